@@ -14,11 +14,14 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    evidence,
     eye_speed,
+    honest_matches,
     hull,
     lies,
     match_mutations,
     moves,
+    record_chain,
     record_kill,
     record_long,
     rules_speed,
@@ -79,6 +82,18 @@ def run_kills(console, quick):
     return {"kills": figures}
 
 
+def run_chain(console, quick):
+    figures = record_chain.run(rounds=2 if quick else record_chain.ROUNDS)
+    console.print("the chain of a match:", figures)
+    return {"chain": figures}
+
+
+def run_honest_matches(console, quick):
+    figures = honest_matches.run(10 if quick else honest_matches.COUNT)
+    console.print("honest matches:", figures)
+    return {"honest_matches": figures}
+
+
 def run_long(console, quick):
     figures = record_long.run(3.0 if quick else record_long.MINUTES)
     console.print("a long match:", figures)
@@ -109,6 +124,13 @@ def run_trust(console, quick):
     figures = trust.run_trust(20 if quick else trust.PICTURES, seed=SEED)
     console.print("\n".join(trust.words(figures)))
     return {"trust": figures}
+
+
+def run_evidence(console, quick):
+    few = {"bundles": 4, "frames": 6, "matches": 1} if quick else {}
+    figures = evidence.run(**few, show=console.print)
+    console.print("evidence:", figures)
+    return {"evidence": figures}
 
 
 def run_lies(console, quick):
@@ -194,12 +216,15 @@ PARTS = {
     "window": run_window,
     "eye": run_eye,
     "kills": run_kills,
+    "chain": run_chain,
+    "honest_matches": run_honest_matches,
     "long": run_long,
     "mutations": run_mutations,
     "accuracy": run_accuracy,
     "trust": run_trust,
     "hull": run_hull,
     "lies": run_lies,
+    "evidence": run_evidence,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -210,8 +235,11 @@ PART_MODULES = {
     "window": window_speed,
     "eye": eye_speed,
     "kills": record_kill,
+    "chain": record_chain,
+    "honest_matches": honest_matches,
     "long_match": record_long,
     "mutations": match_mutations,
+    "evidence": evidence,
 }
 
 if __name__ == "__main__":

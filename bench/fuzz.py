@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import traceback
+import unicodedata
 import warnings
 from collections import Counter
 from contextlib import suppress
@@ -144,7 +145,7 @@ class Work:
 def not_one_line(message):
     if not message.strip():
         return "empty", repr(message)
-    if not message.isprintable():
+    if not all(letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in message):
         return "not one line", repr(message)[:MOST_LETTERS]
     if len(message) > MOST_LETTERS:
         return "long", f"{len(message)} letters: {message[:200]}"

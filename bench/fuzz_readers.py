@@ -1,11 +1,14 @@
 """Every file and stream that the program reads: how it is read, and good examples of it to spoil."""
 
+import csv
 import io
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
+from html import unescape
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
+from unicodedata import category
 
 import av
 import cv2
@@ -15,33 +18,41 @@ from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
 from bench.fuzz_demo import demo_sightings
 from bench.fuzz_reader import Reader
-from tableassist.capture.network.http_download import HttpDownload
+from tableassist.capture.network.http_download import HttpDownload, _moved_to
 from tableassist.capture.network.jpeg_splitter import JpegSplitter
 from tableassist.capture.network.mjpeg_stream import MjpegStream
+from tableassist.capture.network.rtsp_greeting import sent_on_to
 from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.open_source import parse_source
 from tableassist.capture.picture import decode_picture, read_picture
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
+from tableassist.cli.streams import open_streams
 from tableassist.errors import TableAssistError
 from tableassist.formats.camera.board_file import find_board, read_board
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text
 from tableassist.formats.camera.profile_file import read_camera
 from tableassist.formats.case.file import read_case
 from tableassist.formats.catalogue.file import read_catalogue
+from tableassist.formats.export.records import PoseRecord, csv_lines
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import find_model, read_model, write_model
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
+from tableassist.messages import tr
+from tableassist.messages.visible import visible
 from tableassist.pipeline.step import first_state, step
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.services.table.new_table import parse_mat
 from tableassist.ui.session.preferences import THEME, Preferences
+from tableassist.ui.widgets.plain_text import tip_text
 from tableassist.vision.registration.mat_places import SurveyedPlaces
 
+open_streams()  # how letters are replaced
+TIP = tip_text("<").split("&lt;")
 CASES = Path(__file__).parents[1] / "tests" / "cases"
 BOARD = packaged_folder("calibration") / "boards" / "a4.toml"
 MOST_FRAMES = 12
@@ -214,11 +225,13 @@ class Wire:
     def makefile(self, _mode):
         return io.BytesIO(self._data)
 
-    def shutdown(self, _how):
+    def limit(self, _seconds):
         pass
 
     def close(self):
         pass
+
+    interrupt = hang_up = close
 
 
 def read_stream(data):
@@ -229,11 +242,46 @@ def read_stream(data):
         response.begin()
     except (HTTPException, OSError, ValueError):
         return  # told by open_download, which has the connection
+    if response.status != 200:
+        _moved_to(stream_address("http://me:word@192.0.2.7/video"), response)
+        return
     stream = MjpegStream(HttpDownload(wire, wire, response), name="fuzz", timeout_s=2.0)
     for _ in range(MOST_FRAMES):
         if stream.read() is None:
             break
     stream.close()
+
+
+def read_greeting(data):
+    """An RTSP server's first answer."""
+    return sent_on_to(io.BufferedReader(io.BytesIO(data)), stream_address("rtsp://me:word@192.0.2.7/1"))
+
+
+GREETINGS = (
+    b"RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Type: application/sdp\r\nContent-Length: 1200\r\n\r\nv=0\r\n",
+    b"RTSP/1.0 302 Moved\r\nCSeq: 1\r\nLocation: rtsp://192.0.2.8:8554/live?x=1\r\n\r\n",
+    b'RTSP/1.0 401 No\r\nCSeq: 1\r\nWWW-Authenticate: Digest realm="x", nonce="y"\r\n\r\n',
+)
+NAMES = ("HMS Titan", "<img src=x><b>&", "=HYPERLINK()", "\x1b[31m\x9b2J", "Ox\u202eSEY\u2066", "L'Intrépide 海賊 ±")
+
+
+def show_name(data):
+    """A stranger's name at every edge: nothing is obeyed, and nothing fails."""
+    name = data.decode("utf-8", "surrogateescape")
+    shown = visible(name)
+    if not all(letter.isprintable() or category(letter) == "Zs" for letter in shown + tr("{name} fires", name=name)
+               .replace("\n", "").replace("\t", "")):  # fmt: skip
+        raise AssertionError(f"a terminal would obey {shown!r}")
+    for encoding in ("ascii", "cp1252", "latin-1", "cp437", "utf-8"):
+        name.encode(encoding, "tableassist-replace")
+    tip = tip_text(name)
+    if ("<" in name or "&" in name) and unescape(tip.removeprefix(TIP[0]).removesuffix(TIP[1])) != name:
+        raise AssertionError(f"a tool tip would obey {tip!r}")
+    pose = PoseRecord(0.0, 1, name.encode("utf-8", "replace").decode(), 0.0, 0.0, 0.0, 0.1, 0.1, True, False)
+    _, row = csv.reader(io.StringIO(b"".join(csv_lines([pose])).decode(), newline=""))
+    if row[2][:1] in tuple("=+-@\t\r\n＝＋－＠"):
+        raise AssertionError(f"a spreadsheet would obey {row[2]!r}")
+    return shown
 
 
 def read_words(data):
@@ -268,7 +316,7 @@ def _model_seeds():
     return _texts(*sorted(packaged_folder("models").glob("*.toml")))
 
 
-STREAMED = partial(decode_picture, origin="x")
+STREAMED = partial(decode_picture, origin="x", may_take_long=False)
 READERS = (
     Reader("table", "table.toml", read_table, table_seeds, ways.TEXT, 6),
     Reader("table check", "table.toml", check_table, table_seeds, ways.TEXT, 3),
@@ -285,6 +333,8 @@ READERS = (
     Reader("video", "video.mp4", read_frames, video_seeds, ways.BYTES, 6),
     Reader("JPEG splitter", "", split, stream_seeds, ways.BYTES, 8, is_file=False),
     Reader("MJPEG stream", "", read_stream, stream_seeds, ways.BYTES, 8, is_file=False),
+    Reader("RTSP greeting", "", read_greeting, lambda: GREETINGS, ways.BYTES, 6, is_file=False),
+    Reader("name shown", "", show_name, lambda: tuple(each.encode() for each in NAMES), ways.BYTES, 6, is_file=False),
     Reader("picture of a stream", "", STREAMED, picture_seeds, ways.PICTURES, 8, is_file=False),
     Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
     Reader("match", "match.bin", records.read_match, records.match_seeds, records.MATCH, 4),

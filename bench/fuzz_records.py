@@ -15,7 +15,9 @@ import numpy as np
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
 from tableassist.formats.evidence.bundle import evidence_of, write_evidence
+from tableassist.formats.evidence.changes import MadeEdit, TableChanges
 from tableassist.formats.evidence.moment import moment_files
+from tableassist.formats.evidence.recorded import recorded
 from tableassist.formats.match.folder import DATABASE
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.formats.table.bundle import bundle_of
@@ -23,7 +25,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.judge_evidence import checked_evidence
+from tableassist.services.evidence.judge import checked_evidence
 
 DOCS = Path(__file__).parents[1] / "docs"
 ABOUT = {
@@ -75,7 +77,11 @@ def match_zip_seeds():
 @cache
 def evidence_seeds():
     moment = demo_moments()[-1]
-    files = moment_files(moment, None, (), moment.state.rulings[:3])
+    changes = TableChanges(
+        pieces=["titan: mounts"], edits=[MadeEdit("2026-11-13T20:00:00+00:00", "turn of the Pirates")]
+    )
+    then = recorded(moment.state, (), None)
+    files = moment_files(moment, None, (), moment.state.rulings[:3], changes=changes, then=then)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
         write_evidence(Path(name) / "x.zip", evidence_of(files, **ABOUT))
         return ((Path(name) / "x.zip").read_bytes(),)

@@ -1,5 +1,6 @@
 """Match folders that were cut, flipped or made up by somebody: each is refused in one line, or opens read-only. No
-traceback, no hang. `python -m bench.match_mutations [--count N]`.
+traceback, no hang; and `verify` does not say that one agrees of which a row or a picture is another.
+`python -m bench.match_mutations [--count N]`.
 """
 
 import random
@@ -11,10 +12,11 @@ import tempfile
 import time
 import traceback
 import zlib
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
+import av
 import msgspec
 import numpy as np
 
@@ -24,10 +26,13 @@ from tableassist.formats.match.library import match_card, note_mark
 from tableassist.formats.match.stills import STILL_FILES, still_times
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.formats.report.page import report_page
+from tableassist.formats.signing.table_key import key_folder
 from tableassist.formats.table.bundle import settings_of
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report import report_of
+from tableassist.services.verify.findings import MatchOutcome
+from tableassist.services.verify.verify import reader_keys, verify_match
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.runtime.demo_match import mutation_matches
@@ -50,6 +55,7 @@ ODD_TEXTS = (
 )
 ODD_CELLS = (*ODD_NUMBERS, *ODD_TEXTS, b"", b"\xff" * 99)
 ODD_VALUES = (None, True, -1, 0, 1, 5, 10**6, 2**60, -(2**60), 0.5, 1e9, -1e9, 1e-300, "", "x", "\x1b[2J", [], {}, b"")
+AGREES = ("opened, and agrees",)
 DATABASE, LOG, VIDEO = "match.sqlite", "match.sqlite-wal", "video-0001.mp4"
 
 
@@ -60,22 +66,33 @@ class HungError(Exception):
 def run(count=COUNT, *, closed, unclosed, seed=5):
     """`closed` and `unclosed`: folders of matches to start from."""
     draw = random.Random(seed)
+    shutil.rmtree(key_folder() / "matches", ignore_errors=True)  # that one of them was closed later
     outcomes = {"opened": 0, "refused": 0}
-    problems, slowest = [], 0.0
+    problems, slowest, agree = [], 0.0, 0
     with tempfile.TemporaryDirectory(prefix="match-mutations-") as made:
         for number in range(count):
             folder = Path(made) / "mutated.match"
-            shutil.copytree(draw.choice((closed, unclosed)), folder)
+            honest = draw.choice((closed, unclosed))
+            shutil.copytree(honest, folder)
             name = _mutated(folder, draw)
             began = time.monotonic()
             outcome = _used(folder, Path(made))
+            if outcome in AGREES:
+                agree += 1
+                outcome = _was_changed(honest, folder) or "opened"
             slowest = max(slowest, time.monotonic() - began)
             if outcome in outcomes:
                 outcomes[outcome] += 1
             else:
                 problems.append(f"{number} {name}: {outcome}")
             shutil.rmtree(folder, ignore_errors=True)
-    return {"mutations": count, **outcomes, "slowest_s": round(slowest, 1), "problems": problems}
+    return {
+        "mutations": count,
+        **outcomes,
+        "of_them_agree": agree,
+        "slowest_s": round(slowest, 1),
+        "problems": problems,
+    }
 
 
 def misses(figures):
@@ -91,8 +108,13 @@ def _used(folder, made):
         if card.problem:
             return _fine(str(card.problem)) or "refused"
         _look_at(folder)
+        agrees = verify_match(folder, reader_keys()).outcome is MatchOutcome.AGREES
+        kept = shutil.copytree(folder, made / "as-verified", symlinks=True)
         _tell(folder)
-        return _travel(folder, made)
+        opened = _travel(folder, made)
+        shutil.rmtree(folder)
+        kept.rename(folder)
+        return AGREES[0] if agrees else opened
     except TableAssistError as problem:
         return _fine(str(problem)) or "refused"
     except HungError:
@@ -101,6 +123,36 @@ def _used(folder, made):
         return "traceback: " + " | ".join(traceback.format_exc().strip().splitlines()[-3:])
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
+
+
+def _was_changed(honest, folder):
+    """What is another than in the honest match; None where only bytes are that mean nothing. A log that was cut is that
+    of a match that was killed a little earlier: then nothing is looked at."""
+    log = [(each / LOG).read_bytes() if (each / LOG).is_file() else b"" for each in (honest, folder)]
+    if log[0] != log[1] and log[0]:
+        return None
+    if _rows(honest) != _rows(folder):
+        return "a row was changed, and it agrees"
+    stills = [{path.name: path.read_bytes() for path in each.glob(STILL_FILES)} for each in (honest, folder)]
+    if stills[0] != stills[1]:
+        return "a still was changed, and it agrees"
+    if not log[0] and _film(honest) != _film(folder):
+        return "the video was changed, and it agrees"
+    return None
+
+
+def _rows(folder):
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {table: sorted(database.execute(f"SELECT * FROM {table}").fetchall(), key=repr) for table in tables}
+
+
+def _film(folder):
+    """Its pictures; of a file that cannot be decoded, as far as it can."""
+    found = []
+    with suppress(av.FFmpegError, OSError), av.open(str(folder / VIDEO)) as film:
+        found += [(frame.pts, frame.to_ndarray().tobytes()) for frame in film.decode(video=0)]
+    return found
 
 
 def _hung(_signal, _frame):

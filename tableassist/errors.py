@@ -7,6 +7,7 @@ TableAssistError
 """
 
 from tableassist.messages.message import Message, Param
+from tableassist.messages.visible import visible
 
 MOST_LETTERS = 800
 
@@ -14,7 +15,7 @@ MOST_LETTERS = 800
 def one_line(text: str, most: int = MOST_LETTERS) -> str:
     """A hostile name must not start a new line, speak to the terminal, or fill the screen."""
     text = text if len(text) <= 2 * most else text[: 2 * most]
-    plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    plain = visible(text)
     return plain if len(plain) <= most else plain[: most - 1] + "…"
 
 

@@ -1,13 +1,15 @@
 """One picture as a source of one frame; and the decoding that all pictures share."""
 
 import logging
+from multiprocessing import parent_process
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from tableassist.capture.decode_child import decoded_in_child
 from tableassist.capture.opencv_log import quiet_opencv
-from tableassist.capture.picture_size import claimed_size_px
+from tableassist.capture.picture_size import claimed_size_px, passes_over
 from tableassist.errors import SourceError
 from tableassist.messages import Message, template
 from tableassist.plain_file import check_plain_file
@@ -19,6 +21,8 @@ PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 # Above any camera of a table, and below what would fill the memory.
 LIMIT_MEGAPIXELS = 120
+QUICK_PIXELS = 60_000_000
+"""Decoded within about two seconds. Counted once for each pass: a progressive JPEG of a phone has about ten."""
 # The largest picture allowed, uncompressed with four bytes a pixel, and its header.
 _LIMIT_BYTES = LIMIT_MEGAPIXELS * 4_000_000 + 65_536
 
@@ -77,8 +81,9 @@ def check_claimed(origin: str | Path, width: int, height: int) -> None:
         raise SourceError(form, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
 
 
-def decode_picture(data: bytes, *, origin: str) -> Image:
-    """The picture in these bytes; the size it claims is checked before anything is decoded."""
+def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> Image:
+    """The picture in these bytes; the size it claims is checked before anything is decoded. One that takes long is
+    decoded in a process of its own, within limits; a live stream's (`may_take_long=False`) is refused."""
     size_px = claimed_size_px(data)
     if size_px is None:
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
@@ -87,12 +92,22 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
         form = template("{origin}: claims {width} x {height} pixels, expected at least one")
         raise SourceError(form, origin=origin, width=width, height=height)
     check_claimed(origin, width, height)
+    work = width * height * passes_over(data)
+    if work > QUICK_PIXELS and not may_take_long:
+        raise SourceError("{origin}: a picture that takes too long to decode is refused", origin=origin)
+    # A child process of ours is watched already.
+    in_child = work > QUICK_PIXELS and parent_process() is None
+    decoded = decoded_in_child(data, flags=_AS_STORED, origin=origin) if in_child else _decoded_here(data, origin)
+    if decoded is None:
+        raise SourceError("{origin}: the picture is damaged or cut short", origin=origin)
+    return decoded
+
+
+def _decoded_here(data: bytes, origin: str) -> Image | None:
     try:
         with quiet_opencv():
             decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), _AS_STORED)
     except cv2.error:
         log.debug("%s", origin, exc_info=True)
-        decoded = None
-    if decoded is None:
-        raise SourceError("{origin}: the picture is damaged or cut short", origin=origin)
-    return np.asarray(decoded, dtype=np.uint8)
+        return None
+    return None if decoded is None else np.asarray(decoded, dtype=np.uint8)

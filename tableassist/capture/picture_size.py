@@ -1,4 +1,4 @@
-"""The size that a picture file claims, read from its header without decoding it."""
+"""The size that a picture file claims, and how often it is gone over, without decoding it."""
 
 import re
 import struct
@@ -7,6 +7,10 @@ import struct
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 # Stands alone: what follows is the next marker, not a length.
 _JPEG_LONE = 0x01
+_JPEG_BARE = frozenset({_JPEG_LONE, 0xD8, 0xD9})
+_JPEG_SCAN = 0xDA
+# No honest picture has more; to walk through a million of them takes long, too.
+_MOST_MARKERS = 10_000
 # The start-of-frame markers; C4, C8 and CC lie between them and mean other things.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
@@ -29,9 +33,27 @@ def claimed_size_px(data: bytes) -> tuple[int, int] | None:
     return abs(width), abs(height)  # a BMP stored from the top down has a negative height
 
 
+def passes_over(data: bytes) -> int:
+    """How often a decoder goes over the whole picture: once, but for each of a JPEG's scans."""
+    if not data.startswith(b"\xff\xd8"):
+        return 1
+    scans, at = 0, 2
+    for _ in range(_MOST_MARKERS):
+        if (marker := _JPEG_MARKER.search(data, at)) is None:
+            return max(1, scans)
+        start = marker.start()
+        kind = data[start + 1]
+        scans += kind == _JPEG_SCAN
+        length = 0 if kind in _JPEG_BARE else int.from_bytes(data[start + 2 : start + 4], "big")
+        at = start + 2 + length
+    return _MOST_MARKERS
+
+
 def _jpeg_size_px(data: bytes) -> tuple[int, int] | None:
     at = 2
-    while (marker := _JPEG_MARKER.search(data, at)) is not None:
+    for _ in range(_MOST_MARKERS):
+        if (marker := _JPEG_MARKER.search(data, at)) is None:
+            return None
         start = marker.start()
         if data[start + 1] in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, start + 5)

@@ -1,8 +1,10 @@
 """The command `tableassist`. Heavy imports wait until a command needs them."""
 
+import logging
 import os
 import sys
-from typing import Annotated
+from contextlib import suppress
+from typing import Annotated, NoReturn
 
 import typer
 from typer import Option
@@ -10,13 +12,17 @@ from typer import Option
 from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
+from tableassist.cli.evidence import commands as evidence_commands
+from tableassist.cli.game.commands import game
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
 from tableassist.cli.referee.cases import cases
 from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
+from tableassist.cli.streams import flush_output, open_streams, refused_by_system
 from tableassist.cli.table import commands as table_commands
+from tableassist.cli.terminal import echo, plain_log
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import LANGUAGES, say, tr
 
@@ -35,7 +41,7 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"tableassist {__version__}")
+        echo(f"tableassist {__version__}")
         raise typer.Exit
 
 
@@ -60,17 +66,26 @@ def _options(
         ),
     ] = None,
 ) -> None:
-    import logging
-
     level = logging.DEBUG if verbose else logging.WARNING
-    logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=level, handlers=[plain_log()])
+    from tableassist.runtime.log_file import spare_terminals
+
+    spare_terminals()
 
 
-for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
+for commands in (
+    play_commands,
+    match_commands,
+    evidence_commands,
+    table_commands,
+    measure_commands,
+    help_commands,
+):
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(cases, name="cases", rich_help_panel="Play")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
+app.add_typer(game, name="game", rich_help_panel="Play")
 
 
 def main() -> None:
@@ -80,19 +95,42 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tableassist.runtime.log_file import internal_error, start_log
 
+    open_streams()
     start_log()
     try:
-        app()
+        _run()
     except TableAssistError as problem:
-        typer.echo(f"tableassist: {one_line(say(problem.message))}", err=True)
-        sys.exit(2)
+        _end(problem, 2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except Exception as problem:
         start_log()  # again, now that the terminal has its log: the traceback goes to the file only
-        told = internal_error(problem, "in a command")
-        typer.echo(f"tableassist: {one_line(say(told.message))}", err=True)
-        sys.exit(1)
+        told = _output_problem() or refused_by_system(problem)
+        if told is None and isinstance(problem, BrokenPipeError):
+            sys.exit(0)
+        if told is None:
+            _end(internal_error(problem, "in a command"), 1)
+        logging.getLogger("tableassist").info("ended by the system", exc_info=problem)
+        _end(told, 2)
+
+
+def _run() -> None:
+    try:
+        app()
+    except SystemExit:
+        flush_output()
+        raise
+
+
+def _output_problem() -> TableAssistError | None:
+    try:
+        flush_output()
+    except TableAssistError as problem:
+        return problem
+    return None
+
+
+def _end(problem: TableAssistError, code: int) -> NoReturn:
+    with suppress(OSError):  # standard error may be full, too
+        echo(f"tableassist: {one_line(say(problem.message))}", err=True)
+    sys.exit(code)

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from typer.core import TyperCommand, TyperGroup
 
+from tableassist.errors import one_line
 from tableassist.messages import LANGUAGES, Message, say, speak
 from tableassist.messages.current import current_language
 from tableassist.messages.language import ENGLISH
@@ -34,7 +36,23 @@ class SpokenGroup(TyperGroup):
         speak(given or os.environ.get(VARIABLE, "system"))
         if current_language().code != ENGLISH:
             translate(self)
-        return super().parse_args(ctx, args)
+        with _plain_mistakes():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _plain_mistakes():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _plain_mistakes() -> Iterator[None]:
+    """What is wrong with the arguments repeats them: a file's name among them must not speak to the terminal."""
+    try:
+        yield
+    except Exception as mistake:
+        if isinstance(words := getattr(mistake, "message", None), str):
+            mistake.message = one_line(words)  # type: ignore[attr-defined]
+        raise
 
 
 def _given(args: Sequence[str]) -> str | None:

@@ -1,16 +1,19 @@
 """What commands print with: words in the reader's language, tables that can be copied, a bar while one waits."""
 
+import json
+import logging
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
 from tableassist.messages import Text, say, tr
 from tableassist.messages.current import current_language
+from tableassist.messages.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,16 +30,65 @@ def terminal_width() -> int:
     return max(40, shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns)
 
 
+def echo(text: str = "", *, err: bool = False, mark: str = "", ink: str | None = None) -> None:
+    """A stranger's name cannot speak to the terminal: what is not printable is shown as its escape. `mark`: what stands
+    before it, in bold and in that ink."""
+    stream = sys.stderr if err else sys.stdout
+    marked = typer.style(mark, fg=ink, bold=True) if mark and stream.isatty() else mark
+    _write(marked + visible(text, keep="\n\t"), stream)
+
+
+def _write(line: str, stream: TextIO) -> None:
+    """Not `typer.echo`, which writes UTF-8 to a terminal that says it takes ASCII."""
+    stream.write(f"{line}\n")
+    stream.flush()
+
+
+def echo_json(text: str) -> None:
+    """JSON knows escapes itself, for the letters that a terminal would obey and for those that its encoding lacks."""
+    plain = "".join(letter if letter.isprintable() or letter in "\n\t" else _json_escape(letter) for letter in text)
+    try:
+        plain.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        plain = "".join(letter if letter.isascii() else _json_escape(letter) for letter in plain)
+    _write(plain, sys.stdout)
+
+
+def _json_escape(letter: str) -> str:
+    return json.dumps(letter)[1:-1]
+
+
+def make_console(*, err: bool = False, width: int | None = None) -> "Console":
+    """Every console of ours: as `echo`, for tables and bars. Nothing is markup; what is styled is a rich `Text`."""
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
+
+    class PlainConsole(Console):
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for text, style, control in super().render(renderable, options):
+                yield Segment(text if control else visible(text, keep="\n\t"), style, control)
+
+    return PlainConsole(stderr=err, width=width, highlight=False, markup=False, emoji=False)
+
+
+def plain_log() -> logging.Handler:
+    class PlainFormatter(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            return visible(super().format(record), keep="\n\t")
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(PlainFormatter("%(asctime)s %(name)s: %(message)s"))
+    return handler
+
+
 def tell(
     text: Text, style: str | None = None, *, console: "Console | None" = None, err: bool = False, wrap: bool = False
 ) -> None:
     """One line, however long, or wrapped between words. `console`: the one on which a bar or a status runs."""
     if style is None and console is None and not wrap:
-        typer.echo(say(text), err=err)
+        echo(say(text), err=err)
         return
-    from rich.console import Console
-
-    out = console or Console(stderr=err)
+    out = console or make_console(err=err)
     out.print(say(text), style=style, markup=False, highlight=False, soft_wrap=not wrap)
 
 
@@ -80,11 +132,10 @@ def print_rows(
     indent: int = 0,
 ) -> None:
     """A row a line. What does not fit is taken from the `given` columns, the widest first; the others stay whole."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text as RichText
 
-    console = Console(width=terminal_width(), highlight=False)
+    console = make_console(width=terminal_width())
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=titles is not None)
     for place in range(len(rows[0])):
         title = "" if titles is None else titles[place]
@@ -94,7 +145,7 @@ def print_rows(
     with console.capture() as captured:
         console.print(table, width=terminal_width() - indent)
     for line in captured.get().splitlines():
-        typer.echo(" " * indent + line.rstrip())
+        _write(" " * indent + line.rstrip(), sys.stdout)  # the console has made it plain, and bold
 
 
 def shortened(text: str) -> str:
@@ -115,11 +166,10 @@ def painter(*, steady: bool = False) -> "PicturePainter":
 @contextmanager
 def progress_bar() -> "Iterator[Progress]":
     """Gone at the end, and only where somebody watches."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    console = make_console(err=True)
     with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("", total=1.0)
 

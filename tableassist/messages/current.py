@@ -6,6 +6,7 @@ from contextvars import ContextVar
 
 from tableassist.messages.language import ENGLISH, Language, language_for
 from tableassist.messages.message import Message, Param, Text
+from tableassist.messages.visible import visible
 
 _program: list[str] = [ENGLISH]
 _reader: ContextVar[str | None] = ContextVar("reader's language", default=None)
@@ -32,17 +33,17 @@ def current_language() -> Language:
 
 def tr(template: str, /, **params: Param) -> str:
     """A literal of the edge in words: tr("{count} pieces, {gap_mm:.1f} mm", count=3, gap_mm=0.4)."""
-    return current_language().text(Message(template, **params))
+    return say(Message(template, **params))
 
 
 def tr_plural(one: str, other: str, /, *, count: int, **params: Param) -> str:
     """As `tr`, for one and for more: tr_plural("1 cannon", "{count} cannons", count=3)."""
-    return current_language().text(Message.plural(one, other, count=count, **params))
+    return say(Message.plural(one, other, count=count, **params))
 
 
 def say(text: Text) -> str:
-    """What the core has to say, in words."""
-    return current_language().text(text)
+    """What the core has to say, in words; strangers' names in it cannot turn or end the line."""
+    return visible(current_language().text(text), keep="\n\t")
 
 
 def sentence(text: Text) -> str:

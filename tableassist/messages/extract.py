@@ -25,6 +25,7 @@ TEMPLATES: Final = PACKAGE / "formats" / "page" / "templates"
 KEYWORDS: Final[Mapping[str, tuple[int, ...]]] = {
     **dict.fromkeys(("tr", "Message", "template"), (1,)),
     **dict.fromkeys(("plural", "tr_plural"), (1, 2)),
+    **dict.fromkeys(("told", "not_proven", "wrong_signer", "differs"), (1,)),
     **dict.fromkeys(("TableAssistError", "BadFileError", "SourceError", "BadRequestError", "NotTracedError"), (1,)),
 }
 """Which calls take words, and at which places."""

@@ -202,6 +202,17 @@ class Misprint:
     """What the row said before it was corrected; None where the row is right and only the card in print is wrong."""
     corrected: str
     why: str
+    source: str = ""
+    """Who says so; empty where nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """What holds for many cards, where print and rules disagree."""
+
+    about: str
+    says: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -213,6 +224,7 @@ class Catalogue:
     crew: tuple[CrewCard, ...]
     problems: tuple[RowProblem, ...] = ()
     misprints: tuple[Misprint, ...] = ()
+    errata: tuple[Erratum, ...] = ()
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -1,12 +1,12 @@
 """What is odd about a catalogue's cards though each row is sound: to be looked at, not refused."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.catalogue import Catalogue, CrewCard, Nation, ShipCard
+from tableassist.pieces.links import known_names, linked_names, nation_of_ships
 from tableassist.pieces.name_matching import fold, squeeze
 
 
@@ -101,7 +101,7 @@ def _differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
 
 
 def _link_remarks(catalogue: Catalogue) -> Iterator[Remark]:
-    names = {squeeze(fold(card.name)) for card in catalogue.cards}
+    names = known_names(catalogue)
     linked: tuple[ShipCard | CrewCard, ...] = (*catalogue.ships, *catalogue.crew)
     for card in linked:
         lost = [name for name in linked_names(card.link, names) if not _known(name, names)]
@@ -109,26 +109,10 @@ def _link_remarks(catalogue: Catalogue) -> Iterator[Remark]:
             yield Remark(RemarkKind.LOST_LINK, card.key, card.name, ", ".join(lost))
 
 
-def linked_names(link: str, known: set[str]) -> tuple[str, ...]:
-    """A link's names, parted at commas and `and`, but not where a known name has a comma itself."""
-    if not link or squeeze(fold(link)) in known:
-        return (link,) if link else ()
-    parts = [part for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", link) if part]
-    names: list[str] = []
-    for part in parts:
-        if names and squeeze(fold(names[-1] + part)) in known:
-            names[-1] = f"{names[-1]}, {part}"
-        else:
-            names.append(part)
-    return tuple(names)
-
-
-def _known(name: str, names: set[str]) -> bool:
-    """`Sao Feng` stands for `Captain Sao Feng`, and `All Viking ships` for a nation."""
-    if re.fullmatch(rf"all ({'|'.join(nation.value for nation in Nation)}) ships", name, re.IGNORECASE):
-        return True
+def _known(name: str, names: frozenset[str]) -> bool:
+    """A part of a name will do, and all ships of a nation."""
     squeezed = squeeze(fold(name))
-    return any(squeezed in other for other in names)
+    return nation_of_ships(name) is not None or any(squeezed in other for other in names)
 
 
 def _mercenary_remarks(catalogue: Catalogue) -> Iterator[Remark]:

@@ -1,15 +1,16 @@
 """The same moment judged twice: what agrees, and what differs."""
 
-import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from tableassist.geometry.angles import wrap_rad
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.messages import Text
 from tableassist.rules.ruling.ruling import Ruling, Verdict, spelled_out
-from tableassist.scene.piece_pose import PiecePose
+
+SAME_SIGMAS = 0.05
+"""From the same picture and by the same program nothing but rounding differs: far less than this."""
+NUMBER = re.compile(r"[-−+]?[0-9]+(?:[.,][0-9]+)?")
+DECIDED = (Verdict.YES, Verdict.NO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +30,13 @@ class RulingDifference:
         calls = {self.then and self.then.verdict, self.now and self.now.verdict}
         return calls == {Verdict.YES, Verdict.NO}
 
-
-@dataclass(frozen=True, slots=True)
-class PoseDifference:
-    piece: str
-    apart_mm: float
-    turned_rad: float
-    allowed_mm: float
-    """What both plus-minuses together allow."""
-    allowed_rad: float
-
     @property
-    def agrees(self) -> bool:
-        return self.apart_mm <= self.allowed_mm and self.turned_rad <= self.allowed_rad
+    def is_more_than_rounding(self) -> bool:
+        """Another verdict, another limit or section, other words, or a number that another processor does not make."""
+        then, now = self.then, self.now
+        if then is None or now is None or self.verdict_differs:
+            return True
+        return _said(then) != _said(now) or not _has_same_numbers(then, now)
 
 
 def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[RulingDifference, ...]:
@@ -54,20 +49,27 @@ def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[R
     )
 
 
-def pose_differences(
-    then: Mapping[str, PiecePose], now: Mapping[str, PiecePose], pieces: Sequence[str]
-) -> tuple[PoseDifference, ...]:
-    """Of the pieces that both have."""
-    return tuple(_difference(piece, then[piece], now[piece]) for piece in pieces if piece in then and piece in now)
+def _said(ruling: Ruling) -> tuple[object, ...]:
+    """All but the numbers."""
+    words = (ruling.citation, ruling.reason, *(each.words for each in ruling.readings))
+    blocker = None if ruling.witness is None else ruling.witness.blocker
+    readings = tuple(each.verdict for each in ruling.readings)
+    return *map(without_numbers, words), ruling.house, readings, blocker
 
 
-def _difference(piece: str, then: PiecePose, now: PiecePose) -> PoseDifference:
-    one, other = then.pose, now.pose
-    both = np.sqrt(np.diag(then.covariance + now.covariance))
-    return PoseDifference(
-        piece,
-        math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm),
-        abs(wrap_rad(one.heading_rad - other.heading_rad)),
-        CALL_SIGMAS * float(np.hypot(both[0], both[1])),
-        CALL_SIGMAS * float(both[2]),
-    )
+def without_numbers(text: Text) -> str:
+    """A number in words may be rounded up by one processor and down by another."""
+    return NUMBER.sub("#", str(text))
+
+
+def _has_same_numbers(then: Ruling, now: Ruling) -> bool:
+    allowed_mm = SAME_SIGMAS * (now.sigma_mm or 0.0) + 1e-6
+    distance = _is_near(then.measured_mm, now.measured_mm, allowed_mm) and _is_near(then.limit_mm, now.limit_mm, 1e-6)
+    sigma = _is_near(then.sigma_mm, now.sigma_mm, allowed_mm)
+    return distance and sigma and _is_near(then.probability, now.probability, 0.02)
+
+
+def _is_near(one: float | None, other: float | None, allowed: float) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one == other or abs(one - other) <= allowed

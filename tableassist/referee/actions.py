@@ -5,6 +5,7 @@ from enum import StrEnum
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
+from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
 from tableassist.referee.state.game import Game, changed, in_play, with_unit
@@ -91,6 +92,8 @@ def _no_more(game: Game, unit: Unit) -> Judgement | None:
 def given(game: Game, unit: Unit, action: Action) -> Game:
     """The piece is given its action. What could follow the action before has lapsed."""
     after = changed(game, just_moved="", acted=True, rams=(), duties=tuple(each for each in game.duties if each.must))
+    if unit.actions:
+        after = shown(after, unit, Effect.EXTRA_ACTION)
     return with_unit(after, unit, actions=(*unit.actions, action.value), shooting=False, fired=(), missed=None)
 
 

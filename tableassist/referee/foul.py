@@ -80,6 +80,10 @@ class Foul(StrEnum):
     """Sea creatures load nothing."""
     # Set-up
     NOT_FIRST_TO_PLACE = "not-your-placement"
+    ALREADY_PLACED = "already-placed"
+    """An island, ship or contribution that was placed or made before."""
+    ISLAND_COUNT = "island-count"
+    TERRAIN_COUNT = "terrain-count"
     SPACING = "spacing"
     HOME_TAKEN = "home-taken"
     NOT_THE_CHOOSER = "not-the-chooser"

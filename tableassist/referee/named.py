@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 
+import msgspec
+import msgspec.structs
+
 from tableassist.messages import Message
 from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import ACTS
+from tableassist.referee.acts.fighting import BoardingPrize, Ram
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.game import Game
 
@@ -49,8 +53,8 @@ OTHERWISE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("explore", "take"): ("coins",),
     ("load-from-fort", "take"): ("coins",),
 }
-NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values")}
-"""A new fog bank, a ram without a die."""
+NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values"), ("place-ship", "touches")}
+"""A new fog bank, a ram without a die, an answer."""
 
 
 def _names(act: type[Act]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -67,22 +71,38 @@ def _dice(act: type[Act]) -> tuple[str, ...]:
 
 NAMES = {act: _names(act) for act in ACTS}
 ROLLS = {act: _dice(act) for act in ACTS}
+OPTIONAL = {
+    act: frozenset(each.name for each in msgspec.structs.fields(act) if each.default is not msgspec.NODEFAULT)
+    for act in ACTS
+}
+"""What may be left empty."""
+ANY_CREW = (BoardingPrize, "crew", "any")
+"""The loser picks which."""
 
 
 def unknown(game: Game, act: Act) -> Judgement | None:
     """The first name that is not in the game, or a die that shows no such number."""
     kind = type(act)
+    if isinstance(act, Ram) and not 0 <= act.roll <= DIE_SIDES:
+        return _unknown(game, "roll", act.roll)
     for field in ROLLS[kind]:
         if not 1 <= getattr(act, field) <= DIE_SIDES:
             return _unknown(game, field, getattr(act, field))
     for field, parts in NAMES[kind]:
         value = getattr(act, field)
-        if not value:
+        if not value and (isinstance(value, tuple) or field in OPTIONAL[kind]):
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            if not any(each in getattr(game, part) for part in parts) and (field, each) != ("crew", "any"):
+            if not any(each in getattr(game, part) for part in parts) and (kind, field, each) != ANY_CREW:
                 return _unknown(game, field, each)
-    return None
+    return _no_such_mast(game, act)
+
+
+def _no_such_mast(game: Game, act: Act) -> Judgement | None:
+    mast, unit = getattr(act, "mast", 0), game.units.get(getattr(act, "ship", ""))
+    if unit is None or 1 <= mast <= unit.card.masts or (mast == 0 and "mast" in OPTIONAL[type(act)]):
+        return None
+    return None if not hasattr(act, "mast") else _unknown(game, "mast", mast)
 
 
 def _unknown(game: Game, field: str, value: object) -> Judgement:

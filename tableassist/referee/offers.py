@@ -11,6 +11,7 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offering.seen import Seen, seen_now
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import judge_act
+from tableassist.referee.setup.offers import set_up_offers
 from tableassist.referee.state.game import Game, Phase
 from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Ruling
@@ -19,7 +20,7 @@ from tableassist.rules.ruling.ruling import Ruling
 def offers(game: Game, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
     """Answers to what is owed come first; while one of them must be given there is nothing else."""
     if game.phase is not Phase.PLAYING:
-        return ()
+        return set_up_offers(game)
     candidates = [each for duty in owed(game) for each in answers_to(game, duty)]
     if game.owed() is None:
         candidates += _by_choice(game, seen_now(game, rulings))

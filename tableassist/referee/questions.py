@@ -49,6 +49,12 @@ def carrier_of(game: Game, unit: Unit, effect: Effect) -> CrewMember | None:
     return next((each for each in aboard if effect in each.card.effects and acts_aboard(each, unit)), None)
 
 
+def keyword_carrier(game: Game, unit: Unit, keyword: str) -> CrewMember | None:
+    """The crew who brings this keyword aboard and may use it there."""
+    aboard = (each for each in game.crew.values() if each.at == unit.card.id)
+    return next((each for each in aboard if keyword in each.card.keywords and acts_aboard(each, unit)), None)
+
+
 def is_bare(unit: Unit) -> bool:
     return unit.card.masts > 0 and unit.masts <= 0
 
@@ -83,7 +89,7 @@ def bows_on(game: Game, ship: str) -> Iterator[str]:
             continue
         if subject == ship and kind in (FactKind.BOW_ON, FactKind.BOW_TO_BOW):
             yield target
-        elif target == ship and kind is FactKind.BOW_TO_BOW:
+        elif target == ship and kind in (FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF):
             yield subject
 
 
@@ -105,7 +111,7 @@ def _holds(game: Game, unit: Unit, enemy_id: str) -> bool:
     enemy, terms = game.units.get(enemy_id), game.edition.contact
     if enemy is None or not in_play(enemy) or not enemy.is_ship or not are_enemies(unit, enemy):
         return False
-    if any(has(enemy, each) for each in NEVER_PINS) or cannot_be_met(enemy) or is_lost(enemy):
+    if any(has(enemy, each) for each in NEVER_PINS) or cannot_be_met(enemy) or is_lost(enemy) or is_wrecked(enemy):
         return False
     if terms.pin_needs_ram and enemy_id not in unit.rammed:
         return False

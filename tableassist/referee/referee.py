@@ -11,7 +11,7 @@ from tableassist.referee.foul import Foul, foul
 from tableassist.referee.named import unknown
 from tableassist.referee.owed import question_of
 from tableassist.referee.rules import ACT_RULES
-from tableassist.referee.setup.acts import fold_set_up, judge_set_up
+from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
 from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, Phase, changed
 
@@ -20,20 +20,19 @@ def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
     """`card`: the card whose text allows the act: card text overrules all rules but those of sense."""
     if (bad := unknown(game, act)) is not None:
         return bad
-    if isinstance(act, SetUpAct):
-        return judge_set_up(game, act)
-    rules = ACT_RULES[type(act)]
-    if (bad := _not_now(game, rules.answers, always=rules.always)) is not None:
+    setting_up = isinstance(act, SetUpAct)
+    bad = set_up_is_done(game) if setting_up else _not_now(game, act)
+    if bad is not None:
         return bad
     if card:
         words = Message("by the card {card}", card=card)
         return Judgement(Opinion.FINE, (Reason("by-card", words, game.edition.turn.keyword_section),))
-    return rules.judge(game, act)
+    return judge_set_up(game, act) if setting_up else ACT_RULES[type(act)].judge(game, act)
 
 
-def _not_now(game: Game, answers: DutyKind | None, *, always: bool) -> Judgement | None:
-    section = game.edition.turn.action_section
-    if always:
+def _not_now(game: Game, act: AnyAct) -> Judgement | None:
+    section, answers = game.edition.turn.action_section, ACT_RULES[type(act)].answers
+    if ACT_RULES[type(act)].always:
         return None
     if game.phase is Phase.OVER:
         return foul(Foul.GAME_OVER, Message("the game is over"), game.edition.ending.section)
@@ -46,7 +45,8 @@ def _not_now(game: Game, answers: DutyKind | None, *, always: bool) -> Judgement
         or (answers and any(each.kind is answers for each in game.duties if each.must))
     ):
         return None
-    if owed.kind is DutyKind.MAST and game.reading("play-on-before-mast") == "yes":
+    only_masts = all(each.kind is DutyKind.MAST for each in game.duties if each.must)
+    if only_masts and game.reading("play-on-before-mast") == "yes":
         return None
     words = Message("first: {question}", question=question_of(game, owed))
     return foul(Foul.OWED, words, section)

@@ -4,6 +4,7 @@ parent."""
 import faulthandler
 import os
 import signal
+import sys
 from collections.abc import Callable
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -16,6 +17,9 @@ from typing import Any
 _CONTEXT = get_context("spawn")
 HUNG_S = 20.0
 """A library that holds Python itself for so long would never notice that the parent has gone."""
+
+MOST_BYTES = 6_000_000_000
+"""Of memory; ten pictures of the largest size allowed are less."""
 
 
 def start_child(
@@ -39,6 +43,7 @@ def begin_child() -> None:
     """First of all in the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends the child, not a key in the terminal
     _silence()
+    _limit_memory()
     Thread(target=_end_with_parent, name="watches the parent", daemon=True).start()
 
 
@@ -48,6 +53,14 @@ def _silence() -> None:
     for stream in (1, 2):
         os.dup2(nowhere, stream)
     os.close(nowhere)
+
+
+def _limit_memory() -> None:
+    """A stream or a video that lies about itself ends its own process, not the computer's evening."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  Windows has none
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
 
 
 def _end_with_parent() -> None:

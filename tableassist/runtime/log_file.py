@@ -42,14 +42,20 @@ def start_log(tell: Callable[[str], object] | None = None, *, folder: Path | Non
     path = log_path(folder)
     if path not in _started:
         _open(path)
-    if path in _started and not logging.getLogger().isEnabledFor(logging.DEBUG):
-        for terminal in _terminals():
-            terminal.addFilter(_without_traceback)
+    spare_terminals()
+    logging.raiseExceptions = False  # a full disk: nobody wants to read why nothing could be logged
     _tell[:] = [tell or (lambda line: print(line, file=sys.stderr))]
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
     sys.unraisablehook = _unraisable
     return path
+
+
+def spare_terminals() -> None:
+    """No traceback on a terminal that logs, where a file has it: called again once there is such a terminal."""
+    if _started and not logging.getLogger().isEnabledFor(logging.DEBUG):
+        for terminal in _terminals():
+            terminal.addFilter(_without_traceback)
 
 
 def stop_log() -> None:
@@ -61,6 +67,7 @@ def stop_log() -> None:
     for terminal in _terminals():
         terminal.removeFilter(_without_traceback)
     _tell.clear()
+    logging.raiseExceptions = True
     sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
     sys.unraisablehook = sys.__unraisablehook__
 

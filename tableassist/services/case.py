@@ -15,8 +15,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.permission import RULE as PERMISSION
-from tableassist.services.evidence import check_new_file
 from tableassist.services.judging import judged, one_picture
+from tableassist.services.new_file import check_new_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,13 @@ def _rtp(pictures: list[bytes]) -> Iterator[bytes]:
 
 
 def _converse(server: socket.socket, pictures: list[bytes], stall: bool, over: Event) -> None:
-    with suppress(OSError), server.accept()[0] as line, line.makefile("rb") as asked:
+    with suppress(OSError):
+        for _ in range(2):  # we ask ourselves first, then FFmpeg plays it
+            _answer_all(server, pictures, stall, over)
+
+
+def _answer_all(server: socket.socket, pictures: list[bytes], stall: bool, over: Event) -> None:
+    with server.accept()[0] as line, line.makefile("rb") as asked:
         while (request := asked.readline().decode()) != "":
             headers = dict(h.decode().strip().split(": ", 1) for h in iter(asked.readline, b"\r\n"))
             extra, body = _ANSWERS.get(request.split()[0], ("Session: 1\r\n", ""))

@@ -9,6 +9,7 @@ import numpy as np
 from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.models.file import find_model, model_names
+from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import (
     Captured,
@@ -138,6 +139,7 @@ def _ramming(pieces, struck):
 def write_busy_match(path):
     match = make_match_folder(path)
     writer = create_match(match, None, started_ms=1_794_800_000_000, chapter_ns=600_000_000_000)
+    writer.begin_chain(match, load_or_make_table_key(key_folder()), wall_ms=1_794_800_000_000)
     moments = list(busy_moments(path))
     for moment in moments:
         writer.add(seen_of(moment, wall_ms=moment.frame.t_ns // 1_000_000))

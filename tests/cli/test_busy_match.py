@@ -23,9 +23,9 @@ def busy(tmp_path_factory):
     return write_busy_match(tmp_path_factory.mktemp("busy") / "crowd")
 
 
-def run(*arguments):
+def run(*arguments, code=0):
     done = CliRunner().invoke(app, [str(each) for each in arguments])
-    assert done.exit_code == 0, (done.output, done.exception)
+    assert done.exit_code == code, (done.output, done.exception)
     return done.output
 
 
@@ -67,9 +67,11 @@ def test_it_can_be_exported(busy, tmp_path, kind):
         assert all(json.loads(line) for line in out.read_text("utf-8").splitlines())
 
 
-def test_any_moment_of_it_is_evidence_that_agrees(busy, tmp_path):
+def test_any_moment_of_it_is_evidence_though_without_pictures_it_proves_little(busy, tmp_path):
     run("evidence", busy[0], "--at", "3", "--out", tmp_path / "crowd.zip")
-    assert "all the same to the last digit" in run("judge-evidence", tmp_path / "crowd.zip")
+    told = run("judge-evidence", tmp_path / "crowd.zip", code=4)
+    assert "all the same to the last digit" in told
+    assert "not proven: there is no picture" in told
 
 
 def test_the_window_has_words_for_all_that_happened(busy):

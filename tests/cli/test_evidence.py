@@ -14,8 +14,11 @@ from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
 from tableassist.formats.match.stills import write_still
-from tableassist.services.evidence import make_evidence
-from tableassist.services.judge_evidence import checked_evidence
+from tableassist.services.evidence.findings import Outcome
+from tableassist.services.evidence.judge import checked_evidence
+from tableassist.services.evidence.make import make_evidence
+from tableassist.services.evidence.signer import Reader
+from tableassist.services.table_keys import table_signing
 from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 
 RAM = "ram:plantagenet:revenge"
@@ -24,8 +27,12 @@ RAM = "ram:plantagenet:revenge"
 @pytest.fixture(scope="module")
 def dispute(tmp_path_factory):
     path = tmp_path_factory.mktemp("dispute") / "dispute.zip"
-    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, painter=painter())
+    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, painter=painter(), signing=table_signing())
     return path
+
+
+def told(findings):
+    return "\n".join(map(str, findings.lines))
 
 
 def changed(path, to, **files):
@@ -39,7 +46,7 @@ def changed(path, to, **files):
 def test_it_holds_all_that_a_dispute_needs(dispute):
     with zipfile.ZipFile(dispute) as archive:
         names = set(archive.namelist())
-        told = archive.read("ruling.txt").decode()
+        words = archive.read("ruling.txt").decode()
         pictures = {
             name: cv2.imdecode(np.frombuffer(archive.read(name), np.uint8), cv2.IMREAD_COLOR)
             for name in names
@@ -52,9 +59,9 @@ def test_it_holds_all_that_a_dispute_needs(dispute):
         "rectified.png": (1400, 1400, 3),
     }
     assert (pictures["overlay.png"] != pictures["frame.png"]).any()
-    assert "HMS Plantagenet → Revenge: YES" in told
-    assert "rule: complete, Ram" in told
-    assert "overruled: NO, by Anne" in told
+    assert "HMS Plantagenet → Revenge: YES" in words
+    assert "rule: complete, Ram" in words
+    assert "overruled: NO, by Anne (2026-11-16T03:33:43+00:00)" in words
 
 
 def test_the_rectified_picture_has_the_mats_tags_where_the_table_file_says(dispute):
@@ -69,45 +76,16 @@ def test_the_rectified_picture_has_the_mats_tags_where_the_table_file_says(dispu
         assert max(ring) + 60 < min(paper)
 
 
-def test_another_machine_judges_the_same_to_the_last_digit_and_from_the_picture(dispute):
-    findings = checked_evidence(dispute)
-    told = "\n".join(map(str, findings.lines))
-    assert findings.agrees
-    assert "from the stored poses: 322 rulings, all the same to the last digit" in told
-    assert "from the picture: 15 of 15 pieces lie within the plus-minus" in told
-    assert f"{RAM}: YES then" in told
-    assert "overruled by Anne" in told
-
-
-def test_a_ship_that_was_moved_in_the_poses_is_found_out(dispute, tmp_path):
-    """By one who recomputes all hashes: the rulings no longer follow, and the picture says otherwise."""
-    poses = msgspec.json.decode(read_evidence(dispute).files["poses.json"])
-    for pose in poses:
-        if pose["piece"] == "plantagenet":
-            pose["x_mm"] -= 30.0
-    findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **{"poses.json": msgspec.json.encode(poses)}))
-    told = "\n".join(map(str, findings.lines))
-    assert not findings.agrees
-    assert f"{RAM}: YES then, NO now" in told
-    assert "14 of 15 pieces lie within" in told
-    assert "  plantagenet: " in told
-
-
-def test_a_ruling_that_was_turned_round_is_found_out(dispute, tmp_path):
-    rulings = msgspec.json.decode(read_evidence(dispute).files["rulings.json"])
-    next(each for each in rulings if each["rule"] == "ram" and each["verdict"] == "yes")["verdict"] = "no"
-    files = {"rulings.json": msgspec.json.encode(rulings)}
-    findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **files))
-    assert not findings.agrees
-    assert "from the stored poses: 322 rulings, 1 have another verdict:" in map(str, findings.lines)
-
-
-def test_another_picture_is_found_out(dispute, tmp_path):
-    make_evidence(demo_match(), "1.0", ruling=None, out=tmp_path / "early.zip", painter=painter())
-    early = read_evidence(tmp_path / "early.zip").files["frame.png"]
-    findings = checked_evidence(changed(dispute, tmp_path / "swapped.zip", **{"frame.png": early}))
-    assert not findings.agrees
-    assert any("say the opposite" in str(line) for line in findings.lines)
+def test_another_machine_derives_the_same_from_the_picture(dispute):
+    findings = checked_evidence(dispute, Reader())
+    words = told(findings)
+    assert findings.agrees, words
+    assert "from the stored poses: 322 rulings, all the same to the last digit" in words
+    assert "from the picture: 15 pieces measured anew" in words
+    assert "from the picture: 322 rulings derived again, the same to the last digit" in words
+    assert f"{RAM}: stated YES" in words
+    assert f"taken on trust: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words
+    assert "taken on trust: plantagenet: base_move was changed" in words
 
 
 def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):
@@ -121,19 +99,37 @@ def test_a_table_with_more_questions_than_any_game_is_refused(dispute, tmp_path)
     pieces = msgspec.json.decode(read_evidence(dispute).files["settings/pieces.json"])
     many = [{**pieces[0], "id": f"p{number}"} for number in range(380)]
     files = {"settings/pieces.json": msgspec.json.encode(many), "poses.json": b"[]"}
+    files["recorded.json"] = b'{"poses": [], "calls": []}'
     with pytest.raises(BadFileError, match="more than any game has"):
         checked_evidence(changed(dispute, tmp_path / "many.zip", **files))
 
 
-def test_a_match_without_pictures_makes_evidence_with_its_plan(tmp_path):
+def test_a_match_without_pictures_makes_evidence_with_its_plan_that_proves_little(tmp_path):
     match = write_demo_match(tmp_path / "poses", video=False)
-    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", painter=painter())
+    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", painter=painter(), signing=table_signing())
     read = read_evidence(tmp_path / "e.zip")
     assert "frame.png" not in read.files
     assert "overlay.png" in read.files
     findings = checked_evidence(tmp_path / "e.zip")
-    assert findings.agrees
-    assert "from the picture: none was recorded of this moment" in map(str, findings.lines)
+    assert findings.outcome is Outcome.NOT_PROVEN
+    assert "not proven: there is no picture: where the pieces lay is the sender's word" in told(findings)
+
+
+def test_evidence_of_before_there_were_keys_is_still_read(dispute, tmp_path):
+    """Format 1 had the poses of the match in poses.json, and overrulings without a time."""
+    read = read_evidence(dispute)
+    about = msgspec.to_builtins(read.manifest)
+    files = {name: content for name, content in read.files.items() if name not in ("recorded.json", "changes.json")}
+    files["poses.json"] = msgspec.json.encode(msgspec.json.decode(read.files["recorded.json"])["poses"])
+    overrulings = msgspec.json.decode(read.files["overrulings.json"])
+    files["overrulings.json"] = msgspec.json.encode([each["overruling"] for each in overrulings])
+    old = {
+        key: about[key] for key in ("made_by", "match_id", "match_name", "t_ns", "at_s", "wall", "ruling", "registered")
+    }
+    write_evidence(tmp_path / "old.zip", evidence_of(files, **old, format=1))
+    findings = checked_evidence(tmp_path / "old.zip")
+    assert findings.outcome is Outcome.NOT_PROVEN, told(findings)
+    assert "overruled by Anne (time not known)" in told(findings)
 
 
 def test_mistakes_of_the_asker_are_told(tmp_path):
@@ -158,6 +154,11 @@ def test_the_commands_sign_and_tell_whose_key(tmp_path):
     judged = run(app, ["judge-evidence", str(out), "--key", str(tmp_path / "anne.pub")])
     assert judged.exit_code == 0, judged.output
     assert "signed with the key of anne.pub" in judged.output
+    bare = tmp_path / "bare.zip"
+    made = run(app, ["evidence", str(demo_match()), "--at", "22.5", "--out", str(bare), "--no-sign"])
+    assert "not signed" in made.output
+    assert run(app, ["judge-evidence", str(bare)]).exit_code == 4
+    assert run(app, ["judge-evidence", str(bare), "--signed"]).exit_code == 5
 
 
 def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, dispute):
@@ -166,13 +167,13 @@ def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, di
     moment = demo_moments()[-1]
     write_still(match, moment.state.t_ns, moment.frame.image)
     path = tmp_path / "own.zip"
-    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, painter=painter())
+    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, painter=painter(), signing=table_signing())
     read = read_evidence(path)
     assert read.manifest.picture == "camera"
     frame = cv2.imdecode(np.frombuffer(read.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
     assert np.array_equal(frame, moment.frame.image)
     findings = checked_evidence(path)
     assert findings.agrees
-    assert "the picture is the camera's own, to the last bit" in "\n".join(map(str, findings.lines))
+    assert "the picture is said to be the camera's own, to the last bit" in told(findings)
     assert read_evidence(dispute).manifest.picture == "video"
-    assert "out of the video" in "\n".join(map(str, checked_evidence(dispute).lines))
+    assert "out of the video" in told(checked_evidence(dispute))

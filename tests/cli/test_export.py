@@ -1,6 +1,7 @@
 """A match for other programs: each kind is opened by a reader that is not ours, and says what was played."""
 
 import csv
+import io
 import json
 import math
 import subprocess
@@ -20,6 +21,7 @@ from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.records import PoseRecord, csv_lines
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.score import Moved
+from tableassist.messages.visible import visible
 from tableassist.services.export import export_match
 from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
@@ -51,10 +53,19 @@ def test_the_csv_has_every_pose_and_its_last_is_where_the_script_ends(tmp_path):
     assert {row["moving"] for row in rows if row["piece"] == "oxley"} == {"0", "1"}
 
 
-def test_a_name_that_is_a_formula_stays_a_name_in_a_spreadsheet():
-    pose = PoseRecord(0.0, 1, '=HYPERLINK("x"),"y"', -1.5, 2.0, 0.0, 0.1, 0.1, True, False)
-    [_, row] = csv.reader(line.decode() for line in csv_lines([pose]))
-    assert row[2] == '\'=HYPERLINK("x"),"y"'
+def test_a_name_begins_no_row_of_its_own():
+    pose = PoseRecord(0.0, 1, "Titan\r=1+1\n=2+2", 0.0, 0.0, 0.0, 0.1, 0.1, True, False)
+    text = b"".join(csv_lines([pose])).decode()
+    assert len(text.splitlines()) == 2
+    assert "Titan\\r=1+1\\n=2+2" in text
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t=", "\r=", "\n=", "＝", "＠"])
+def test_a_name_that_is_a_formula_stays_a_name_in_a_spreadsheet(sign):
+    name = f'{sign}HYPERLINK("x"),"y"'
+    pose = PoseRecord(0.0, 1, name, -1.5, 2.0, 0.0, 0.1, 0.1, True, False)
+    [_, row] = csv.reader(io.StringIO(b"".join(csv_lines([pose])).decode(), newline=""))
+    assert row[2] == f"'{visible(name)}"
     assert row[3] == "-1.5"
 
 

@@ -36,6 +36,8 @@ def test_record_writes_a_match_that_verify_finds_the_same(tmp_path):
     checked = run("verify", tmp_path / "short.match")
     assert checked.exit_code == 0
     assert "every ruling is the same, to the last digit" in checked.output
+    assert "signed with this computer's own key" in checked.output
+    assert "It agrees." in checked.output
 
 
 def test_record_needs_a_table_for_a_camera(tmp_path):
@@ -44,7 +46,7 @@ def test_record_needs_a_table_for_a_camera(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_verify_lists_what_differs_and_exits_with_1(match, tmp_path):
+def test_verify_lists_what_differs_and_exits_with_3(match, tmp_path):
     folder = tmp_path / "doctored.match"
     shutil.copytree(match, folder)
     database = sqlite3.connect(folder / "match.sqlite")
@@ -56,7 +58,9 @@ def test_verify_lists_what_differs_and_exits_with_1(match, tmp_path):
     database.commit()
     database.close()
     checked = run("verify", folder, "--most", "3")
-    assert checked.exit_code == 1
+    assert checked.exit_code == 3
+    assert "differs: a part of the settings was changed" in checked.output
+    assert "It does NOT agree" in checked.output
     assert "moments are judged differently" in checked.output
     assert "Range: " in checked.output
     assert "was " in checked.output

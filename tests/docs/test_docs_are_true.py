@@ -73,7 +73,9 @@ def test_the_table_of_editions_is_the_programs():
     assert row("shooting at your own fleet is forbidden") == [
         "yes" if e.shooting.own_fleet_spared else "no" for e in some
     ]
-    assert row("a ship without masts rams") == ["no" if each.contact.ram_needs_mast else "yes" for each in some]
+    assert row("a ship that moves without masts rams") == [
+        "no" if each.contact.ram_needs_mast else "yes" for each in some
+    ]
     assert row("points for a fleet, advised") == [str(each.setup.build_total) for each in some]
     twice = ["not allowed" if each.setup.no_duplicates else "allowed" for each in some]
     assert row("the same ship twice in a fleet") == twice

@@ -21,12 +21,14 @@ from tableassist.formats.evidence.bundle import (
     read_evidence,
     write_evidence,
 )
-from tableassist.formats.evidence.moment import moment_files, poses_json, read_moment, read_poses
-from tableassist.formats.evidence.signature import make_key, signed, signer_of
+from tableassist.formats.evidence.moment import moment_files, read_moment
+from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.evidence.signature import key_words, signature_of, signed
+from tableassist.formats.signing.key_file import make_key, read_private_key, read_public_key
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.ruling.ruling import spelled_out
-from tableassist.services.judge_evidence import checked_evidence
+from tableassist.services.evidence.judge import checked_evidence
 from tableassist.vision.localisation.tracking import Tracks
 from tests.ui.demo_moment import demo_moment
 
@@ -77,9 +79,9 @@ def test_what_was_written_is_read_back_to_the_last_digit(good):
     read = read_moment(read_evidence(good), good)
     assert read.rulings == tuple(map(spelled_out, moment.state.rulings))
     for piece, pose in moment.state.tracks.poses.items():
-        assert read.poses[piece].pose == pose.pose
-        assert np.array_equal(read.poses[piece].own, pose.own)
-        assert np.array_equal(read.poses[piece].shared, pose.shared)
+        assert read.at.poses[piece].pose == pose.pose
+        assert np.array_equal(read.at.poses[piece].own, pose.own)
+        assert np.array_equal(read.at.poses[piece].shared, pose.shared)
     assert [piece.id for piece in read.settings.pieces] == [piece.id for piece in moment.settings.pieces]
 
 
@@ -172,7 +174,9 @@ def test_files_that_are_no_zip_are_told(tmp_path):
 def test_a_manifest_of_another_kind_is_told(tmp_path):
     refused(zipped(tmp_path / "a.zip", (MANIFEST, b"[" * 100_000)), "manifest.json: not in tableassist's format")
     plain = msgspec.json.decode(made().manifest_bytes)
-    refused(zipped(tmp_path / "b.zip", (MANIFEST, msgspec.json.encode({**plain, "format": 2}))), "got 2, expected 1")
+    later = msgspec.json.encode({**plain, "format": 3})
+    refused(zipped(tmp_path / "b.zip", (MANIFEST, later)), "made by a later version of tableassist: got format 3")
+    refused(zipped(tmp_path / "c.zip", (MANIFEST, msgspec.json.encode({**plain, "format": 0}))), "got 0, expected 2")
 
 
 def test_three_hundred_damaged_zips_are_read_or_refused_in_one_line(tmp_path, good):
@@ -233,29 +237,34 @@ def test_a_piece_that_is_not_on_the_table_is_told(tmp_path):
         read_moment(read_evidence(path), path)
 
 
+def signed_by(path, **changed):
+    key = read_private_key(path)
+    moment = demo_moment("rammed")
+    files = {**moment_files(moment, None, (), moment.state.rulings[:3]), **changed}
+    return signed(evidence_of(files, **ABOUT, public_key=key_words(key.public)), key)
+
+
 def test_a_signature_tells_whose_key_and_that_nothing_was_changed(tmp_path):
     anne, mary = (make_key(tmp_path / f"{name}.pem") for name in ("anne", "mary"))
     assert stat.S_IMODE((tmp_path / "anne.pem").stat().st_mode) == 0o600
-    evidence = signed(made(), tmp_path / "anne.pem")
     path = tmp_path / "signed.zip"
-    write_evidence(path, evidence)
-    read = read_evidence(path)
-    assert signer_of(read, (mary, anne), path).name == "anne.pub"
-    stranger = signer_of(read, (mary,), path)
-    assert stranger.name is None
-    assert stranger.fingerprint.startswith("ed25519:")
-    assert signer_of(made(), (anne,), path) is None
+    write_evidence(path, signed_by(tmp_path / "anne.pem"))
+    found = signature_of(read_evidence(path), path)
+    assert found.holds
+    assert found.public == read_public_key(anne) != read_public_key(mary)
+    assert signature_of(made(), path) is None
+    # Signed, but not by the one whom the manifest names.
+    assert not signature_of(signed(made(), read_private_key(tmp_path / "anne.pem")), path).holds
 
 
 def test_a_signature_of_other_evidence_does_not_hold(tmp_path):
     make_key(tmp_path / "anne.pem")
-    signature = signed(made(), tmp_path / "anne.pem").signature
-    other = made(**{"versions.json": b'{"tableassist": "9"}'})
-    with pytest.raises(BadFileError, match="the signature does not hold"):
-        signer_of(Evidence(other.manifest, other.files, other.manifest_bytes, signature), (), tmp_path)
+    signature = signed_by(tmp_path / "anne.pem").signature
+    other = signed_by(tmp_path / "anne.pem", **{"versions.json": b'{"tableassist": "9"}'})
+    assert not signature_of(Evidence(other.manifest, other.files, other.manifest_bytes, signature), tmp_path).holds
     for odd in (b"{}", b"[" * 9000, b'{"algorithm": "rsa", "public_key": "", "signature": ""}'):
         with pytest.raises(BadFileError, match="not in tableassist's format"):
-            signer_of(Evidence(other.manifest, other.files, other.manifest_bytes, odd), (), tmp_path)
+            signature_of(Evidence(other.manifest, other.files, other.manifest_bytes, odd), tmp_path)
 
 
 def test_keys_that_are_none_are_told_and_none_is_written_over(tmp_path):
@@ -264,11 +273,11 @@ def test_keys_that_are_none_are_told_and_none_is_written_over(tmp_path):
         make_key(tmp_path / "anne.pem")
     (tmp_path / "odd.pem").write_text("hello")
     with pytest.raises(BadFileError, match="not a private key"):
-        signed(made(), tmp_path / "odd.pem")
+        read_private_key(tmp_path / "odd.pem")
     with pytest.raises(BadFileError, match="not a private key"):
-        signed(made(), tmp_path / "anne.pub")
+        read_private_key(tmp_path / "anne.pub")
     with pytest.raises(BadFileError, match="cannot be read"):
-        signed(made(), tmp_path / "none.pem")
+        read_private_key(tmp_path / "none.pem")
 
 
 def test_the_manifest_lists_each_file_by_its_sha256():

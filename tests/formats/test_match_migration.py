@@ -9,11 +9,13 @@ from tableassist.errors import BadFileError
 from tableassist.formats.match.database import open_to_resume
 from tableassist.formats.match.schema import TABLES_1, VERSION, version_of
 from tableassist.runtime.replay.replay import Replay
+from tests.forgeries.matches import made_to_look_old
 from tests.runtime.demo_match import demo_moments, record_demo
 
 
 def as_version_1(folder):
     """Written out by hand from a match of today: questions in every ruling, marks without the time of day."""
+    made_to_look_old(folder)
     database = sqlite3.connect(folder / "match.sqlite", isolation_level=None)
     asked = database.execute(
         "SELECT r.id, r.t_ns, q.rule, q.subject, q.target, q.cannon, r.before, r.after "
@@ -77,6 +79,7 @@ def test_version_2_is_read_and_brought_up_to_date(tmp_path):
     folder = record_demo(tmp_path / "second", video=False, moments=demo_moments()[:20])
     with Replay(folder) as replay:
         told = replay.events()
+    made_to_look_old(folder)
     database = sqlite3.connect(folder / "match.sqlite", isolation_level=None)
     database.execute("DROP INDEX events_by_time")
     database.execute("PRAGMA user_version = 2")
@@ -85,8 +88,21 @@ def test_version_2_is_read_and_brought_up_to_date(tmp_path):
         assert replay.events() == told
         assert len(told) > 10
     database = open_to_resume(folder)
-    assert version_of(database, folder) == VERSION == 3
+    assert version_of(database, folder) == VERSION == 4
     database.close()
+
+
+def test_version_3_is_read_and_its_notes_have_no_author(tmp_path):
+    recorder = record_demo(tmp_path / "third", video=False, closed=False, moments=demo_moments()[:20])
+    recorder.mark("here", by="Anne")
+    recorder.note_edit("a mast lost", by="Anne")
+    recorder.close()
+    made_to_look_old(recorder.folder)
+    before = digest(recorder.folder)
+    with Replay(recorder.folder) as replay:
+        assert [(note.by, note.words) for note in (*replay.marks, *replay.edits)] == [("", "here"), ("", "a mast lost")]
+        assert not replay.is_chained
+    assert digest(recorder.folder) == before
 
 
 def test_a_newer_version_is_refused_by_name(old_match):

@@ -1,5 +1,6 @@
 """Stills of a match: the camera's own pictures, and nothing that a stranger may have put in their place."""
 
+import hashlib
 import os
 
 import cv2
@@ -26,7 +27,9 @@ def test_a_picture_comes_back_to_the_last_bit(tmp_path):
 
 def test_one_a_moment_and_not_too_many(tmp_path, monkeypatch):
     monkeypatch.setattr(match_stills, "MOST_STILLS", 3)
-    assert [write_still(tmp_path, t_ns, noise(t_ns)) for t_ns in (5, 5, 6, 7, 8)] == [True, False, True, True, False]
+    written = [write_still(tmp_path, t_ns, noise(t_ns)) for t_ns in (5, 5, 6, 7, 8)]
+    assert [sha256 is not None for sha256 in written] == [True, False, True, True, False]
+    assert written[0] == hashlib.sha256((tmp_path / still_name(5)).read_bytes()).hexdigest()
     assert np.array_equal(read_still(tmp_path, 5, SIZE), noise(5))
 
 

@@ -8,9 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tableassist.errors import BadFileError
+from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.check import check_table, check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.formats.table.problem import Severity
+from tableassist.pieces.catalogue import Nation
 from tableassist.runtime.table_source import demo_table_path
 
 DEMO = demo_table_path().read_text("utf-8")
@@ -56,6 +58,12 @@ def test_the_demo_table_has_no_mistake():
          r"pieces\[3\]\.hull_colours: got a list, expected a number"),
         ('model = "one-mast"', 'model = "one-mast"\nhull_colours = [[0.1, 0.2, 70.0], [], [], []]',
          r"pieces\[3\]\.hull_colours: .*Expected .*<= 6"),
+        ('model = "one-mast"', 'model = "one-mast"\neffects = ["extra_acton"]', r"effects\[0\]: got 'extra_acton'"),
+        ('model = "one-mast"', 'model = "one-mast"\ntowed_by = "nobody"', r"pieces\[3\]\.towed_by: got 'nobody'"),
+        ('model = "one-mast"', 'model = "one-mast"\nflag_places = [1]', r"flag_places: got flag places for a ship"),
+        ('model = "one-mast"\n', 'card = "CC/64"\nflag_places = [1, 9, 2]\n',
+         r"flag_places: got 1, 9, 2, expected 1 different places from 1 to 8"),
+        ('ruler = "bars"', 'ruler = "bars"\ncrew_effects = { "SM/PS-001" = ["marine"] }', r"crew_effects\..*a ship; expected crew"),
         ('model = "one-mast"', 'card = "SM/PC-002"', r"\.card: got 'SM/PC-002', .*expected a ship or a fort"),
         ('model = "one-mast"', 'card = "XX/YY-999999"', r"pieces\[3\]\.card: got 'XX/YY-999999'"),
         ('model = "one-mast"', 'model = "one-mast"\ncrew = ["SM/PS-001"]', r"crew\[0\]: .* a ship; expected crew"),
@@ -321,3 +329,38 @@ def test_a_link_that_leads_out_of_the_folder_is_refused(tmp_path):
 def test_a_missing_file_is_one_problem(tmp_path):
     (problem,) = check_table(tmp_path / "none.toml")
     assert problem.line == f"{tmp_path / 'none.toml'}: no such file"
+
+
+SLOOP = ("SM/PS-002", 'crew = ["SM/T-008", "SM/T-009", "SM/T-012"]')
+"""Snipe: 6 points, cargo 1. Captain 3, Cannoneer 2, Helmsman 2 points, all of them Pirates."""
+
+
+def test_crew_has_to_fit_aboard():
+    told = fleet(SLOOP)
+    assert "table.toml: pieces[0].crew: got 3 crew and coins on Snipe, expected at most 1" in told[0]
+    assert "table.toml: pieces[0].crew: got crew of 7 points on Snipe, expected at most her own 6" in told[1]
+    assert fleet(("SM/PS-002", 'crew = ["SM/T-008"]')) == []
+
+
+def test_linked_crew_make_room_for_each_other():
+    """Snipe, cargo 1: Fidel (SM/PC-008) and Gaspar Zuan (SM/PC-012) name each other, the Captain nobody."""
+    full = "Snipe, expected at most 1"
+    assert not any(full in each for each in fleet(("SM/PS-002", 'crew = ["SM/PC-008", "SM/PC-012"]')))
+    assert any(full in each for each in fleet(("SM/PS-002", 'crew = ["SM/PC-008", "SM/T-008"]')))
+
+
+def test_crew_of_0_points_serves_its_own_nation_only():
+    """Contessa Anita Amore (CC/60, Spanish, 0 points) on Revenant, a Pirate; the Hag of Tortuga is one herself."""
+    told = fleet(("SM/PS-001", 'crew = ["CC/60"]'))
+    assert len(told) == 1
+    assert "pieces[0].crew[0]: got Contessa Anita Amore of 0 points on Revenant, expected a ship" in told[0]
+    assert fleet(("SM/PS-001", 'crew = ["CC/27"]')) == []
+
+
+def test_nations_that_an_edition_does_not_have_are_warned_about():
+    viking = next(card.key for card in packaged_catalogue().ships if card.nation is Nation.VIKING)
+    assert not any("nation" in each for each in fleet((viking, ""), weight=Severity.WARNING))
+    text = FLEET.format(house='edition = "spanish-main"', limit="")
+    text += f'[[pieces]]\nid = "v"\ncard = "{viking}"\nowner = "Anne"\n'
+    told = [each for each in check_table_text(HERE, text) if "of the nation Viking" in each.words]
+    assert [each.weight for each in told] == [Severity.WARNING]

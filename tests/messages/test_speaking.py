@@ -52,3 +52,10 @@ def test_several_are_joined():
     with speaking("en") as language:
         assert say(all_of(("A", "B"))) == "A and B"
         assert language.listed(("A", "B", "C")) == "A, B, and C"
+
+
+def test_a_strangers_name_can_neither_turn_the_line_nor_speak_to_the_reader():
+    name = "Ox\u202eSEY\x1b[2J\u00a0\u2066"
+    assert tr("{ship} may not fire", ship=name) == "Ox\\u202eSEY\\x1b[2J\u00a0\\u2066 may not fire"
+    assert say(Message("{ship} may not fire", ship="L'Intrépide 海賊")) == "L'Intrépide 海賊 may not fire"
+    assert tr("two\nlines") == "two\nlines"

@@ -361,6 +361,18 @@ def test_a_way_that_she_could_have_gone_round_a_reef_is_too_close_to_call():
     assert str(met.reason).endswith("unless she went clear of terrain, which she could")
 
 
+@pytest.mark.parametrize(("tows", "kind"), [({}, "moved"), ({"hulk": "tug"}, "towed")])
+def test_the_ledger_tells_who_tows_whom(tows, kind):
+    """A gap of 5 mm before she sails: only the ledger knows that she tows her."""
+    pieces = (ship("tug", "Anne", 300, 300), ship("hulk", "Anne", 255, 300))
+    settings, at = made_up(*pieces, towed_by=tows, masts_lost={"hulk": frozenset({1})})
+    script = Script(at).wait().glide("tug", (340, 300, 0)).glide("hulk", (299.9, 300, 0)).wait()
+    found = moves(found_in(script.played(settings)))
+    assert sorted(summary(found)) == sorted([("moved", "tug"), (kind, "hulk")])
+    tug = next(each for each in found if each.piece == "tug").judgement.ruling
+    assert tug.limit_mm == pytest.approx(BARS.short_mm + 1.0 if tows else BARS.short_mm + BARS.long_mm + 1.0)
+
+
 def test_out_of_the_fog_the_number_that_fits_is_told():
     """The 1 is on its edge at 150, and her stern 20 mm behind her middle."""
     fog = numbered(PieceKind.FOG_BANK, 120, 120, 30.0)
@@ -368,10 +380,18 @@ def test_out_of_the_fog_the_number_that_fits_is_told():
     [out] = move.terrain
     assert (out.rule, out.target, out.cannon, out.verdict) == ("exit", "fog-bank", 1, Verdict.YES)
     assert out.measured_mm == pytest.approx(0.2, abs=0.05)
-    farther = sailed(fog, (120, 120), (180, 120, 0))
-    [off] = farther.terrain
-    assert (off.cannon, off.verdict) == (1, Verdict.NO)
-    assert off.measured_mm == pytest.approx(10.0, abs=0.05)
+
+
+def test_out_of_the_fog_she_sails_on_from_the_number():
+    """Her bow is at 190 when her stern is at the 1: L takes it to 273.8, and her middle to 253.8."""
+    fog = numbered(PieceKind.FOG_BANK, 120, 120, 30.0)
+    farther = sailed(fog, (120, 120), (250, 120, 0))
+    assert farther.judgement.ruling.verdict is Verdict.YES
+    assert str(farther.judgement.ruling.reason).startswith("out of fog-bank by a rolled 1: ")
+    assert not [each for each in farther.terrain if each.rule == "exit"]
+    too_far = sailed(fog, (120, 120), (275, 120, 0))
+    assert too_far.judgement.ruling.verdict is Verdict.NO
+    assert "no number of fog-bank" in str(too_far.judgement.ruling.reason)
 
 
 def test_out_of_the_weeds_any_place_at_the_edge_fits():

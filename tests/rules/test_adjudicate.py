@@ -46,7 +46,11 @@ def lying(name, model, owner):
     cannons = tuple(Cannon(number, 3, CannonRange("SL"[number % 2])) for number in range(1, shape.upright_count + 1))
     if not cannons:
         cannons = (Cannon(None, 3, CannonRange.LONG, 1, (0.0, 0.0)),)
-    mine = (Effect.EXTRA_3S_CANNON_ANY_MAST, Effect.BOARDS_WITHIN_S, Effect.CANCELS_WITHIN_S)
+    mine = (
+        *(Effect.EXTRA_3S_CANNON_ANY_MAST, Effect.BOARDS_WITHIN_S, Effect.CANCELS_WITHIN_S, Effect.PLUS_1_WITHIN_S),
+        *(Effect.SPECIAL_SHOT_WITHIN_S, Effect.MARKS_ISLAND_WITHIN_S, Effect.PLACES_FOG_WITHIN_S),
+        Effect.TAKES_TREASURE_BY_TOUCH,
+    )
     effects = mine if owner == "A" else (Effect.NOT_SHOT_WHILE_DOCKED,)
     return Piece(name, name, shape, owner, cannons, (), effects=effects, keywords=("Broadsides Attack",))
 

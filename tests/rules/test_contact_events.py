@@ -63,3 +63,13 @@ def test_a_ship_that_trembles_at_the_limit_docks_once():
         change = contact_change(held, [judge(rule_dockings, made, "a", "isle", C)])
         held, events = change.held, [*events, *change.events]
     assert [type(event) for event in events] == [ContactBegan, ContactEnded]
+
+
+def test_a_ram_lasts_while_the_ship_is_pinned_by_it():
+    """The rule says no to a new ram as soon as she is pinned; that is no parting."""
+    rammed = contact_change(frozenset(), [ruled("yes", "ram"), ruled("yes", "pin")])
+    pinned = contact_change(rammed.held, [ruled("no", "ram"), ruled("yes", "pin")])
+    assert pinned.events == ()
+    parted = contact_change(pinned.held, [ruled("no", "ram"), ruled("no", "pin")])
+    assert {event.contact.rule for event in parted.events} == {"ram", "pin"}
+    assert contact_change(frozenset(), [ruled("no", "ram"), ruled("yes", "pin")]).held == {Held("pin", "a", "isle")}

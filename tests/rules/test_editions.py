@@ -11,7 +11,8 @@ from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.multiplayer import MULTIPLAYER
-from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rules.editions.ruler import BARS, CARD, Ruler
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths, with_edition, with_house
 
 FOLDER = Path(tableassist.rules.editions.__path__[0])
 TERMS = [each.name for each in fields(Edition) if each.name not in ("name", "title", "text_ruler")]
@@ -65,3 +66,23 @@ def test_house_rules_stay_when_another_edition_is_chosen(edition):
     first = with_house(RuleSettings(edition=COMPLETE), house)
     assert with_edition(first, edition) == with_house(RuleSettings(edition=edition), house)
     assert with_edition(first, edition).edition.terrain.kinds == COMPLETE.terrain.kinds
+
+
+OWN = Ruler("measured ruler", short_mm=57.4, long_mm=83.9)
+
+
+@pytest.mark.parametrize(
+    ("edition", "ruler", "choice"),
+    [
+        ("complete", BARS, "printed bars, the table's choice: the text takes the card's sides"),
+        ("complete", CARD, None),
+        ("complete", OWN, None),
+        ("revolution", BARS, None),
+        ("revolution", CARD, "card's sides, the table's choice: the text takes the printed bars"),
+        ("spanish-main", BARS, None),
+        ("spanish-main", CARD, None),
+    ],
+)
+def test_a_ruler_that_is_not_the_texts_own_is_told_as_the_tables_choice(edition, ruler, choice):
+    told = str(cite_lengths("Shooting", RuleSettings(edition=EDITIONS[edition], ruler=ruler)))
+    assert told == ("Shooting" if choice is None else f"Shooting; L and S by the {choice} (D1)")

@@ -17,7 +17,7 @@ from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait
 from tableassist.rules.movement.asked import rule_move, rule_terrain_of_route
 from tableassist.rules.movement.move import judge_move
 from tableassist.rules.ruling.ruling import Verdict
-from tests.rules.move_scenes import HULL, allowed, land, scene, ship
+from tests.rules.move_scenes import HULL, allowed, land, pose, scene, ship
 
 YES, NO, CLOSE = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE
 A, B, C = "spanish-main", "revolution", "complete"
@@ -370,3 +370,35 @@ def test_every_edition_cites_its_own_sections(edition):
 def test_what_did_not_come_up_had_no_say():
     house = rules(creature_measuring="same-place", table_edge="wall", turn_limit_deg=90.0)
     assert set(judge((0, 0, 0), (50, 0, 0), "S", settings=house).ruling.house) == {"move-pivot", "turn-limit-deg"}
+
+
+def over_the_edge(end, **house):
+    then, now = scene(ship("me", "A", 560, 300)), scene(ship("me", "A", *end))
+    return rule_move(then, now, "me", rules(table=(600.0, 600.0), **house), parse_move("L"))
+
+
+@pytest.mark.parametrize(("edge", "verdict", "leaves"), [("wall", NO, False), ("flat-earth", YES, True)])
+def test_over_the_edge_of_a_flat_earth_she_leaves_the_game(edge, verdict, leaves):
+    judged = over_the_edge((600, 300), table_edge=edge)
+    assert (judged.ruling.verdict, judged.leaves_game) == (verdict, leaves)
+    assert not over_the_edge((575, 300), table_edge=edge).leaves_game
+
+
+def test_a_current_whose_plus_s_is_used_up_adds_nothing():
+    current = replace(land("stream", 0, 0, kind=PieceKind.TRADE_CURRENT)[0], owner="A"), pose(0, 0)
+    assert asked_of_scene("S", (100.0, 0.0, 0.0), others=(current,)).verdict is YES
+    assert asked_of_scene("S", (100.0, 0.0, 0.0), others=(current,), trade_current=False).verdict is NO
+
+
+def test_s_after_loading_is_all_that_a_card_gives():
+    given = {"effects": (Effect.MOVES_S_AFTER_LOADING,), "after_loading": True}
+    assert asked_of_scene("L+L", (50.0, 0.0, 0.0), **given).verdict is YES
+    assert asked_of_scene("L+L", (70.0, 0.0, 0.0), **given).verdict is NO
+
+
+def test_a_ship_in_tow_is_not_in_the_way_of_the_one_that_tows_her():
+    behind = ship("hulk", "A", 60, 0)
+    assert asked_of_scene("S", (56.0, 0.0, 0.0), others=(behind,)).verdict is NO
+    towed = asked_of_scene("S+S", (56.0, 0.0, 0.0), others=(behind,), ledger={"towed_by": {"hulk": "me"}})
+    assert towed.verdict is YES
+    assert towed.limit_mm == pytest.approx(57.5 + 1.0)

@@ -17,7 +17,7 @@ from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.terrain.iceberg import drifted, iceberg_drift
 from tableassist.rules.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
-from tableassist.rules.terrain.placement import fog_exit, into_fog, weeds_exit
+from tableassist.rules.terrain.placement import fog_exit
 from tableassist.rules.terrain.rolls import ReefDamage, is_freed, is_tangled, reef_damage
 from tableassist.rules.terrain.terrain import rule_terrain, terrain_pairs
 from tests.rules.contact_scenes import A, B, C, PieceState, creature, judge, land, of, scene, ship, told
@@ -217,27 +217,6 @@ def test_a_number_that_is_not_there_is_refused():
         fog_exit(made.find("a"), made.find("fog-bank"), 7, made, C)
     with pytest.raises(BadRequestError, match="got 9"):
         iceberg_drift(made.find("iceberg"), 9, made, C)
-
-
-def test_into_fog_she_turns_until_she_fits():
-    wide = ((-15.0, -30.0), (15.0, -30.0), (15.0, 30.0), (-15.0, 30.0))
-    made = scene(ship("a", "A", 40, 0), of(land("fog", 0, 0, PieceKind.FOG_BANK), hull=wide))
-    inside = into_fog(made.find("a"), made.find("fog"), made, C)
-    # 40 mm long and 12 wide in a bank 30 mm wide: across it she is too long by far, along it there is room.
-    assert (inside.pose.x_mm, inside.pose.y_mm) == pytest.approx((0.0, 0.0))
-    assert 45 < abs(math.degrees(inside.pose.heading_rad)) < 90
-
-
-def test_a_ship_longer_than_the_fog_has_no_place_in_it():
-    long = tuple((4 * x, y) for x, y in ((-20.0, -6.0), (20.0, -6.0), (20.0, 6.0), (-20.0, 6.0)))
-    made = scene(of(ship("a", "A", 200, 0), hull=long), land("fog", 0, 0, PieceKind.FOG_BANK))
-    assert into_fog(made.find("a"), made.find("fog"), made, C) is None
-
-
-def test_out_of_the_weeds_at_the_edge_her_player_chose():
-    made = scene(ship("a", "A", 0, 0), land("weeds", 0, 0, PieceKind.SARGASSO_SEA))
-    out = weeds_exit(made.find("a"), made.find("weeds"), math.pi, made, B, turn_rad=0.0)
-    assert (out.pose.x_mm, out.pose.y_mm) == pytest.approx((-35.0, 0.0))
 
 
 @pytest.mark.parametrize("name", ["three-mast", "canoe", "junk-10", "galley-2", "catamaran-2", "kraken"])

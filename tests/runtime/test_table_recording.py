@@ -1,15 +1,18 @@
 """A table recorded without a window: a crash of the detector does not end it, and nothing makes it wait for ever."""
 
+import sys
 from threading import Event
 
 import pytest
 
+from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder import table_recording
 from tableassist.runtime.recorder.table_recording import TableRecording
 from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.studio.studio_source import StudioSource
 from tests.runtime.demo_match import demo_bundle
 from tests.runtime.fault_source import open_fault
 
@@ -30,8 +33,10 @@ class Recorded:
             on_trouble=lambda words: self.troubles.append(str(words)),
             on_progress=lambda _: None,
         )
-        with Replay(recording.folder) as replay:
-            self.frame_count, self.is_closed = replay.frame_count, replay.facts.closed_ms is not None
+        self.folder, self.frame_count = recording.folder, 0
+        if self.folder.exists():
+            with Replay(recording.folder) as replay:
+                self.frame_count, self.is_closed = replay.frame_count, replay.facts.closed_ms is not None
 
 
 class EndsAfterRestart(SupervisedTagSource):
@@ -97,9 +102,8 @@ class Mute:
 def test_the_seconds_are_over_also_where_no_picture_comes(tmp_path, monkeypatch):
     monkeypatch.setattr(table_recording, "SILENT_S", 0.5)
     done = Recorded(tmp_path, lambda *_: Mute(), seconds=1.2)
-    assert done.frame_count == 0
-    assert done.end.is_complete
-    assert done.is_closed
+    assert not done.folder.exists(), "an empty match is of no use to anybody"
+    assert not done.end.is_complete
 
 
 class Broken(Mute):
@@ -111,3 +115,28 @@ def test_a_fault_of_ours_ends_the_recording_in_words(tmp_path, caplog):
     done = Recorded(tmp_path, lambda *_: Broken())
     assert "a fault of ours" in str(done.end.words)
     assert "Traceback" in caplog.text
+    assert not done.folder.exists()
+
+
+@pytest.fixture
+def small_files():
+    """No file may grow beyond that, as on a disk that is nearly full."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (140_000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.usefixtures("small_files")
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+def test_a_disk_that_is_full_before_the_first_moment_leaves_no_empty_match(tmp_path):
+    stage = find_stage("demo")
+
+    def studio(_text, families):
+        return LocalTagSource(StudioSource(stage_game(SETTINGS), stage.camera, frames_per_s=2.0), families)
+
+    done = Recorded(tmp_path, studio, seconds=60.0)
+    assert any("recording has stopped: disk I/O error" in words for words in done.troubles)
+    assert not done.end.is_complete
+    assert not done.folder.exists()

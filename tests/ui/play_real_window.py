@@ -15,8 +15,7 @@ from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.services.evidence import make_evidence
-from tableassist.ui.painting.saved_picture import PicturePainter
+from tableassist.ui.matches.exports import _evidence
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
@@ -111,12 +110,8 @@ def main(folder: Path) -> None:
     told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
     window.exports._make(
         folder / "evidence.zip",
-        lambda: make_evidence(
-            window.recording.folder,
-            window.session.moment.state.t_ns,
-            folder / "evidence.zip",
-            painter=PicturePainter(),
-            ruling=shared.ruling.id,
+        lambda: _evidence(
+            window.recording.folder, window.session.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
         ),
     )
     told["evidence"] = wait((folder / "evidence.zip").exists, 30.0)

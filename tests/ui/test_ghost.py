@@ -10,7 +10,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMainWindow
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import MastLost
+from tableassist.ledger.ledger import MastLost, PieceState
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
@@ -350,6 +350,9 @@ def test_panel_lists_what_was_moved_and_says_which_way(restoring, session, qtbot
     assert panel.way.text() == "back where it was"
 
 
+WIDE = ((-40.0, -40.0), (40.0, -40.0), (40.0, 40.0), (-40.0, 40.0))
+
+
 def made_up_request(*others, move=(L,), to=(80.0, 0.0)):
     """A ship of ours at the origin with one short-range cannon on her middle."""
     piece, where = ship("me", "A", 0, 0)
@@ -366,6 +369,35 @@ def test_she_is_told_what_terrain_does_on_the_way_that_is_drawn():
         Told(Verdict.YES, "At the end of segment 1 she touches reef: roll a d6: no result harms her."),
     )
     assert terrain_told(Foresight().of(made_up_request(land("reef", 80, 200, kind=PieceKind.REEF)))) == ()
+
+
+def told_request(*others, **ledger):
+    asked = made_up_request(*others, to=(50.0, 0.0))
+    return replace(asked, scene=replace(asked.scene, ledger=replace(asked.scene.ledger, **ledger)))
+
+
+@pytest.mark.parametrize(("state", "words"), [("pinned", "pinned"), ("tangled", "tangled"), ("derelict", "derelict")])
+def test_who_cannot_move_has_no_reach_and_cannot_lie_elsewhere(state, words):
+    foreseen = Foresight().of(told_request(states={"me": frozenset({PieceState(state)})}))
+    assert foreseen.reach is None
+    assert foreseen.judgement.ruling.verdict is Verdict.NO
+    assert words in legality(foreseen).words
+
+
+def test_towing_the_ghost_reaches_s():
+    """Her bow, at 20, comes to 77.5 and no farther."""
+    hulk = ship("hulk", "A", -40.1, 0)
+    alone, towing = (Foresight().of(told_request(hulk, towed_by=tows)) for tows in ({}, {"hulk": "me"}))
+    assert alone.reach.region.bounds[2] == pytest.approx(20 + 83.8, abs=1.0)
+    assert towing.reach.region.bounds[2] == pytest.approx(20 + 57.5, abs=1.0)
+    assert towing.judgement.ruling.verdict is Verdict.YES
+
+
+def test_a_ghost_out_of_fog_begins_where_a_number_puts_her():
+    """No number is on the edge of this fog bank: where her move begins, nobody can say."""
+    foreseen = Foresight().of(made_up_request(land("fog", 0, 0, kind=PieceKind.FOG_BANK, hull=WIDE)))
+    assert foreseen.reach is None
+    assert foreseen.judgement.ruling.verdict is Verdict.TOO_CLOSE
 
 
 def test_at_whom_she_could_shoot_from_where_she_can_go():

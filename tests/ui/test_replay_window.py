@@ -9,6 +9,7 @@ from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
 from tableassist.formats.match.folder import MatchLock
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.moves.match_moves import MatchMoves
@@ -112,12 +113,14 @@ def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, ow
     at_ns = window.session.moment.state.t_ns
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("look at the bow", True))
     window.looking_back.ask_mark()
-    qtbot.waitUntil(lambda: "look at the bow" in [sign.words for sign in signs(window, SignKind.MARK)], timeout=60_000)
+    told = f"look at the bow ({account_name()})"
+    qtbot.waitUntil(lambda: told in [sign.words for sign in signs(window, SignKind.MARK)], timeout=60_000)
     ruling = window.session.moment.state.rulings[0]
     window.session.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
     window.close()
     with Replay(own_match) as replay:
         assert (at_ns, "look at the bow") in [(mark.t_ns, mark.words) for mark in replay.marks]
+        assert replay.marks[-1].by == account_name() != ""
         assert [each.by for each in replay.overrulings[-1].standing] == ["Anne", "Mary"]
         assert replay.overrulings[-1].standing[-1].t_ns == at_ns
 

@@ -41,6 +41,15 @@ def test_words_tell_answer_reason_rule_time_table_camera_and_version():
         assert told in text
 
 
+def test_the_tables_key_is_on_the_page_where_it_is_known(tmp_path):
+    one = replace(shared(), key="48213 09577 11840 66392")
+    assert "Table's key: 48213 09577 11840 66392" in sheet_text(one)
+    assert "key:" not in sheet_text(shared())
+    write_ruling_pdf(tmp_path / "sheet.pdf", one)
+    page = pypdfium2.PdfDocument(tmp_path / "sheet.pdf")[0].get_textpage()
+    assert "48213 09577 11840 66392" in page.get_text_bounded()
+
+
 def test_overruling_stands_beside_the_machines_call():
     one = shared()
     text = sheet_text(replace(one, overruling=Overruling(one.ruling, Verdict.YES, "The card reaches.", "Anne", 0)))

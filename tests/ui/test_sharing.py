@@ -6,6 +6,7 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtGui import QAction, QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
+from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.rulings.sheet.sheet import ruling_image
 from tableassist.ui.rulings.sheet.words import sheet_text
@@ -98,3 +99,16 @@ def test_a_ruling_on_the_set_up_is_shared_and_overruled_like_any_other(window):
     top = window.rulings.model.index(0, 0)
     calls = [window.rulings.model.index(row, 0, top).data() for row in range(24)]
     assert "YES by Anne" in calls
+
+
+def test_the_window_makes_the_tables_key_and_shows_its_digits(window, qtbot):
+    """Beside the window: at the first start the key is made."""
+    qtbot.waitUntil(lambda: bool(window.own_key.digits), timeout=30_000)
+    digits = load_or_make_table_key(key_folder()).fingerprint
+    (action,) = (each for each in window.findChildren(QAction) if each.text().replace("&", "") == "This table's key")
+    action.trigger()
+    (box,) = window.findChildren(QMessageBox)
+    assert box.text().startswith(digits)
+    box.close()
+    choose_first(window)
+    assert f"Table's key: {digits}" in sheet_text(window.sharing.shared())

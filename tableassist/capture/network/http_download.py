@@ -1,13 +1,15 @@
 """A download over HTTP that never ends, with time limits, and that another thread can end."""
 
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from threading import Event, Lock, Timer
 from urllib.parse import urljoin
 
 from tableassist.capture.network.stream_address import StreamAddress, stream_address
+from tableassist.capture.network.timed_wire import TimedWire
 from tableassist.errors import SourceError, fault_words
 from tableassist.messages import template
 
@@ -21,7 +23,7 @@ _WANTS_PASSWORD = template(
 
 
 class HttpDownload:
-    def __init__(self, connection: HTTPConnection, wire: socket.socket, response: HTTPResponse) -> None:
+    def __init__(self, connection: HTTPConnection, wire: TimedWire, response: HTTPResponse) -> None:
         self.content_type = response.headers.get_content_type() if "Content-Type" in response.headers else ""
         self._connection = connection
         self._wire = wire
@@ -29,11 +31,13 @@ class HttpDownload:
         self._closed = Event()
         self._in_use = Lock()
 
-    def read_some(self) -> bytes:
-        """What has arrived, waiting for the first byte; empty at the end, and after close."""
+    def read_some(self, within_s: float) -> bytes:
+        """What has arrived, waiting for the first byte; empty at the end, and after close. TimeoutError where the first
+        byte does not come in time, be it that the length before it only drips in."""
         with self._in_use:
             if self._closed.is_set():
                 return b""
+            self._wire.limit(within_s)
             try:
                 return self.response.read1(_CHUNK_BYTES)
             except (OSError, HTTPException):
@@ -44,11 +48,11 @@ class HttpDownload:
     def close(self) -> None:
         self._closed.set()
         # Wakes a reader that waits for bytes; only then can the response be closed under the lock.
-        with suppress(OSError):
-            self._wire.shutdown(socket.SHUT_RDWR)
+        self._wire.interrupt()
         with self._in_use:
             self.response.close()
             self._connection.close()
+            self._wire.hang_up()
 
 
 def open_download(url: str, *, timeout_s: float) -> HttpDownload:
@@ -69,33 +73,43 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
             return answer
         answer.close()
         target = _moved_to(address, answer.response)
-        if target.host != address.host:
-            authorization = None  # a password is for the host it was given for
+        if target.origin != address.origin:
+            authorization = None  # a password is for the server it was given for
         address = target
     raise SourceError("{source}: the server sends on from address to address, expected a stream", source=address.shown)
 
 
 def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float) -> HttpDownload:
-    kind = HTTPSConnection if address.parts.scheme.lower() == "https" else HTTPConnection
-    connection = kind(address.host, address.port, timeout=timeout_s)
+    connection = HTTPConnection(address.host, address.port or address.usual_port)
+    wire = TimedWire(_connected(address, timeout_s))
+    connection.sock, connection.default_port = wire, address.usual_port
     try:
-        connection.connect()
-        wire: socket.socket = connection.sock
+        wire.limit(timeout_s)
         headers = {"User-Agent": "tableassist", "Accept": "*/*"}
         if authorization is not None:
             headers["Authorization"] = authorization
         connection.request("GET", address.request_path, headers=headers)
-        with _cut_off_after(wire, timeout_s):
-            response = connection.getresponse()
-        return HttpDownload(connection, wire, response)
+        return HttpDownload(connection, wire, connection.getresponse())
     except BaseException:
-        connection.close()
+        wire.hang_up()
+        raise
+
+
+def _connected(address: StreamAddress, timeout_s: float) -> socket.socket:
+    wire = socket.create_connection((address.host, address.port or address.usual_port), timeout_s)
+    if address.scheme != "https":
+        return wire
+    try:
+        with _cut_off_after(wire, timeout_s):
+            return ssl.create_default_context().wrap_socket(wire, server_hostname=address.host)
+    except BaseException:
+        wire.close()
         raise
 
 
 @contextmanager
 def _cut_off_after(wire: socket.socket, timeout_s: float) -> Iterator[None]:
-    """For the whole answer: a socket's own time-out begins anew with each byte that drips in."""
+    """For the whole greeting, of which we read no byte ourselves."""
     late = Event()
 
     def cut_off() -> None:
@@ -114,8 +128,6 @@ def _cut_off_after(wire: socket.socket, timeout_s: float) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-    if late.is_set():
-        raise TimeoutError  # headers that are cut off look as if they had ended
 
 
 def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
@@ -128,9 +140,9 @@ def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
             reason=response.reason,
         )
     target = stream_address(urljoin(address.url, location))
-    if target.parts.scheme not in ("http", "https"):
+    if target.scheme not in ("http", "https"):
         form = template("{source}: sends on to {scheme}://, expected http or https")
-        raise SourceError(form, source=address.shown, scheme=target.parts.scheme)
+        raise SourceError(form, source=address.shown, scheme=target.scheme)
     return target
 
 

@@ -40,7 +40,7 @@ class MjpegStream:
                 frame = self._frame(picture)
                 if frame is not None:
                     return frame
-            elif not self._receive():
+            elif not self._receive(deadline - time.monotonic()):
                 self._check_end()
                 return None
             if time.monotonic() > deadline:
@@ -63,16 +63,16 @@ class MjpegStream:
         # A picture damaged on its way is a dropped frame, seen as a gap in the numbers.
         self._number += 1
         try:
-            image = decode_picture(picture, origin=self.name)
+            image = decode_picture(picture, origin=self.name, may_take_long=False)
         except SourceError as problem:
             log.debug("%s", problem)
             return None
         return Frame(image=image, t_ns=t_ns, number=number, camera=self.name)
 
-    def _receive(self) -> bool:
+    def _receive(self, within_s: float) -> bool:
         """Takes in what has arrived; False at the end of the stream."""
         try:
-            data = self._download.read_some()
+            data = self._download.read_some(within_s)
         except TimeoutError as error:
             raise self._stalled() from error
         except (OSError, HTTPException) as error:

@@ -6,6 +6,7 @@ from threading import Lock
 import av
 from av.container import InputContainer
 
+from tableassist.capture.network.rtsp_greeting import greeted
 from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.picture import LIMIT_MEGAPIXELS
 from tableassist.capture.video_file import bgr_image
@@ -23,7 +24,12 @@ class RtspStream:
         self.name = name
         self._container = container
         self._timeout_s = timeout_s
-        self._frames = container.decode(container.streams.video[0])
+        stream = container.streams.video[0]
+        if stream.codec_context is None:
+            raise SourceError("{name}: the video is in a coding that cannot be read", name=name)
+        # Refused by the decoder before it takes the memory.
+        stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
+        self._frames = container.decode(stream)
         self._number = 0
         self._closed = False
         # PyAV must not close what another thread is reading; so close() waits, at most for the time-out.
@@ -61,13 +67,16 @@ class RtspStream:
 
 
 def open_rtsp(url: str, *, timeout_s: float = 5.0) -> RtspStream:
-    name = stream_address(url).shown
+    address = stream_address(url)
+    name = address.shown
     options = {
         # UDP loses packets, which smear over many pictures; a smeared tag is measured wrongly.
         "rtsp_transport": "tcp",
         "timeout": str(round(timeout_s * 1_000_000)),
         "fflags": "nobuffer",
+        "protocol_whitelist": "rtsp,rtp,tcp",
     }
+    url = greeted(address, timeout_s=timeout_s)
     started = time.monotonic()
     try:
         container = av.open(url, mode="r", options=options, timeout=timeout_s, metadata_errors="replace")

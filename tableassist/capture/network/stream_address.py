@@ -8,6 +8,8 @@ from tableassist.errors import SourceError
 
 _ESCAPED_OR_PLAIN = "/%:@!$&'()*+,;=~?"
 
+_USUAL_PORTS = {"http": 80, "https": 443, "rtsp": 554}
+
 
 @dataclass(frozen=True, slots=True)
 class StreamAddress:
@@ -22,6 +24,24 @@ class StreamAddress:
         host = f"[{self.host}]" if ":" in self.host else self.host
         port = "" if self.port is None else f":{self.port}"
         return f"{self.parts.scheme}://{host}{port}{self.parts.path}"
+
+    @property
+    def scheme(self) -> str:
+        return self.parts.scheme.lower()
+
+    @property
+    def usual_port(self) -> int:
+        return _USUAL_PORTS.get(self.scheme, 0)
+
+    @property
+    def origin(self) -> tuple[str, str, int]:
+        """Two addresses of one origin are of one server: what is secret may be told to both."""
+        return self.scheme, self.host.lower(), self.port or self.usual_port
+
+    @property
+    def without_password(self) -> str:
+        """The whole address, to ask for; it is not for showing."""
+        return self.parts._replace(netloc=self.parts.netloc.rpartition("@")[2]).geturl()
 
     @property
     def request_path(self) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.messages import tr
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def find(
 
         shown = found[: limit or None]
         rows = [{**card_json(hit.card), "match": hit.match.name.lower()} for hit in shown]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        echo_json(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         _print_found(catalogue, wanted.words, found, limit)
     if not found:
@@ -94,7 +94,7 @@ def show(card: Annotated[str, Argument(help="Set and number, as `find` lists the
     catalogue = packaged_catalogue()
     chosen = one_card(catalogue, card)
     model = None if isinstance(chosen, CrewCard) else model_heading(chosen.model)
-    typer.echo("\n".join(card_lines(chosen, catalogue, model, min(terminal_width(), 100))))
+    echo("\n".join(card_lines(chosen, catalogue, model, min(terminal_width(), 100))))
 
 
 @catalog.command(epilog="Examples:\n\n  tableassist catalog check\n\n  tableassist catalog check my-catalogue/ --all")
@@ -116,9 +116,59 @@ def check(
 
 @catalog.command(epilog="Example:\n\n  tableassist catalog misprints")
 def misprints() -> None:
-    """List the known misprints, and how the catalogue corrects them."""
+    """List the known misprints and errata, how the catalogue corrects them, and who says so."""
     from tableassist.cli.catalog.words import misprint_lines
     from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 
-    typer.echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
+    echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
+
+
+@catalog.command(epilog="Example:\n\n  tableassist catalog effects")
+def effects() -> None:
+    """List the codes of effects that a table file may give to a ship or a crew, and what each does."""
+    from tableassist.cli.catalog.words import effect_code_lines
+    from tableassist.cli.terminal import terminal_width
+
+    echo("\n".join(effect_code_lines(terminal_width())))
+
+
+@catalog.command(
+    epilog="Examples:\n\n  tableassist catalog fleet fleet.txt\n\n"
+    "  tableassist catalog fleet fleet.txt --edition revolution --points 40 --player Anne --out fleet.toml\n\n"
+    "  tableassist catalog fleet fleet_data.json --psmlist ship.json --psmlist crew.json"
+)
+def fleet(
+    file: Annotated[Path, Argument(help="A list as text, '(15p) Revenant #SM001 - Pirates', or PSMList's JSON.")],
+    player: Annotated[str, Option(help="Whose fleet it is.")] = "player",
+    edition: Annotated[str, Option(help="By which rules it is checked.")] = "complete",
+    points: Annotated[int | None, Option(min=0, max=1000, help="The build total that was agreed on.")] = None,
+    psmlist: Annotated[
+        list[Path] | None, Option(help="PSMList's list of ships, crew or equipment (JSON); repeat for each.")
+    ] = None,
+    out: Annotated[Path | None, Option(help="Write it: .toml for a table file's pieces, .json for a set-up.")] = None,
+    as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Look up a fleet as players share it: what it holds and costs, and whether the rules allow it.
+
+    Exit code 1: a card is not known, or the fleet is not allowed.
+    """
+    from tableassist.cli.catalog.fleet import exit_code, fleet_json, print_fleet
+    from tableassist.referee.setup.fleet import check_fleet, fleet_points
+    from tableassist.referee.state.new_game import new_game
+    from tableassist.rules.editions.all import EDITIONS
+    from tableassist.services.catalogue import one_of
+    from tableassist.services.fleet import fleet_start, imported_fleet, write_fleet
+
+    found = imported_fleet(file, psmlist or ())
+    start = fleet_start(found, player, edition=one_of("--edition", edition, list(EDITIONS)), points=points)
+    cost, reasons = fleet_points(new_game(start), player), check_fleet(start, player)
+    if as_json:
+        echo(fleet_json(found, cost, reasons))
+    else:
+        print_fleet(found, cost, reasons)
+    if out is not None:
+        write_fleet(out, found, player, start)
+        tell(tr("written: {path}", path=out), err=as_json)
+    if code := exit_code(found, reasons):
+        raise typer.Exit(code)

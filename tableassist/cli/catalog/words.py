@@ -11,6 +11,7 @@ from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 from tableassist.pieces.catalogue_search import Found
+from tableassist.pieces.effects import Effect, EffectTopic
 
 CANNONS = template("cannons")
 TABLES = {
@@ -213,9 +214,31 @@ def _print_remarks(title: str, group: Sequence[Remark], *, every: bool) -> None:
 
 
 def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
+    """Misprints card by card, then what holds for many cards; each with who says so."""
     lines: list[str] = []
     for misprint in catalogue.misprints:
         lines.append(f"{misprint.key}  {misprint.name}")
-        words = misprint_words(misprint)
-        lines += textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")
+        lines += _indented(misprint_words(misprint), width)
+        if misprint.source:
+            lines += _indented(tr("Source: {source}.", source=misprint.source), width)
+    for erratum in catalogue.errata:
+        lines += textwrap.wrap(erratum.about, min(width, 100))
+        lines += _indented(erratum.says, width)
+        lines += _indented(tr("Source: {source}.", source=erratum.source), width)
     return lines or [tr("No misprint is known.")]
+
+
+def effect_code_lines(width: int) -> list[str]:
+    """Every effect that a table file may name, with what it does, topic by topic."""
+    lines: list[str] = []
+    for topic in EffectTopic:
+        lines.append(say(Message(topic.value)))
+        for effect in (each for each in Effect if each.topic is topic):
+            lines.append(f"  {effect.value}")
+            words = textwrap.wrap(say(effect.meaning), min(width, 100) - 4)
+            lines += [f"    {line}" for line in words]
+    return lines
+
+
+def _indented(words: str, width: int) -> list[str]:
+    return textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")

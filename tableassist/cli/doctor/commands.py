@@ -1,4 +1,4 @@
-"""The command that helps when something is amiss: doctor. Heavy imports wait until it is needed."""
+"""The commands about the program itself: doctor, licences. Heavy imports wait until they are needed."""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,3 +35,11 @@ def doctor(
 
     code = see_doctor(camera, bundle=bundle, table=table, with_picture=with_picture, yes=yes, as_json=as_json)
     raise typer.Exit(code)
+
+
+@app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist licences\n\n  tableassist licences --json")
+def licences(as_json: Annotated[bool, Option("--json", help="With the files of the full texts.")] = False) -> None:
+    """List every package that Table Assist is shipped with, its version and its licence."""
+    from tableassist.cli.doctor.licences import tell_licences
+
+    tell_licences(as_json=as_json)

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from tableassist.capture.network.stream_address import stream_address
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.toml_file import MOST_BYTES
@@ -60,7 +60,7 @@ def see_doctor(
         lines += seen
     report = _report(lines)
     if as_json:
-        sys.stdout.write(to_json(report).decode() + "\n")
+        echo_json(to_json(report).decode())
     else:
         for line in lines:
             _print(line)
@@ -88,10 +88,10 @@ def _report(lines: Sequence[DoctorLine]) -> DoctorReport:
 
 def _print(line: DoctorLine) -> None:
     width = max(len(say(Message(mark))) for mark in MARKS.values())
-    mark = typer.style(say(Message(MARKS[line.sign])).ljust(width), fg=INKS[line.sign], bold=True)
-    typer.echo(f"{mark} {say(Message(line.what))}: {say(line.words)}")
+    mark = say(Message(MARKS[line.sign])).ljust(width)
+    echo(f" {say(Message(line.what))}: {say(line.words)}", mark=mark, ink=INKS[line.sign])
     if line.do:
-        typer.echo(f"{' ' * (width + 1)}-> {say(line.do)}")
+        echo(f"{' ' * (width + 1)}-> {say(line.do)}")
 
 
 def _files(report: DoctorReport, camera: str | None, table: Path | None, frame: Frame | None) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""The commands of a match: record, verify, evidence, report, export. Heavy imports wait until a command needs them."""
+"""The commands of a match: record, verify, report, export. Heavy imports wait until a command needs them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,8 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell, tell_written
-from tableassist.errors import one_line
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import say, tr
+from tableassist.messages import say
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
@@ -44,76 +43,26 @@ def record(
     raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on))
 
 
-@app.command(rich_help_panel=RECORD, epilog="Example:\n\n  tableassist verify final.match")
+@app.command(
+    rich_help_panel=RECORD,
+    epilog="Examples:\n\n  tableassist verify final.match\n\n  tableassist verify final.match --key anne.pub",
+)
 def verify(
     match: Annotated[str, Argument(help="The match's folder, or its name in the library.")],
+    key: Annotated[
+        list[Path] | None, Option("--key", help="A public key: whoever signed must have one of these; repeatable.")
+    ] = None,
+    signed: Annotated[bool, Option("--signed", help="Demand a signature, whoever made it.")] = False,
     most: Annotated[int, Option("--most", min=1, help="List at most this many differences.")] = 20,
 ) -> None:
-    """Judge a match again and list what differs: exit code 0 if nothing does, 1 if something does, 2 if it cannot be
-    read."""
-    from tableassist.cli.match.verify import verify_match
+    """Check that a match is as it was recorded: its chain and signature, its pictures, and every ruling made again.
 
-    raise typer.Exit(verify_match(match, most))
-
-
-@app.command(
-    rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist evidence friday.match --at 3:07.4\n\n"
-    "  tableassist evidence friday.match --at 187.4 --ruling ram:plantagenet:revenge --out dispute.zip --sign anne.pem",
-)
-def evidence(
-    match: Match,
-    at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
-    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
-    sign: Annotated[Path | None, Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
-) -> None:
-    """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
-    from tableassist.services.evidence import make_evidence
-
-    made = make_evidence(match, at, out, painter=painter(), ruling=ruling, key=sign)
-    facts = {"path": made.path, "megabytes": made.path.stat().st_size / 1e6, "count": made.files}
-    if sign is None:
-        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files)", **facts))
-    else:
-        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, signed)", **facts))
-    tell(tr("to judge it again, anywhere: tableassist judge-evidence {name}", name=made.path.name))
-
-
-@app.command(
-    "judge-evidence",
-    rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist judge-evidence dispute.zip\n\n"
-    "  tableassist judge-evidence dispute.zip --key anne.pub",
-)
-def judge_evidence_command(
-    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
-    key: Annotated[
-        list[Path] | None, Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
-    ] = None,
-) -> None:
-    """Judge evidence again: from its poses to the last digit, and from its picture within the plus-minus.
-
-    Exit code 0 if all agrees, 1 if something differs, 2 if it cannot be read or was changed.
+    Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if the signature is wrong, or is
+    missing where one was demanded, 2 if it cannot be read.
     """
-    from tableassist.services.judge_evidence import checked_evidence
+    from tableassist.cli.match.verify import verify_and_tell
 
-    findings = checked_evidence(path, tuple(key or ()))
-    for line in findings.lines:
-        tell(one_line(say(line)))
-    tell(tr("It agrees.") if findings.agrees else tr("It does NOT agree: see above."))
-    raise typer.Exit(0 if findings.agrees else 1)
-
-
-@app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
-def new_key(
-    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
-) -> None:
-    """Make a key to sign evidence with."""
-    from tableassist.formats.evidence.signature import make_key
-
-    public = make_key(path)
-    tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
+    raise typer.Exit(verify_and_tell(match, tuple(key or ()), most, is_signature_demanded=signed))
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import plain_table, tell
+from tableassist.cli.terminal import make_console, plain_table, tell
 from tableassist.messages import template, tr
 
 if TYPE_CHECKING:
@@ -94,8 +94,7 @@ def _root(folder: Path | None) -> Path:
 
 
 def _print(folder: Path | None, words: tuple[str, ...]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
+    from rich.text import Text
 
     from tableassist.formats.match.library import found, matches_in
 
@@ -108,13 +107,16 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
     table = plain_table(columns, left=3)
     for card in cards:
         if card.facts is None or card.started is None:
-            table.add_row(escape(card.name), f"[red]{tr('cannot be read')}[/]", *[""] * 5)
+            table.add_row(card.name, Text(tr("cannot be read"), style="red"), *[""] * 5)
             continue
-        unclosed = "" if card.facts.closed_ms is not None else f" [yellow]{tr('(not closed)')}[/]"
-        players = escape(", ".join(card.facts.players))
-        about = f"{escape(card.name)}{unclosed}", f"{card.started:%Y-%m-%d %H:%M}", players
+        name = Text(card.name)
+        if card.facts.closed_ms is None:
+            name.append(f" {tr('(not closed)')}", style="yellow")
+        if not card.is_chained:
+            name.append(f" {tr('(unchained)')}", style="yellow")
+        about = name, f"{card.started:%Y-%m-%d %H:%M}", ", ".join(card.facts.players)
         table.add_row(*about, _length(card), _size(card), str(card.marks), str(card.disputes))
-    Console().print(table)
+    make_console().print(table)
 
 
 def _length(card: "MatchCard") -> str:

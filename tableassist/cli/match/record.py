@@ -11,7 +11,7 @@ from types import FrameType
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
@@ -32,13 +32,16 @@ def record_source(
     settings, bundle = _table(source, table)
     path, go_on = record_path(settings.name, out, matches_root(), resume=go_on, offer=offer_to_resume)
     recording = TableRecording(source, settings, bundle, path, video=video, go_on=go_on)
-    typer.echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=recording.folder))
+    echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=recording.folder))
     over = Event()
     with _ended_by_signal(over):
-        end = recording.run(over, seconds=seconds, on_trouble=_warn, on_progress=lambda now: typer.echo(_line(now)))
+        end = recording.run(over, seconds=seconds, on_trouble=_warn, on_progress=lambda now: echo(_line(now)))
     if end.words:
-        typer.echo(say(end.words))
-    typer.echo(f"{_line(end.status)}: {recording.folder}")
+        echo(say(end.words))
+    if recording.folder.exists():
+        echo(f"{_line(end.status)}: {recording.folder}")
+    else:
+        tell(tr("Nothing could be recorded."))
     return 0 if end.is_complete else 2
 
 
@@ -55,7 +58,7 @@ def offer_to_resume(match: UnfinishedMatch) -> bool:
 
 
 def _warn(words: Text) -> None:
-    typer.echo(f"! {say(words)}", err=True)
+    echo(f"! {say(words)}", err=True)
 
 
 def _table(source: str, table: Path | None) -> tuple[TableSettings, TableBundle]:

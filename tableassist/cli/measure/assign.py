@@ -1,12 +1,8 @@
 """`tableassist assign`: which tags nobody knows, and what became of one."""
 
-import sys
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
-
-from tableassist.cli.terminal import number, plain_table, tell
+from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.file import read_table
 from tableassist.messages import say, tr
@@ -23,7 +19,7 @@ def list_unknown(source: str, table: Path, *, as_json: bool = False) -> None:
     settings = read_table(table)
     view = look_at(source, settings)
     if as_json:
-        sys.stdout.write(to_json(assign_report(view)).decode() + "\n")
+        echo_json(to_json(assign_report(view)).decode())
         return
     _print_unknown(view, settings)
     if view.unknown:
@@ -59,7 +55,7 @@ def _print_unknown(view: TagView, settings: TableSettings) -> None:
             if each.nearest is not None:
                 nearest = tr("{piece}, {apart_mm:.0f} mm off", piece=names[each.nearest], apart_mm=each.nearest_mm)
             place = (number(each.x_mm, ".0f"), number(each.y_mm, ".0f"), number(each.side_mm, ".1f"))
-            table.add_row(str(each.tag), each.family, *place, escape(nearest))
-        Console().print(table)
+            table.add_row(str(each.tag), each.family, *place, nearest)
+        make_console().print(table)
     if view.without:
         tell(tr("Pieces of which no tag is seen: {pieces}", pieces=tuple(piece.id for piece in view.without)))

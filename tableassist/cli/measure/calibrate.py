@@ -3,13 +3,11 @@
 import datetime
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
-from tableassist.cli.terminal import progress_bar, tell
+from tableassist.cli.terminal import make_console, progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.io.picture_file import write_picture
@@ -83,18 +81,19 @@ def _views(source: str, sought: Sought) -> tuple[str, tuple[CalibrationView, ...
 
 
 def _from_stream(source: FrameSource, sought: Sought) -> tuple[CalibrationView, ...]:
-    columns = (SpinnerColumn(), TextColumn("{task.fields[count]}"), BarColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console()) as progress:
-        task = progress.add_task(escape(say(next_hint(Guide(sought.target)))), total=ENOUGH_VIEWS, count="")
+    hint, state = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[state]}", markup=False)
+    columns = (SpinnerColumn(), TextColumn("{task.fields[count]}"), BarColumn(), hint, state)
+    with Progress(*columns, console=make_console()) as progress:
+        task = progress.add_task(say(next_hint(Guide(sought.target))), total=ENOUGH_VIEWS, count="", state="")
 
         def looked(guide: Guide, answer: ViewOffer) -> None:
             why_not = answer.why_not
-            state = f"[green]{tr('taken')}[/]" if why_not is None else f"[dim]{escape(say(why_not.words))}[/]"
+            state = tr("taken") if why_not is None else say(why_not.words)
             done = len(guide.views)
             wanted = max(ENOUGH_VIEWS, done + 1)
             count = tr("{done} of {wanted} views", done=done, wanted=wanted)
-            hint = f"{escape(say(next_hint(guide)))}  {state}"
-            progress.update(task, completed=done, total=wanted, count=count, description=hint)
+            hint = say(next_hint(guide))
+            progress.update(task, completed=done, total=wanted, count=count, description=hint, state=state)
 
         return views_of_stream(source, sought, looked)
 

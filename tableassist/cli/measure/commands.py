@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import tr
 
@@ -21,7 +21,7 @@ def cameras() -> None:
 
     devices = list_cameras()
     for device in devices:
-        typer.echo(f"camera:{device.index}\t{device.name}")
+        echo(f"camera:{device.index}\t{device.name}")
     if not devices:
         tell(tr("No camera found. A network camera is opened by its http:// or rtsp:// address."))
 

@@ -9,13 +9,12 @@ from threading import Thread
 
 from rich.console import Console
 from rich.live import Live
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.cli.terminal import number, plain_table, tell
+from tableassist.cli.terminal import make_console, number, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
@@ -53,7 +52,7 @@ def mount_ships(
     by_pictures = parse_source(source).kind in (SourceKind.FOLDER, SourceKind.PICTURE)
     opened = open_table_source(source)
     to, priors = None if dry_run else table, jig_priors(check_line_mm, settings.tag_scale)
-    report = _Report(console or Console())
+    report = _Report(console or make_console())
     if by_pictures:
         found = fit_by_pictures(opened, settings, wanted, table=to, priors=priors, directions=directions)
         _by_pictures(found, wanted, report)
@@ -150,7 +149,7 @@ def _report(fit: MountFit) -> Table:
     title = tr(what, ship=fit.piece.name, set_downs=used, directions=directions, residual_px=fit.residual_px)
     columns = (tr("tag"), tr("mount"), "x mm", "y mm", "± mm", "z mm", "± mm", tr("yaw"), tr("± yaw"))
     caption = tr("±: 95 in 100; place and turn hold at the bow")
-    table = plain_table(columns, left=0, title=escape(title), caption=caption)
+    table = plain_table(columns, left=0, title=title, caption=caption)
     for tag in fit.tags:
         mount = tag.mount
         table.add_row(

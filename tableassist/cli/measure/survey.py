@@ -3,13 +3,12 @@
 import math
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
-from tableassist.cli.terminal import number, plain_table, tell, tell_findings
+from tableassist.cli.terminal import make_console, number, plain_table, tell, tell_findings
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.edit import name_for_table, use_in_table
@@ -44,8 +43,8 @@ def survey_source(
 
 
 def _views(source: FrameSource, mat: MatLayout, *, is_video: bool) -> SurveyViews:
-    console = Console()
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    console = make_console()
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     hint = Message("move the camera or turn the mat, then hold still")
     with Progress(*columns, console=console) as progress:
         task = progress.add_task(say(hint) if source.live else tr("looking for mat tags"), total=None)
@@ -72,7 +71,7 @@ def print_survey(survey: MatSurvey, views: SurveyViews) -> None:
         words = tr(what, alike=views.alike, **facts)
     else:
         words = tr("{used} of {views} views used; corners fit to {residual_px:.2f} px", **facts)
-    console = Console()
+    console = make_console()
     tell(words, console=console, wrap=True)
     console.print(_tag_table(survey))
     tell_findings(findings(survey, views.names), console)

@@ -2,14 +2,12 @@
 
 import json
 import math
-import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from tableassist.cli.plan.json_output import plan_json
-from tableassist.cli.terminal import number, plain_table, tell, tell_findings
+from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell, tell_findings
 from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
@@ -29,7 +27,7 @@ def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool) -> 
     if picture is not None:
         write_picture(picture, plan_picture(planned.plan))
     if as_json:
-        sys.stdout.write(json.dumps(plan_json(planned.plan), indent=1, ensure_ascii=False) + "\n")
+        echo_json(json.dumps(plan_json(planned.plan), indent=1, ensure_ascii=False))
         return
     print_plan(planned.plan, planned.lens)
     if picture is not None:
@@ -37,7 +35,7 @@ def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool) -> 
 
 
 def print_plan(made: Plan, lens_words: Message) -> None:
-    console = Console()
+    console = make_console()
     lens, mat = made.view.lens, {"width": made.area.width_mm, "height": made.area.height_mm}
     camera = {"width_px": lens.width_px, "height_px": lens.height_px, "lens": lens_words}
     head = tr("{width:g} x {height:g} mm mat, {width_px} x {height_px} camera; {lens}", **mat, **camera)

@@ -1,16 +1,14 @@
 """`tableassist judge`: one picture to poses and rulings, from a file or straight from a camera."""
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
-from tableassist.cli.terminal import number, plain_table, tell
+from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
@@ -31,13 +29,13 @@ def judge_source(source: str, table: Path, *, as_json: bool, set_up: bool) -> No
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
-        sys.stdout.buffer.write(to_json(judgement(together, settings.notes)) + b"\n")
+        echo_json(to_json(judgement(together, settings.notes)).decode())
     else:
         print_state(state, settings, checked)
 
 
 def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Ruling]) -> None:
-    console = Console()
+    console = make_console()
     for warning in state.warnings:
         tell(f"! {say(warning)}", "yellow", console=console)
     for note in settings.notes:
@@ -65,7 +63,7 @@ def _pieces_table(state: TableState) -> Table:
     for placed in state.scene.pieces:
         pose = placed.pose.pose
         table.add_row(
-            escape(placed.name),
+            placed.name,
             number(pose.x_mm, ".1f"),
             number(pose.y_mm, ".1f"),
             number(math.degrees(pose.heading_rad), ".1f") + "°",
@@ -79,7 +77,7 @@ def _missing_table(state: TableState, settings: TableSettings) -> Table:
     for piece in settings.pieces:
         reason = state.missing.reasons.get(piece.id)
         if reason is not None:
-            table.add_row(escape(piece.name), escape(say(reason)))
+            table.add_row(piece.name, say(reason))
     return table
 
 
@@ -99,12 +97,12 @@ def _columns() -> tuple[str, ...]:
 def _add_rulings(table: Table, rulings: Sequence[Ruling], settings: TableSettings) -> None:
     names = {piece.id: piece.name for piece in settings.pieces}
     for ruling in rulings:
-        question = escape(say(question_words(ruling, names)))
+        question = say(question_words(ruling, names))
         table.add_row(question, _verdict(ruling.verdict), *_numbers(ruling), _why(ruling))
 
 
-def _verdict(verdict: Verdict) -> str:
-    return f"[{STYLES[verdict]}]{say(VERDICT_WORDS[verdict])}[/]"
+def _verdict(verdict: Verdict) -> Text:
+    return Text(say(VERDICT_WORDS[verdict]), style=STYLES[verdict])
 
 
 def _numbers(ruling: Ruling) -> tuple[str, str, str]:
@@ -113,9 +111,10 @@ def _numbers(ruling: Ruling) -> tuple[str, str, str]:
     return measured, sigma, "" if ruling.limit_mm is None else number(ruling.limit_mm, "g")
 
 
-def _why(ruling: Ruling) -> str:
-    reason, citation = escape(say(ruling.reason)), escape(say(ruling.citation))
+def _why(ruling: Ruling) -> Text:
+    words = Text(say(ruling.reason))
     for each in ruling.other_readings:
-        reason += "; " + tr("if {reading}: {verdict}", reading=escape(say(each.words)), verdict=_verdict(each.verdict))
-    house = "; " + tr("house rule {names}", names=escape(", ".join(map(say, ruling.house)))) if ruling.house else ""
-    return f"{reason} [dim]({citation}{house})[/]"
+        verdict = say(VERDICT_WORDS[each.verdict])
+        words.append("; ").append(tr("if {reading}: {verdict}", reading=say(each.words), verdict=verdict))
+    house = "; " + tr("house rule {names}", names=", ".join(map(say, ruling.house))) if ruling.house else ""
+    return words.append(f" ({say(ruling.citation)}{house})", style="dim")

@@ -1,16 +1,16 @@
 """`tableassist check`: every mistake in a table file, in one go."""
 
-import sys
 from pathlib import Path
 
 import msgspec
 import typer
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.problem import Problem, Severity, one_line
 from tableassist.messages import Message, say, template, tr
+from tableassist.messages.visible import visible
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
 
@@ -40,8 +40,10 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     problems = check_table(table)
     errors = _count(problems, Severity.ERROR)
     if as_json:
-        rows = tuple(ProblemRow(each.weight, each.file, each.field, one_line(str(each.message))) for each in problems)
-        sys.stdout.write(to_json(CheckReport(str(table), errors == 0, rows)).decode() + "\n")
+        rows = tuple(
+            ProblemRow(each.weight, visible(each.file), each.field, one_line(str(each.message))) for each in problems
+        )
+        echo_json(to_json(CheckReport(visible(str(table)), errors == 0, rows)).decode())
     else:
         _print(table, problems)
     return 2 if errors else 0
@@ -53,8 +55,7 @@ def _count(problems: tuple[Problem, ...], weight: Severity) -> int:
 
 def _print(table: Path, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
-        mark = typer.style(say(Message(problem.weight.value)), fg=INKS[problem.weight], bold=True)
-        typer.echo(f"{mark}: {say(problem.line)}")
+        echo(f": {say(problem.line)}", mark=say(Message(problem.weight.value)), ink=INKS[problem.weight])
     counts = {weight: _count(problems, weight) for weight in Severity}
     told = tuple(Message.plural(*COUNTED[weight], count=count) for weight, count in counts.items() if count)
     if counts[Severity.ERROR]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
@@ -49,7 +49,7 @@ def ask_for_table(path: Path, answers: Answers, *, yes: bool = False, force: boo
 
 def _tell_what_next(made: MadeTable) -> None:
     path = made.path
-    typer.echo()
+    echo()
     counts = {"mat": made.mat_tags, "pieces": len(made.table.pieces), "tags": made.piece_tags}
     tell(tr("{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.", path=path, **counts), "bold")
     for problem in made.problems:

@@ -26,7 +26,17 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.toml_file import Name, Sigma, read_toml
 from tableassist.messages import Message, template
-from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
+from tableassist.pieces.catalogue import (
+    Catalogue,
+    CrewCard,
+    Erratum,
+    FortCard,
+    Misprint,
+    RowProblem,
+    ShipCard,
+    plain_key,
+    slug,
+)
 from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 5_000_000
@@ -47,11 +57,19 @@ class MisprintEntry(msgspec.Struct, forbid_unknown_fields=True):
     corrected: Sentence
     why: Sentence
     printed: Sentence | None = None
+    source: Annotated[str, msgspec.Meta(max_length=300)] = ""
+
+
+class ErratumEntry(msgspec.Struct, forbid_unknown_fields=True):
+    about: Sentence
+    says: Sentence
+    source: Sentence
 
 
 class MisprintsEntry(msgspec.Struct, forbid_unknown_fields=True):
     format: int
     misprints: list[MisprintEntry] = []
+    errata: list[ErratumEntry] = []
 
 
 @cache
@@ -61,8 +79,11 @@ def packaged_catalogue() -> Catalogue:
 
 def read_catalogue(folder: Path) -> Catalogue:
     misprints_path = folder / "misprints.toml"
-    entries = read_toml(misprints_path, MisprintsEntry).misprints
-    misprints = tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
+    listed = read_toml(misprints_path, MisprintsEntry)
+    misprints = tuple(
+        Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why, e.source) for e in listed.misprints
+    )
+    errata = tuple(Erratum(e.about, e.says, e.source) for e in listed.errata)
     waiting = {(plain_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
     problems: list[RowProblem] = []
     ships = _read_cards(folder / "ships.csv", SHIP_COLUMNS, ship_card, waiting, problems)
@@ -71,7 +92,7 @@ def read_catalogue(folder: Path) -> Catalogue:
     for missed in waiting.values():
         said = {"key": missed.key, "name": missed.name, "field": missed.field}
         raise bad_file(misprints_path, "{key} '{name}': no row has this key, name and {field}", **said)
-    return Catalogue(ships, forts, crew, tuple(problems), misprints)
+    return Catalogue(ships, forts, crew, tuple(problems), misprints, errata)
 
 
 def _read_cards(

@@ -18,19 +18,20 @@ import msgspec
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file, library_words, not_ours, too_large, unreadable
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import template
 from tableassist.plain_file import check_plain_file
 
-FORMAT = 1
+FORMAT, OLDEST_FORMAT = 2, 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 POSES, RULINGS, OVERRULINGS = "poses.json", "rulings.json", "overrulings.json"
 VERSIONS, RULING, MISSING = "versions.json", "ruling.txt", "missing.json"
+RECORDED, CHANGES = "recorded.json", "changes.json"
 FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
 CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
-SETTINGS, TABLE = "settings/", "table/"
-SINGLE = frozenset(
-    {MANIFEST, SIGNATURE, POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, MISSING, FRAME, RECTIFIED, OVERLAY}
-)
-FOLDERS = {SETTINGS: ".json", TABLE: ".toml"}
+SETTINGS, TABLE, EARLIER = "settings/", "table/", "earlier/"
+WORDS = {POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, MISSING, RECORDED, CHANGES}
+SINGLE = frozenset({MANIFEST, SIGNATURE, *WORDS, FRAME, RECTIFIED, OVERLAY})
+FOLDERS = {SETTINGS: ".json", TABLE: ".toml", EARLIER: ".png"}
 """What may lie in each."""
 MOST_FILES = 600
 MOST_ZIP_BYTES = 200_000_000
@@ -66,6 +67,14 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the mat was seen; else nothing is judged."""
     picture: str = ""
     """CAMERAS_OWN, OUT_OF_VIDEO, or nothing where there is none."""
+    table: str = ""
+    """The name of the table, under which its key is known."""
+    public_key: str = ""
+    """Of the one who signs, in base64; empty where nobody does. Stripping the signature alone is noticed by it."""
+    language: str = "en"
+    """Of the words in it."""
+    earlier: Mapping[str, tuple[str, ...]] = {}
+    """The time of each earlier picture, and the pieces that are hidden in the moment's own and were last seen there."""
     files: Mapping[str, Listed]
 
 
@@ -191,6 +200,9 @@ def _manifest(plain: bytes, path: Path) -> Manifest:
         manifest = msgspec.json.decode(plain, type=Manifest)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise not_ours(f"{path}: {MANIFEST}", problem) from None
-    if manifest.format != FORMAT:
+    if manifest.format > FORMAT:
+        what = template("made by a later version of tableassist: got format {got}, this version reads up to {most}")
+        raise bad_file(path, what, got=manifest.format, most=FORMAT)
+    if manifest.format < OLDEST_FORMAT:
         raise bad_file(f"{path}: format", "got {got}, expected {expected}", got=manifest.format, expected=FORMAT)
     return manifest

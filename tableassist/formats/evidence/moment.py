@@ -1,21 +1,21 @@
 """A moment of a match as the files of a piece of evidence, and what they say again."""
 
 import importlib.metadata
-import math
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
-import numpy as np
 
 from tableassist import __version__
 from tableassist.formats.evidence.bundle import (
+    CHANGES,
     MISSING,
     OVERRULINGS,
     POSES,
+    RECORDED,
     RULING,
     RULINGS,
     SETTINGS,
@@ -23,42 +23,47 @@ from tableassist.formats.evidence.bundle import (
     VERSIONS,
     Evidence,
 )
+from tableassist.formats.evidence.changes import TableChanges
+from tableassist.formats.evidence.overrulings import MadeOverruling
+from tableassist.formats.evidence.poses import MOST_PIECES, ReadPoses, poses_json, poses_of, read_poses, repeated
+from tableassist.formats.evidence.recorded import Recorded, RecordedCall
+from tableassist.formats.evidence.words import rulings_in_words
 from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
-from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words, distance_words
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message, Text, say, template, tr
+from tableassist.messages import template
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.tracking import Tracks
 
 T = TypeVar("T")
-MOST_PIECES, MOST_ERRORS, MOST_TAGS = 400, 400, 50
-Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
-Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
-Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
-Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
 Reasons = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=2000)]], msgspec.Meta(max_length=MOST_PIECES)]
 LIBRARIES = ("numpy", "opencv-python-headless", "pyapriltags", "scipy", "shapely", "msgspec")
 
 
 def moment_files(
-    moment: Moment, bundle: TableBundle | None, overrulings: Sequence[Overruling], about: Sequence[Ruling]
+    moment: Moment,
+    bundle: TableBundle | None,
+    overrulings: Sequence[MadeOverruling],
+    about: Sequence[Ruling],
+    *,
+    changes: TableChanges | None = None,
+    then: Recorded | None = None,
 ) -> dict[str, bytes]:
-    """All but the pictures. `about`: the rulings that are told in words."""
+    """All but the pictures. `about`: the rulings that are told in words. `then`: what was recorded, where the moment
+    is what its picture shows."""
     files = {
         POSES: poses_json(moment.state.tracks, moment.state.scene.doubts),
         RULINGS: _json(list(moment.state.rulings)),
         OVERRULINGS: _json(list(overrulings)),
-        RULING: _told(about, moment.settings, overrulings).encode("utf-8"),
+        RULING: rulings_in_words(about, moment.settings, overrulings).encode("utf-8"),
         VERSIONS: _json(versions()),
     }
+    for name, value in ((CHANGES, changes), (RECORDED, then)):
+        if value is not None:
+            files[name] = _json(value)
     if moment.state.scene.reasons:
         files[MISSING] = _json({piece: str(reason) for piece, reason in moment.state.scene.reasons.items()})
     files |= {f"{SETTINGS}{part}.json": content for part, content in settings_parts(moment.settings).items()}
@@ -71,36 +76,53 @@ class ReadMoment:
     """What evidence says of its moment: enough to judge it again."""
 
     settings: TableSettings
-    poses: Mapping[str, PiecePose]
-    seen_ns: Mapping[str, int]
-    doubts: Mapping[str, str]
-    """Pieces that could not be where they were measured, with why."""
+    at: ReadPoses
     reasons: Mapping[str, str]
     """Why pieces were not measured; evidence of an older version does not say."""
     rulings: tuple[Ruling, ...]
-    overrulings: tuple[Overruling, ...]
+    overrulings: tuple[MadeOverruling, ...]
     versions: Mapping[str, str]
+    changes: TableChanges
+    then: ReadPoses | None
+    """Where the pieces lay when it was played; None where the evidence has only that."""
+    calls: tuple[RecordedCall, ...]
+    """As they were made when it was played, where they were others."""
+
+    @property
+    def twice(self) -> tuple[str, ...]:
+        """Pieces and rulings that are named more than once."""
+        return (*self.at.twice, *repeated([each.id for each in self.rulings]))
 
 
 def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
-    poses, seen_ns, doubts = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
+    at = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
     settings = _settings(parts, where)
-    reasons = _decoded(evidence, MISSING, Reasons, where) if MISSING in evidence.files else {}
-    for name, named in ((POSES, poses.keys()), (MISSING, reasons.keys())):
-        if strangers := sorted(named - {piece.id for piece in settings.pieces}):
+    reasons = _optional(evidence, MISSING, Reasons, where) or {}
+    said = _optional(evidence, RECORDED, Recorded, where)
+    then = None if said is None else poses_of(said.poses, f"{where}: {RECORDED}")
+    named = {POSES: at.poses.keys(), MISSING: reasons.keys(), RECORDED: () if then is None else then.poses.keys()}
+    for name, pieces in named.items():
+        if strangers := sorted(set(pieces) - {piece.id for piece in settings.pieces}):
             what = template("got a piece {piece!r:.80} that is not on the table")
             raise bad_file(f"{where}: {name}", what, piece=strangers[0])
     return ReadMoment(
         settings=settings,
-        poses=poses,
-        seen_ns=seen_ns,
-        doubts=doubts,
+        at=at,
         reasons=reasons,
         rulings=tuple(_decoded(evidence, RULINGS, list[Ruling], where)),
-        overrulings=tuple(_decoded(evidence, OVERRULINGS, list[Overruling], where)),
+        overrulings=_overrulings(evidence, where),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),
+        changes=_optional(evidence, CHANGES, TableChanges, where) or TableChanges(),
+        then=then,
+        calls=() if said is None else tuple(said.calls),
     )
+
+
+def _overrulings(evidence: Evidence, where: Path) -> tuple[MadeOverruling, ...]:
+    if evidence.manifest.format == 1:
+        return tuple(map(MadeOverruling, _decoded(evidence, OVERRULINGS, list[Overruling], where)))
+    return tuple(_decoded(evidence, OVERRULINGS, list[MadeOverruling], where))
 
 
 def _settings(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -127,6 +149,10 @@ def _file(evidence: Evidence, name: str, where: Path) -> bytes:
     return evidence.files[name]
 
 
+def _optional(evidence: Evidence, name: str, kind: type[T], where: Path) -> T | None:
+    return _decoded(evidence, name, kind, where) if name in evidence.files else None
+
+
 def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
         return msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
@@ -136,88 +162,3 @@ def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
 
 def _json(value: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value, enc_hook=in_words), indent=1)
-
-
-def _told(about: Sequence[Ruling], settings: TableSettings, overrulings: Sequence[Overruling]) -> str:
-    """For people, in their language: the question, the answer, what was measured, and where the rule stands."""
-    edition = settings.rules.edition.name
-    parts = [tr("Table: {table}. Edition: {edition}.", table=settings.name, edition=edition)]
-    names = {piece.id: piece.name for piece in settings.pieces}
-    parts += ["\n  ".join(say(line) for line in _lines(ruling, names, overrulings)) for ruling in about]
-    return "\n\n".join(parts) + "\n"
-
-
-def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[Overruling]) -> Iterator[Message]:
-    verdict = VERDICT_WORDS[ruling.verdict]
-    yield Message("{question}: {verdict}", question=asked_words(ruling, names), verdict=verdict)
-    yield Message("why: {reason}", reason=ruling.reason)
-    if (distance := distance_words(ruling)) is not None:
-        yield Message("measured: {distance}", distance=distance)
-    if ruling.probability is not None:
-        yield Message("probability of yes: {probability:.4f}", probability=ruling.probability)
-    yield Message("rule: {citation}", citation=ruling.citation)
-    for name in ruling.house:
-        yield Message("house rule: {name}", name=name)
-    for reading in ruling.readings:
-        yield Message("if {words}: {verdict}", words=reading.words, verdict=VERDICT_WORDS[reading.verdict])
-    for each in overrulings:
-        if each.ruling.id == ruling.id:
-            by, called = each.by or Message("somebody"), VERDICT_WORDS[each.verdict]
-            yield Message("overruled: {verdict}, by {by}: {reason}", verdict=called, by=by, reason=each.reason)
-    yield Message("id: {id}", id=ruling.id)
-
-
-class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
-    piece: str
-    x_mm: Number
-    y_mm: Number
-    heading_rad: Number
-    own: Three
-    """The covariance of (x_mm, y_mm, heading_rad) that only this piece suffers."""
-    shared: Three
-    """How the pose answers to unit errors that all pieces have in common: covariance = own + shared shared'."""
-    t_ns: Time
-    seen_ns: Time
-    tags: Annotated[list[int], msgspec.Meta(max_length=MOST_TAGS)]
-    residual_px: Number
-    doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
-    """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
-
-
-Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
-
-
-def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
-    entries = []
-    for piece, track in tracks.tracks.items():
-        pose, at = track.pose, track.pose.pose
-        place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
-        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, str(doubts.get(piece, ""))))
-    return msgspec.json.format(msgspec.json.encode(entries), indent=1)
-
-
-def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Mapping[str, int], Mapping[str, str]]:
-    """The poses, when each piece was last seen, and which are doubted."""
-    try:
-        entries = msgspec.json.decode(content, type=Entries)
-        poses = {entry.piece: _pose(entry) for entry in entries}
-    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        raise not_ours(where, problem) from None
-    doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
-    return poses, {entry.piece: entry.seen_ns for entry in entries}, doubts
-
-
-def _pose(entry: PoseEntry) -> PiecePose:
-    if not -math.pi <= entry.heading_rad < math.pi:
-        raise ValueError(f"{entry.piece!r:.80}: heading_rad: got {entry.heading_rad}, expected -pi to pi")
-    own, shared = _matrix(entry.own, entry.piece), _matrix(entry.shared, entry.piece)
-    if own.shape != (3, 3) or not (np.diag(own) >= 0).all():
-        raise ValueError(f"{entry.piece!r:.80}: own: expected a covariance of three")
-    place = PlanarPose(entry.x_mm, entry.y_mm, entry.heading_rad)
-    return PiecePose(place, own, shared, entry.t_ns, tuple(entry.tags), entry.residual_px)
-
-
-def _matrix(rows: list[list[float]], piece: str) -> Floats:
-    if len({len(row) for row in rows}) != 1:
-        raise ValueError(f"{piece!r:.80}: rows of different length")
-    return np.array(rows, dtype=np.float64).reshape(3, -1)

@@ -15,6 +15,7 @@ from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.score.chronicle_words import edit_words
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages.visible import visible
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
@@ -23,7 +24,7 @@ from tableassist.scene.piece_pose import PiecePose
 
 Place = tuple[float, float, float]
 """x_mm, y_mm, heading_deg."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class MatchRecord(msgspec.Struct, tag="match", tag_field="kind"):
@@ -220,10 +221,12 @@ def csv_lines(poses: Iterable[PoseRecord]) -> Iterator[bytes]:
 
 
 def _cell(value: object) -> object:
-    """A name from a stranger must not be a formula where a spreadsheet opens it."""
+    """A name from a stranger must not be a formula where a spreadsheet opens it, nor begin a row of its own."""
     if isinstance(value, bool):
         return int(value)
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    if not isinstance(value, str):
+        return value
+    return f"'{visible(value)}" if value.startswith(FORMULA) else visible(value)
 
 
 def _row(cells: Iterable[object]) -> bytes:

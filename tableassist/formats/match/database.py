@@ -27,11 +27,13 @@ T = TypeVar("T")
 
 
 def create_database(folder: Path) -> sqlite3.Connection:
-    with as_bad_file(folder):
+    try:
         database = _writable(folder / DATABASE)
-        with transaction(database):
+        with closed_if_it_fails(database), transaction(database):
             create_tables(database)
         return database
+    except sqlite3.Error as problem:
+        raise bad_file(folder, "cannot be written: {problem}", problem=str(problem)) from None
 
 
 def open_to_resume(folder: Path) -> sqlite3.Connection:
@@ -68,6 +70,16 @@ def finish_database(database: sqlite3.Connection) -> None:
         database.close()
 
 
+def empty_log(database: sqlite3.Connection) -> None:
+    """Not while somebody reads: then the next time."""
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        with suppress(sqlite3.OperationalError):
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_S)}")
+
+
 def _writable(path: Path) -> sqlite3.Connection:
     database = _connected(path)
     with closed_if_it_fails(database):
@@ -80,6 +92,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     with closed_if_it_fails(database):
         database.execute("PRAGMA trusted_schema = OFF")
         database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA secure_delete = FAST")
     return database
 
 
@@ -92,7 +105,7 @@ def forget_chapters(database: sqlite3.Connection, t_ns: int) -> tuple[str, ...]:
     first = execute("SELECT min(first_ns) FROM blocks").fetchone()[0]
     if not old or first is None:
         return ()
-    for table in ("events", "rulings", "marks", "edits"):
+    for table in ("events", "rulings", "marks", "edits", "acts"):
         execute(f"DELETE FROM {table} WHERE t_ns < ?", (first,))
     later = "SELECT 1 FROM segments later WHERE later.first_ns > segments.first_ns AND later.first_ns <= ?"
     gone = execute(f"SELECT number, file FROM segments WHERE EXISTS ({later})", (first,)).fetchall()
@@ -119,6 +132,22 @@ class ReadOnlyDatabase:
         with as_bad_file(self._folder):
             self._deadline = time.monotonic() + LONGEST_QUERY_S
             return self._database.execute(query, values).fetchall()
+
+    def each_row(self, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+        """One after the other, for what would not fit into memory."""
+        with as_bad_file(self._folder):
+            self._deadline = time.monotonic() + LONGEST_QUERY_S
+            yield from self._database.execute(query, values)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one time, also while the match is recorded."""
+        with as_bad_file(self._folder):
+            self._database.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._database.execute("ROLLBACK")
 
     def typed(self, query: str, kind: type[T], values: tuple[object, ...] = (), most: int = MOST_ROWS) -> list[T]:
         """Rows of values of known kinds: SQLite lets anybody put anything into a column."""

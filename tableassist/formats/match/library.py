@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.io.written_messages import in_words
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
+from tableassist.formats.match.chain.making import continued_chain
+from tableassist.formats.match.chain.records import LinkKind
+from tableassist.formats.match.chain.remembered import remember_head
 from tableassist.formats.match.database import as_bad_file, open_to_note
 from tableassist.formats.match.folder import (
     SUFFIX,
@@ -24,6 +25,10 @@ from tableassist.formats.match.folder import (
 )
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.match.reader import MatchReader
+from tableassist.formats.match.schema import transaction
+from tableassist.formats.match.writer import written_overrulings
+from tableassist.formats.signing.signature import TableKey
+from tableassist.formats.signing.table_key import key_folder
 from tableassist.messages import Text
 from tableassist.rules.ruling.overruling import Overruling
 
@@ -43,6 +48,8 @@ class MatchCard:
     marks: int
     disputes: int
     """Rulings that a person has overruled."""
+    is_chained: bool
+    """Whether it shows tampering; one of an older version does not."""
     problem: Text
     """Why it cannot be read; empty where it can."""
 
@@ -75,10 +82,11 @@ def match_card(folder: Path) -> MatchCard:
                 has_video=bool(notes.segments()),
                 marks=len(notes.marks()),
                 disputes=len(overruled[-1].standing) if overruled else 0,
+                is_chained=notes.is_chained,
                 problem="",
             )
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, False, problem.message)
 
 
 def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:
@@ -115,21 +123,42 @@ def _is_about(card: MatchCard, word: str) -> bool:
     return any(word in text.casefold() for text in texts)
 
 
-def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int) -> None:
+def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int, by: str = "", key: TableKey | None = None) -> None:
     """BadFileError where the match cannot be written, or is being recorded: then its recorder notes it."""
-    _insert(folder, "marks", (t_ns, wall_ms, words))
+    _insert(folder, "marks", (t_ns, wall_ms, by, words), key)
 
 
-def note_overrulings(folder: Path, standing: tuple[Overruling, ...], *, t_ns: int, wall_ms: int) -> None:
+def note_overrulings(
+    folder: Path,
+    standing: tuple[Overruling, ...],
+    *,
+    t_ns: int,
+    wall_ms: int,
+    by: str = "",
+    key: TableKey | None = None,
+) -> None:
     """All that stand from now on; what was taken back stays in the rows before."""
-    _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
+    _insert(folder, "overrulings", (t_ns, wall_ms, by, written_overrulings(standing)), key)
 
 
-def _insert(folder: Path, table: str, row: tuple[int, int, object]) -> None:
+def _insert(folder: Path, table: str, row: tuple[int, int, str, object], key: TableKey | None) -> None:
+    """And signed, where the match has a chain: what was recorded stays vouched for by whoever recorded it."""
     lock = MatchLock(folder)
     lock.take()
     try:
-        with closing(open_to_note(folder)) as database, as_bad_file(folder):
-            database.execute(f"INSERT INTO {table} VALUES (NULL, ?, ?, ?)", row)
+        with closing(open_to_note(folder)) as database, as_bad_file(folder), transaction(database):
+            (number,) = database.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()
+            numbered = (number, *row)
+            database.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", numbered)
+            with damage_as_bad_file(f"{folder}: chain"):
+                found = continued_chain(database, key, LinkKind.NOTED, wall_ms=row[1])
+            if found is not None:
+                chain, links = found
+                chain.put(table, numbered)
+                head = chain.head(None, is_closed=chain.is_closed, kind=LinkKind.NOTED)
+                database.executemany("INSERT OR REPLACE INTO chain VALUES (?, ?, ?)", links)
+                database.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", head)
     finally:
         lock.free()
+    if found is not None:
+        remember_head(key_folder(), found[0].remembered)

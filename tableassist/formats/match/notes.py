@@ -41,10 +41,12 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Words that belong to a time of the match: a mark, or an edit."""
+    """Words that belong to a time of the match: a mark, an edit, or an act of the game."""
 
     t_ns: int
     wall_ms: int
+    by: str
+    """Who made it; empty in a match of before version 4."""
     words: str
 
 
@@ -54,7 +56,17 @@ class OverrulingsNote:
 
     t_ns: int
     wall_ms: int
+    by: str
+    """Who made the last change; each overruling says who made it."""
     standing: tuple[Overruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A picture that was kept as the camera gave it."""
+
+    t_ns: int
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +118,35 @@ class MatchNotes:
                 raise bad_file(where, "got {file!r:.80}, expected one of this match", file=segment.file)
         return found
 
+    @property
+    def is_chained(self) -> bool:
+        """Whether what was recorded is chained and signed; not so before version 4."""
+        return bool(self._database.rows("SELECT 1 FROM chain LIMIT 1"))
+
+    def stills(self) -> tuple[Still, ...]:
+        """Those that the chain is about."""
+        rows = self._database.typed("SELECT t_ns, sha256 FROM stills ORDER BY t_ns", tuple[int, str])
+        return tuple(Still(*row) for row in rows)
+
     def marks(self) -> tuple[Note, ...]:
         return self._notes("marks")
 
     def edits(self) -> tuple[Note, ...]:
         return self._notes("edits")
 
-    def _notes(self, table: str) -> tuple[Note, ...]:
-        query = f"SELECT t_ns, wall_ms, words FROM {table} ORDER BY t_ns, id"
-        return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str]))
+    def acts(self) -> tuple[Note, ...]:
+        """What happened in the game, as it was told, in the order in which it was."""
+        return self._notes("acts", "id")
+
+    def _notes(self, table: str, order: str = "t_ns, id") -> tuple[Note, ...]:
+        query = f"SELECT t_ns, wall_ms, by, words FROM {table} ORDER BY {order}"
+        return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str, str]))
 
     def overrulings(self) -> tuple[OverrulingsNote, ...]:
-        query = "SELECT t_ns, wall_ms, standing FROM overrulings ORDER BY id"
-        rows = self._database.typed(query, tuple[int, int, bytes])
+        query = "SELECT t_ns, wall_ms, by, standing FROM overrulings ORDER BY id"
+        rows = self._database.typed(query, tuple[int, int, str, bytes])
         with damage_as_bad_file(f"{self._folder}: overrulings"):
-            return tuple(OverrulingsNote(t_ns, wall_ms, _overrulings(standing)) for t_ns, wall_ms, standing in rows)
+            return tuple(OverrulingsNote(*row[:3], _overrulings(row[3])) for row in rows)
 
     def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
         """Both ends included."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import template
 
-VERSION = 3
+VERSION = 4
 TABLES = {
     "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "files": "CREATE TABLE files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, content BLOB NOT NULL) WITHOUT ROWID",
@@ -29,28 +29,50 @@ TABLES = {
     "rulings": "CREATE TABLE rulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, question INTEGER NOT NULL, "
     "before TEXT, after TEXT)",
     "edits": "CREATE TABLE edits (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
-    "words TEXT NOT NULL)",
+    "by TEXT NOT NULL, words TEXT NOT NULL)",
     "overrulings": "CREATE TABLE overrulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, "
-    "wall_ms INTEGER NOT NULL, standing BLOB NOT NULL)",
+    "wall_ms INTEGER NOT NULL, by TEXT NOT NULL, standing BLOB NOT NULL)",
     "marks": "CREATE TABLE marks (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
-    "words TEXT NOT NULL)",
+    "by TEXT NOT NULL, words TEXT NOT NULL)",
+    "acts": "CREATE TABLE acts (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
+    "by TEXT NOT NULL, words TEXT NOT NULL)",
+    "stills": "CREATE TABLE stills (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, sha256 TEXT NOT NULL)",
+    "chain": "CREATE TABLE chain (id INTEGER PRIMARY KEY, body TEXT NOT NULL, sha256 TEXT NOT NULL)",
+    "heads": "CREATE TABLE heads (id INTEGER PRIMARY KEY, state TEXT NOT NULL, public_key BLOB NOT NULL, "
+    "signature BLOB NOT NULL)",
 }
 """`blocks` hold two seconds each: frames, and the poses and registrations that are new in them. `chapter` is a
 stretch that can be read, shown and dropped by itself: its frames refer to nothing before it. `rulings` has a row for
-each verdict that changed; None is a question that was not asked."""
+each verdict that changed; None is a question that was not asked. `acts` is for what happens in the game, as text of
+whoever tells it. `chain` and `heads`: see the room `chain`. A row that is chained keeps its form for ever."""
 RULINGS_1 = (
     "CREATE TABLE rulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, rule TEXT NOT NULL, subject TEXT NOT NULL, "
     "target TEXT NOT NULL, cannon INTEGER, before TEXT, after TEXT)"
 )
 MARKS_1 = "CREATE TABLE marks (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, words TEXT NOT NULL)"
-TABLES_2 = {name: ddl for name, ddl in TABLES.items() if name != "events_by_time"}
+MARKS_3, EDITS_3 = (
+    f"CREATE TABLE {name} (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
+    "words TEXT NOT NULL)"
+    for name in ("marks", "edits")
+)
+OVERRULINGS_3 = (
+    "CREATE TABLE overrulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, "
+    "wall_ms INTEGER NOT NULL, standing BLOB NOT NULL)"
+)
+TABLES_3 = {
+    **{name: ddl for name, ddl in TABLES.items() if name not in ("acts", "stills", "chain", "heads")},
+    "marks": MARKS_3,
+    "edits": EDITS_3,
+    "overrulings": OVERRULINGS_3,
+}
+TABLES_2 = {name: ddl for name, ddl in TABLES_3.items() if name != "events_by_time"}
 TABLES_1 = {
     **{name: ddl for name, ddl in TABLES_2.items() if name != "questions"},
     "rulings": RULINGS_1,
     "marks": MARKS_1,
 }
 """Version 1 wrote every question out with each ruling, and marks without the time of day."""
-OF_VERSION = {1: TABLES_1, 2: TABLES_2, VERSION: TABLES}
+OF_VERSION = {1: TABLES_1, 2: TABLES_2, 3: TABLES_3, VERSION: TABLES}
 
 
 def create_tables(database: sqlite3.Connection, version: int = VERSION) -> None:
@@ -116,7 +138,7 @@ def _questions_of_their_own(database: sqlite3.Connection) -> None:
     )
     database.execute("DROP TABLE old_rulings")
     database.execute("ALTER TABLE marks RENAME TO old_marks")
-    database.execute(TABLES["marks"])
+    database.execute(TABLES_2["marks"])
     started = "coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'started_ms'), 0)"
     first = "coalesce((SELECT min(first_ns) FROM blocks), 0)"
     database.execute(
@@ -131,5 +153,21 @@ def _events_by_time(database: sqlite3.Connection) -> None:
     database.execute(TABLES["events_by_time"])
 
 
-STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _questions_of_their_own, 2: _events_by_time}
+def _chained(database: sqlite3.Connection) -> None:
+    """3 to 4: notes say who made them, and what is recorded from now on is chained."""
+    for table in ("marks", "edits", "overrulings"):
+        database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+        database.execute(TABLES[table])
+        said = "standing" if table == "overrulings" else "words"
+        database.execute(f"INSERT INTO {table} SELECT id, t_ns, wall_ms, '', {said} FROM old_{table} ORDER BY id")
+        database.execute(f"DROP TABLE old_{table}")
+    for table in ("acts", "stills", "chain", "heads"):
+        database.execute(TABLES[table])
+
+
+STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {
+    1: _questions_of_their_own,
+    2: _events_by_time,
+    3: _chained,
+}
 """What leads from a version to the next."""

@@ -1,6 +1,7 @@
 """Pictures of a match that are kept as the camera gave them, to the last bit: those that somebody argued about. The
 video loses a little of every picture."""
 
+import hashlib
 import logging
 import re
 import struct
@@ -34,16 +35,26 @@ def still_times(folder: Path) -> frozenset[int]:
     return frozenset(int(match[1]) for match in found if match is not None)
 
 
-def write_still(folder: Path, t_ns: int, image: Image) -> bool:
-    """False where it is there already, or where there are as many as a match may have. BadFileError where the disk
-    does not take it."""
+def write_still(folder: Path, t_ns: int, image: Image) -> str | None:
+    """Its SHA-256; None where it is there already, or where there are as many as a match may have. BadFileError where
+    the disk does not take it."""
     known = still_times(folder)
     if t_ns < 0 or t_ns in known or len(known) >= MOST_STILLS:
-        return False
+        return None
     ok, encoded = cv2.imencode(".png", np.ascontiguousarray(image), QUICK)
     assert ok
-    write_bytes_safely(folder / still_name(t_ns), encoded.tobytes())
-    return True
+    content = encoded.tobytes()
+    write_bytes_safely(folder / still_name(t_ns), content)
+    return hashlib.sha256(content).hexdigest()
+
+
+def still_digest(folder: Path, t_ns: int) -> str | None:
+    """Of the file as it is; None where it cannot be read."""
+    try:
+        return hashlib.sha256(read_plain_file(folder / still_name(t_ns), MOST_BYTES)).hexdigest()
+    except BadFileError as problem:
+        logging.getLogger(__name__).debug("%s", problem)
+        return None
 
 
 def read_still(folder: Path, t_ns: int, size_px: tuple[int, int]) -> Image | None:

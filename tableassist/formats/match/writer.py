@@ -1,6 +1,7 @@
-"""Writes a match: gathers what each moment brings, and puts it into the database in one commit.
+"""Writes a match: gathers what each moment brings, and puts it into the database in one commit, together with what the
+chain says of it.
 
-Has no thread, no clock and no video of its own; `live.recorder` drives it.
+Has no thread, no clock and no video of its own; `runtime.recorder` drives it.
 """
 
 import hashlib
@@ -8,31 +9,53 @@ import json
 import sqlite3
 import struct
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import numpy as np
 
 from tableassist import __version__
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
-from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
-from tableassist.formats.match.database import create_database, finish_database, forget_chapters, open_to_resume
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
+from tableassist.formats.match.blocks.rulings import (
+    Question,
+    RulingChange,
+    asked_by,
+    digest_of,
+    ruling_changes,
+    verdict_changes,
+)
+from tableassist.formats.match.chain.making import ChainInMaking, begun_chain, continued_chain
+from tableassist.formats.match.chain.records import LinkKind
+from tableassist.formats.match.chain.remembered import RememberedHead
+from tableassist.formats.match.database import (
+    create_database,
+    empty_log,
+    finish_database,
+    forget_chapters,
+    open_to_resume,
+)
+from tableassist.formats.match.film.packets import Filmed
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.schema import transaction
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.match.words import words_of
+from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages.visible import visible
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.vision.localisation.tracking import PieceEvent
 
 BLOCK_NS = 2_000_000_000
@@ -79,7 +102,35 @@ class MatchWriter:
         self._chapter = self._numbers.chapter
         self._chapter_began_ns: int | None = None
         self._block: BlockInMaking | None = None
+        self._block_row: tuple[object, ...] | None = None
         self._refs = Refs()
+        self._chain: ChainInMaking | None = None
+
+    def begin_chain(
+        self,
+        folder: Path,
+        key: TableKey | None,
+        *,
+        wall_ms: int,
+        before: LinkKind = LinkKind.BEGUN,
+        video: Mapping[int, Filmed] = MappingProxyType({}),
+    ) -> None:
+        """From now on all that is written is chained, and the match is not closed any more. A chain that is there goes
+        on; else it begins with all that is there, which is said to be what `before` says."""
+        self._finish_block()
+        self.commit()
+        with transaction(self._database), damage_as_bad_file(f"{folder}: chain"):
+            self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
+            found = continued_chain(self._database, key, LinkKind.RESUMED, wall_ms=wall_ms)
+            self._chain, links = found or begun_chain(self._database, folder, key, before, video=video, wall_ms=wall_ms)
+            self._insert("chain", links)
+            self._insert("heads", [self._chain.head(None, is_closed=False)])
+        self._numbers.count_again(self._database, "stills")
+
+    @property
+    def remembered(self) -> RememberedHead | None:
+        """How far the chain goes; None where there is none."""
+        return None if self._chain is None else self._chain.remembered
 
     def add(self, seen: WrittenFrame) -> bool:
         """True where it should be committed at once: a verdict changed."""
@@ -101,19 +152,34 @@ class MatchWriter:
         block.frames.add(row)
         self._numbers.frame += 1
         self._grown = True
+        if self._chain is not None:
+            self._chain.saw(t_ns=t_ns, wall_ms=seen.wall_ms, frames=self._numbers.frame)
         for event in state.events:
-            self._put("events", _event_row(event, seen.shift_ns))
+            self._put_numbered("events", _event_row(event, seen.shift_ns))
         return bool(changes)
 
-    def mark(self, t_ns: int, wall_ms: int, words: str) -> None:
-        self._put("marks", (None, t_ns, wall_ms, words))
+    def mark(self, t_ns: int, wall_ms: int, words: str, *, by: str = "") -> None:
+        self._put_numbered("marks", (t_ns, wall_ms, by, words))
 
-    def edit(self, t_ns: int, wall_ms: int, words: str) -> None:
-        self._put("edits", (None, t_ns, wall_ms, words))
+    def edit(self, t_ns: int, wall_ms: int, words: str, *, by: str = "") -> None:
+        self._put_numbered("edits", (t_ns, wall_ms, by, words))
 
-    def overrulings(self, t_ns: int, wall_ms: int, standing: tuple[Overruling, ...]) -> None:
+    def act(self, t_ns: int, wall_ms: int, words: str, *, by: str = "") -> None:
+        """Something that happened in the game, as text of whoever tells it."""
+        self._put_numbered("acts", (t_ns, wall_ms, by, words))
+
+    def overrulings(self, t_ns: int, wall_ms: int, standing: tuple[Overruling, ...], *, by: str = "") -> None:
         """All that stand from now on; what was taken back stays in the rows before."""
-        self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
+        self._put_numbered("overrulings", (t_ns, wall_ms, by, written_overrulings(standing)))
+
+    def still(self, t_ns: int, sha256: str) -> None:
+        """A picture that was written beside the video."""
+        self._put_numbered("stills", (t_ns, sha256))
+
+    def filmed(self, filmed: Iterable[Filmed]) -> None:
+        """So much of the video is safe on the disk."""
+        if self._chain is not None:
+            self._chain.film(filmed)
 
     def segment(self, segment: VideoSegment) -> None:
         self._put("segments", (segment.number, segment.file, segment.first_ns, segment.width_px, segment.height_px))
@@ -131,16 +197,18 @@ class MatchWriter:
         for key, value in facts.items():
             self._put("meta", (key, value if isinstance(value, str) else json.dumps(value)))
 
-    def commit(self) -> None:
+    def commit(self, *, is_closed: bool = False) -> None:
         """All or nothing, and safe on the disk when it returns. The block in the making is written as far as it is."""
         if self._grown and self._block is not None:
-            self._put("blocks", self._block.row(self._store_covariance))
+            self._block_row = self._block.row(self._store_covariance)
+            self._pending.setdefault("blocks", []).append(self._block_row)
         if not self._pending:
             return
+        if self._chain is not None:
+            self._pending["heads"] = [self._chain.head(self._block_row, is_closed=is_closed)]
         with transaction(self._database):
             for table, rows in self._pending.items():
-                marks = ", ".join("?" * len(rows[0]))
-                self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+                self._insert(table, rows)
         self._pending, self._grown = {}, False
 
     def forget_before(self, t_ns: int) -> tuple[str, ...]:
@@ -152,7 +220,7 @@ class MatchWriter:
     def close(self, *, closed_ms: int) -> None:
         try:
             self.note({"closed_ms": closed_ms})
-            self.commit()
+            self.commit(is_closed=True)
         finally:
             finish_database(self._database)
 
@@ -164,10 +232,23 @@ class MatchWriter:
         """After `leave`: the match is in this folder now."""
         self._database = open_to_resume(folder)
         self._chapter_ns = chapter_ns
-        self.note({"name": folder.stem})
+        self.note({"name": visible(folder.stem)})
+
+    def empty_log(self) -> None:
+        """So that the log beside the database holds no more than the last seconds, and with them the last heads."""
+        empty_log(self._database)
 
     def _put(self, table: str, row: tuple[object, ...]) -> None:
         self._pending.setdefault(table, []).append(row)
+        if self._chain is not None:
+            self._chain.put(table, row)
+
+    def _put_numbered(self, table: str, row: tuple[object, ...]) -> None:
+        self._put(table, (self._numbers.next_row(table), *row))
+
+    def _insert(self, table: str, rows: Rows) -> None:
+        marks = ", ".join("?" * len(rows[0]))
+        self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
 
     def _block_for(self, seen: WrittenFrame, t_ns: int) -> BlockInMaking:
         block = self._block
@@ -188,9 +269,12 @@ class MatchWriter:
         return block
 
     def _finish_block(self) -> None:
+        """It grows no more: a link covers it, and all that was put since the last."""
         if self._block is not None and len(self._block.frames) > 0:
             self._put("blocks", self._block.row(self._store_covariance))
-        self._block = None
+            if self._chain is not None:
+                self._put("chain", self._chain.link())
+        self._block = self._block_row = None
         self._refs.prune()
 
     def _note_rulings(self, rulings: tuple[Ruling, ...], t_ns: int) -> list[RulingChange] | None:
@@ -198,10 +282,14 @@ class MatchWriter:
         before, self._rulings = self._rulings, rulings
         if before is rulings:
             return None
-        changes = list(ruling_changes(before or (), rulings, t_ns))
+        if before is None:
+            now = {asked_by(ruling): ruling.verdict for ruling in rulings}
+            changes = list(verdict_changes(_standing(self._database), now, t_ns))
+        else:
+            changes = list(ruling_changes(before, rulings, t_ns))
         for change in changes:
             verdicts = (each and each.value for each in (change.before, change.after))
-            self._put("rulings", (None, t_ns, self._question_number(change.question), *verdicts))
+            self._put_numbered("rulings", (t_ns, self._question_number(change.question), *verdicts))
         return changes
 
     def _question_number(self, question: Question) -> int:
@@ -244,27 +332,43 @@ class MatchWriter:
 
 def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
     """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
-    writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
+    database = create_database(folder)
+    writer = MatchWriter(database, chapter_ns=chapter_ns)
     writer.note({"match_id": str(uuid.uuid4()), "app_version": __version__})
-    writer.note({"started_ms": started_ms, "name": folder.stem})
-    writer.bundle(bundle)
-    writer.commit()
+    writer.note({"started_ms": started_ms, "name": visible(folder.stem)})
+    try:
+        writer.bundle(bundle)
+        writer.commit()
+    except sqlite3.Error as problem:
+        database.close()
+        raise bad_file(folder, "cannot be written: {problem}", problem=str(problem)) from None
     return writer
 
 
 def resume_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
-    """Records on into an existing match, whether it was closed or not."""
-    database = open_to_resume(folder)
-    database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
-    return MatchWriter(database, chapter_ns=chapter_ns)
+    """Records on into an existing match, whether it was closed or not; `begin_chain` comes first."""
+    return MatchWriter(open_to_resume(folder), chapter_ns=chapter_ns)
 
 
 def _event_row(event: PieceEvent, shift_ns: int) -> tuple[object, ...]:
-    return (None, event.t_ns + shift_ns, event.change.value, event.piece, _place(event.start), _place(event.end))
+    return (event.t_ns + shift_ns, event.change.value, event.piece, _place(event.start), _place(event.end))
 
 
 def _place(place: PlanarPose | None) -> bytes | None:
     return None if place is None else struct.pack("<3d", place.x_mm, place.y_mm, place.heading_rad)
+
+
+def written_overrulings(standing: tuple[Overruling, ...]) -> bytes:
+    return msgspec.json.encode(list(standing), enc_hook=in_words)
+
+
+def _standing(database: sqlite3.Connection) -> dict[Question, Verdict]:
+    """The verdicts as they were said last, in a match that is resumed."""
+    rows = database.execute(
+        "SELECT q.rule, q.subject, q.target, q.cannon, r.after FROM rulings r JOIN questions q ON q.id = r.question "
+        "WHERE r.id IN (SELECT max(id) FROM rulings GROUP BY question) AND r.after IS NOT NULL ORDER BY r.id"
+    )
+    return {Question(*asked): Verdict(verdict) for *asked, verdict in rows}
 
 
 def _questions(database: sqlite3.Connection) -> dict[Question, int]:

@@ -36,11 +36,12 @@ def export_match(folder: Path, out: Path) -> Path:
     try:
         with tempfile.TemporaryDirectory(prefix="tableassist-") as made:
             database = _copy_of_database(folder, Path(made) / DATABASE)
+            inside = folder.name.encode("utf-8", "replace").decode()  # a folder's name need not be UTF-8, a zip's must
             with zipfile.ZipFile(part, "w", allowZip64=True) as packed:
-                packed.write(database, f"{folder.name}/{DATABASE}", zipfile.ZIP_DEFLATED)
+                packed.write(database, f"{inside}/{DATABASE}", zipfile.ZIP_DEFLATED)
                 for path in match_files(folder):
                     if _is_picture(path.name):
-                        packed.write(path, f"{folder.name}/{path.name}", zipfile.ZIP_STORED)
+                        packed.write(path, f"{inside}/{path.name}", zipfile.ZIP_STORED)
         part.rename(out)
     except (OSError, sqlite3.Error) as problem:
         raise bad_file(out, "cannot be written: {problem}", problem=problem) from None

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tableassist.formats.score.score import (
+    FORMAT,
     MOST_CALLS,
     MOST_LINES,
     MOST_TOUCHES,
@@ -49,7 +50,6 @@ from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
-FORMAT = "1"
 NO_LENGTH_MM = 0.05
 FULL_MM = 0.05
 TOLD_TOUCHES = tuple(name for name, contact in LASTING.items() if contact.in_score)
@@ -84,7 +84,7 @@ def _tags(chronicle: Chronicle, date: str, version: str) -> tuple[Tag, ...]:
     settings = chronicle.settings
     ruler = settings.rules.ruler
     head = [
-        Tag("Format", (FORMAT,)),
+        Tag("Format", (str(FORMAT),)),
         Tag("Table", (settings.name,)),
         Tag("Date", (date,)),
         Tag("Edition", (settings.rules.edition.name, *(("multiplayer",) if settings.rules.multiplayer else ()))),

@@ -11,6 +11,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import made_by_newer
 from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
+    FORMAT,
     MOST_CALLS,
     MOST_LEGS,
     MOST_LINES,
@@ -92,6 +93,7 @@ def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
         if len(tags) >= MOST_TAGS:
             raise cursor.mismatch(Message("at most {most} tags", most=MOST_TAGS))
         tags.append(_tag(cursor))
+        _check_format(tags[-1])
     else:
         if len(lines) >= MOST_LINES:
             raise cursor.mismatch(Message("at most {most} lines", most=MOST_LINES))
@@ -109,6 +111,13 @@ def _tag(cursor: ScoreCursor) -> Tag:
     if name == "Format" and len(values) == 1 and values[0].isdecimal() and int(values[0][:9]) > NEWEST:
         raise Mismatch(0, made_by_newer(int(values[0][:9]), NEWEST))
     return Tag(name, tuple(values))
+
+
+def _check_format(tag: Tag) -> None:
+    """At once: what a later version writes below may be nothing that we can read."""
+    told = tag.values[0] if tag.name == "Format" and tag.values else ""
+    if told.isascii() and told.isdecimal() and int(told[:9]) > FORMAT:
+        raise Mismatch(0, made_by_newer(int(told[:9]), FORMAT))
 
 
 def _line(cursor: ScoreCursor) -> Line:

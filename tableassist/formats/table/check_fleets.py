@@ -1,24 +1,55 @@
-"""Checks of fleets: homes, points, and what a player may bring only once."""
-
-from collections.abc import Iterator
+"""Checks of fleets: homes, and all that the referee says of a fleet."""
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.table.entry import PieceEntry, PlayerEntry
+from tableassist.formats.table.entry import PlayerEntry
 from tableassist.formats.table.file import ReadTable
+from tableassist.formats.table.game_start import crew_id, game_start_of
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import Message, all_of, template
-from tableassist.pieces.catalogue import Card, CrewCard, Rarity, ShipCard
-from tableassist.pieces.name_matching import fold
+from tableassist.pieces.catalogue import CrewCard
+from tableassist.referee.foul import Foul
+from tableassist.referee.setup.advice import ADVICE
+from tableassist.referee.setup.fleet import FleetProblem, fleet_problems
+from tableassist.referee.state.new_game import new_game
+
+ONLY_WARNED = frozenset({ADVICE, Foul.NOT_IN_EDITION.value})
+"""Many tables play an older edition with ships of later sets."""
 
 
 def check_fleets(read: ReadTable, findings: Findings) -> None:
     _check_homes(read, findings)
     _check_same_limits(read, findings)
+    settings, places = read.settings, _places(read)
+    start = game_start_of(settings.pieces, settings.ledger, settings.rules, owners=settings.ledger.fleets)
+    game = new_game(start)
     for player in read.entry.players:
-        pieces = [piece for piece in read.entry.pieces if piece.owner == player.name]
-        _check_points(player, pieces, read, findings)
-        if read.settings.rules.edition.setup.no_duplicates:
-            _check_duplicates(player, pieces, read, findings)
+        limit = _limit(player, read)
+        for problem in fleet_problems(game, player.name, limit=limit):
+            _tell(problem, places, read.sifted.where(player), findings, has_limit=limit is not None)
+
+
+def _tell(problem: FleetProblem, places: dict[str, str], player: str, findings: Findings, *, has_limit: bool) -> None:
+    where, reason = places.get(problem.thing, player), problem.reason
+    section = "points_limit" if not problem.thing and has_limit else reason.section
+    if problem.thing and reason.code in (Foul.NO_ROOM, Foul.TOO_EXPENSIVE, Foul.NO_CARGO):
+        where = where.removesuffix(".card") + ".crew"
+    tell = findings.warn if reason.code in ONLY_WARNED else findings.error
+    tell(where, Message("{what} ({section})", what=reason.words, section=section))
+
+
+def _places(read: ReadTable) -> dict[str, str]:
+    """Where the table file names each ship and each of her crew."""
+    places: dict[str, str] = {}
+    for piece in read.entry.pieces:
+        where = read.sifted.where(piece)
+        places[piece.id] = f"{where}.card"
+        known = [index for index, key in enumerate(piece.crew) if isinstance(_card(key), CrewCard)]
+        places |= {crew_id(piece.id, place): f"{where}.crew[{index}]" for place, index in enumerate(known, start=1)}
+    return places
+
+
+def _card(key: str) -> object:
+    return packaged_catalogue().card(key)
 
 
 def _check_homes(read: ReadTable, findings: Findings) -> None:
@@ -46,57 +77,3 @@ def _check_same_limits(read: ReadTable, findings: Findings) -> None:
         section = read.settings.rules.edition.setup.fleet_section
         what = template("got points limits of {got}, expected the same for all fleets ({section})")
         findings.warn("players", what, got=got, section=section)
-
-
-def _check_points(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
-    total = fleet_points(pieces, read)
-    limit, edition = _limit(player, read), read.settings.rules.edition.setup
-    where, name = read.sifted.where(player), player.name
-    if limit is not None and total > limit:
-        what = template("got a fleet of {total:g} points for {name}, expected at most {limit:g} (points_limit)")
-        findings.error(where, what, total=total, name=name, limit=limit)
-    elif limit is None and total > edition.build_total:
-        what = template(
-            "got a fleet of {total:g} points for {name}, expected {limit} as recommended ({section}), or a points_limit"
-        )
-        findings.warn(where, what, total=total, name=name, limit=edition.build_total, section=edition.fleet_section)
-
-
-def fleet_points(pieces: list[PieceEntry], read: ReadTable) -> float:
-    """Ships and their crew; forts cost gold, not points."""
-    made = {piece.id: piece.points for piece in read.settings.pieces}
-    crews = read.settings.ledger.crews
-    aboard = (packaged_catalogue().card(key) for piece in pieces for key in crews.get(piece.id, ()))
-    crew = sum(card.points for card in aboard if isinstance(card, CrewCard))
-    return sum(made.get(piece.id, 0.0) for piece in pieces) + crew
-
-
-def _brought(pieces: list[PieceEntry], read: ReadTable) -> Iterator[tuple[Card, str]]:
-    """The cards in a player's fleet, and where the table file says so."""
-    keys = {piece.id: piece.card for piece in read.settings.pieces}
-    for piece in pieces:
-        where = read.sifted.where(piece)
-        named = [(keys.get(piece.id), f"{where}.card")]
-        named += [(key, f"{where}.crew[{index}]") for index, key in enumerate(piece.crew)]
-        for key, field in named:
-            card = packaged_catalogue().card(key) if key is not None else None
-            if card is not None:
-                yield card, field
-
-
-def _check_duplicates(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
-    """Generic crew may come in any number. Reprints are the same ship or character under another number."""
-    first: dict[tuple[object, ...], str] = {}
-    section = read.settings.rules.edition.setup.fleet_section
-    for card, field in _brought(pieces, read):
-        if isinstance(card, CrewCard) and card.rarity is Rarity.GENERIC:
-            continue
-        masts = card.masts if isinstance(card, ShipCard) else None
-        other = first.setdefault((card.kind, fold(card.name), card.nation, masts), field)
-        if other != field:
-            said = {"name": card.name, "key": card.key, "player": player.name, "other": other, "kind": card.kind}
-            what = template(
-                "got {name} ({key}) a second time for {player}, after {other}; expected each {kind} once "
-                "({section}, The No-Duplicates Rule)"
-            )
-            findings.error(field, what, section=section, **said)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
@@ -177,7 +178,7 @@ def _is_over(motion: Motion, t_ns: int, *, at_once: bool) -> bool:
 
 
 def _found(watch: MoveWatch, motion: Motion, settings: TableSettings) -> tuple[FoundMove, MoveWatch]:
-    kind, by = _kind(watch, motion)
+    kind, by = _kind(watch, motion, settings.ledger)
     if kind is MoveKind.MOVED:
         watch = _counted(watch, motion)
     set_up = kind is MoveKind.PLACED and watch.count == 0
@@ -213,13 +214,13 @@ def is_open_shot(ruling: Ruling) -> bool:
     return ruling.rule == SHOT.id and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
-def _kind(watch: MoveWatch, motion: Motion) -> tuple[MoveKind, str | None]:
+def _kind(watch: MoveWatch, motion: Motion, ledger: Ledger) -> tuple[MoveKind, str | None]:
     end = motion.end.pose.pose
     if motion.start is None:
         return MoveKind.PLACED, None
     if apart_mm(motion.start, end) <= PUT_BACK_MM and turned_rad(motion.start, end) <= PUT_BACK_RAD:
         return MoveKind.PUT_BACK, None
-    tower = _tower(watch, motion)
+    tower = _tower(watch, motion, ledger)
     if tower is not None:
         return MoveKind.TOWED, tower
     lay = watch.displaced.get(motion.piece)
@@ -243,10 +244,12 @@ def _bumper(motion: Motion, others: list[Span]) -> str | None:
     return max(able)[1] if able else None
 
 
-def _tower(watch: MoveWatch, motion: Motion) -> str | None:
-    """Who touched her bow before sailing, and touches it again: a hand sets the towed ship in her wake afterwards."""
+def _tower(watch: MoveWatch, motion: Motion, ledger: Ledger) -> str | None:
+    """Who touched her bow before sailing, or has her in tow by the ledger, and touches it again: a hand sets the towed
+    ship in her wake afterwards."""
     for span in reversed(_others(watch, motion)):
-        if motion.piece in span.tows and Held(TOW.id, span.piece, motion.piece) in motion.held_after:
+        tows = motion.piece in span.tows or ledger.towed_by.get(motion.piece) == span.piece
+        if tows and Held(TOW.id, span.piece, motion.piece) in motion.held_after:
             return span.piece
     return None
 

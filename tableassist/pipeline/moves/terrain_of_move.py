@@ -26,7 +26,7 @@ def terrain_of(motion: Motion, judgement: MoveJudgement | None, settings: RuleSe
     before = None if motion.before is None else motion.before.find(motion.piece)
     if before is None:
         return ()
-    return (*_exits(before, motion, settings), *_on_the_way(before, motion, judgement, settings))
+    return (*_exits(before, motion, judgement, settings), *_on_the_way(before, motion, judgement, settings))
 
 
 def _on_the_way(
@@ -47,14 +47,18 @@ def _perhaps(met: Ruling) -> Ruling:
     return changed(met, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
-def _exits(before: PlacedPiece, motion: Motion, settings: RuleSettings) -> list[Ruling]:
-    """Of what she lay in and does no more: the numbers that fit, or how far off the nearest is."""
+def _exits(
+    before: PlacedPiece, motion: Motion, judgement: MoveJudgement | None, settings: RuleSettings
+) -> list[Ruling]:
+    """Of what she lay in and does no more: the numbers that fit, or how far off the nearest is. Out of fog she sails on
+    from her number, so that where the move was judged only a number at which she has stayed is told."""
     found: list[Ruling] = []
     for terrain in () if motion.after is None else motion.after.pieces:
         if terrain.piece.model.kind in LEFT and _lies_in(before, terrain, settings):
             exits = [] if _lies_in(motion.end, terrain, settings) else rule_exits(motion.end, terrain, settings)
             fit = [each for each in exits if each.verdict is not Verdict.NO]
-            found += fit or sorted(exits, key=lambda each: each.measured_mm or 0.0)[:1]
+            sails_on = judgement is not None and terrain.piece.model.kind is PieceKind.FOG_BANK
+            found += fit or ([] if sails_on else sorted(exits, key=lambda each: each.measured_mm or 0.0)[:1])
     return found
 
 

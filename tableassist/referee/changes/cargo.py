@@ -13,7 +13,7 @@ def carried(game: Game, coins: tuple[str, ...], *, to: str) -> Game:
     if not coins:
         return game
     after = with_coins(game, tuple(msgspec.structs.replace(game.coins[each], at=to) for each in coins))
-    if game.reading("end-token-follows") == "coin" and set(coins) & set(game.end_coins):
+    if to in game.units and game.reading("end-token-follows") == "coin" and set(coins) & set(game.end_coins):
         return _token_to(after, to)
     return after
 

@@ -14,6 +14,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, has, is_lost, name_of
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.ruling.ruling import Verdict
 
 KEYWORD = "Broadsides Attack"
 
@@ -31,7 +32,8 @@ def judge_broadside(game: Game, act: Broadside) -> Judgement:
     if bad is not None:
         return bad
     answers = [game.answer(FactKind.SHOT, act.ship, act.target, each) for each in standing(unit)]
-    answer = act.line if act.line is not None else next((each for each in answers if each is not None), None)
+    best = next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in answers), None)
+    answer = act.line if act.line is not None else best
     said = {"name": unit.name, "target": name_of(game, act.target)}
     return measured(
         answer,

@@ -10,7 +10,7 @@ from tableassist.referee.changes.damage import hit
 from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.combat.targets import no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import is_lost, is_marine
+from tableassist.referee.questions import acts_aboard, is_lost, is_marine
 from tableassist.referee.state.game import Game, changed, with_crew
 from tableassist.referee.state.things import CrewMember
 
@@ -37,8 +37,6 @@ def judge_marine_shot(game: Game, act: Shoot) -> Judgement:
 def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
     terms, said = game.edition, {"name": member.name}
     ship = game.units.get(member.at)
-    if not is_marine(member):
-        return foul(Foul.WRONG_KIND, Message("{name} is no marine", **said), terms.turn.keyword_section)
     if member.owner != game.player:
         words = Message(
             "{name} is {owner}'s, and it is {player}'s turn", owner=member.owner, player=game.player, **said
@@ -46,6 +44,19 @@ def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
         return foul(Foul.NOT_YOUR_TURN, words, terms.turn.own_fleet_section)
     if not member.at or (ship is not None and ship.gone):
         return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **said), terms.turn.keyword_section)
+    if not is_marine(member):
+        return foul(Foul.WRONG_KIND, Message("{name} is no marine", **said), terms.turn.keyword_section)
+    if ship is not None and not acts_aboard(member, ship):
+        words = Message("{name} serves another nation than the ship", **said)
+        return foul(Foul.NOT_ABLE, words, terms.treasure.crew_section)
+    return _shot_already(game, member)
+
+
+def _shot_already(game: Game, member: CrewMember) -> Judgement | None:
+    terms, said, ship = game.edition, {"name": member.name}, game.units.get(member.at)
+    if game.built_fort and game.reading("fort-goes-on") == "no":
+        words = Message("a fort was built, which ends the turn's actions")
+        return foul(Foul.TOO_LATE, words, terms.setup.fort_section)
     if member.actions:
         return foul(Foul.ALREADY_ACTED, Message("{name} has shot in this turn", **said), terms.turn.action_section)
     if ship is not None and is_lost(ship):

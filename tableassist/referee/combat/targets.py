@@ -36,7 +36,7 @@ def _own_fleet(game: Game, shooter: Unit | CrewMember, target: Unit | CrewMember
 
 def _out_of_reach(game: Game, target: Unit) -> Judgement | None:
     terms = game.edition.shooting
-    if target.is_ship and is_at_home(game, target):
+    if not target.is_fort and is_at_home(game, target):
         words = Message("{name} is docked at her home island", name=target.name)
         return foul(Foul.TARGET_AT_HOME, words, terms.permission_section)
     if is_lost(target):

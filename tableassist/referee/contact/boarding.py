@@ -12,6 +12,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit, without_duty
+from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
 
 ANY = "any"
@@ -48,6 +49,8 @@ def _from_afar(game: Game, act: Board, unit: Unit, other: Unit) -> Judgement:
     if Effect.BOARDS_WITHIN_S not in effects_of(game, unit) or unit.owner != game.player:
         words = Message("no ram of this moment joins {name} and {other}", **said)
         return foul(Foul.NO_RAM, words, section)
+    if not unit.is_ship or not other.is_ship:
+        return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
     if unit.boarded_afar or is_lost(unit) or is_lost(other):
         return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
     answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
@@ -67,7 +70,7 @@ def ram_between(game: Game, one: str, other: str) -> RamMade | None:
 def fold_board(game: Game, act: Board) -> Game:
     unit, other = game.units[act.ship], game.units[act.target]
     ram = ram_between(game, act.ship, act.target)
-    after = _boarded(game, ram, unit) if ram else with_unit(game, unit, boarded_afar=True)
+    after = _boarded(game, ram, unit) if ram else _boarded_afar(game, unit)
     mine = strength(game, unit, act.roll)
     theirs = strength(game, other, act.enemy_roll)
     for each in (unit, other):
@@ -80,13 +83,22 @@ def fold_board(game: Game, act: Board) -> Game:
     return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
 
 
+def _boarded_afar(game: Game, unit: Unit) -> Game:
+    return shown(with_unit(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
+
+
 def strength(game: Game, unit: Unit, roll: int) -> int:
     """The die and the masts that stand, and one more by some cards."""
     return roll + unit.masts + (Effect.BOARDING_PLUS_1 in effects_of(game, unit))
 
 
 def has_prize(game: Game, loser: Unit) -> bool:
-    return bool(game.crew_at(loser.card.id) or game.coins_at(loser.card.id))
+    return bool(people_aboard(game, loser.card.id) or game.coins_at(loser.card.id))
+
+
+def people_aboard(game: Game, ship: str) -> tuple[CrewMember, ...]:
+    """Crew, without equipment: a boarding party eliminates none."""
+    return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
 
 
 def _boarded(game: Game, ram: RamMade, unit: Unit) -> Game:
@@ -131,7 +143,10 @@ def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
         (
             each
             for each in game.rams
-            if act.ship in (each.ship, each.target) and ship.owner == act.player and act.player not in each.declined
+            if act.ship in (each.ship, each.target)
+            and ship.owner == act.player
+            and act.player not in each.declined | each.boarded
+            and not (each.boarded and game.reading("boarding-parties") == "one-a-ram")
         ),
         None,
     )
@@ -152,7 +167,7 @@ def judge_prize(game: Game, act: BoardingPrize) -> Judgement:
 
 
 def _crew_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
-    section, aboard = game.edition.contact.board_section, {each.card.id for each in game.crew_at(loser)}
+    section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
     named = aboard if act.crew == ANY else {act.crew}
     if not aboard or not named <= aboard:
         words = Message("there is no such crew aboard {name}", name=game.units[loser].name)
@@ -186,7 +201,7 @@ def fold_prize(game: Game, act: BoardingPrize) -> Game:
         return carried(after, (act.coin,), to=act.ship)
     if not act.crew:
         return after
-    aboard = after.crew_at(duty.other)
+    aboard = people_aboard(after, duty.other)
     if act.crew != ANY:
         return eliminate_crew(after, act.crew, by=winner.owner)
     if len(aboard) == 1:
@@ -203,7 +218,7 @@ def judge_lose_crew(game: Game, act: LoseCrew) -> Judgement:
     unit, section = game.units[act.ship], game.edition.contact.board_section
     if _crew_owed(game, act.ship) is None:
         return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
-    if game.crew[act.crew].at != act.ship:
+    if game.crew[act.crew] not in people_aboard(game, act.ship):
         words = Message("there is no such crew aboard {name}", name=unit.name)
         return foul(Foul.NOT_THERE, words, section)
     return FINE

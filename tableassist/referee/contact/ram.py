@@ -9,7 +9,7 @@ from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import owe_masts
 from tableassist.referee.changes.sinking import sink
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import are_enemies, cannot_be_met, effects_of, has, is_lost, pinned_on
+from tableassist.referee.questions import are_enemies, cannot_be_met, effects_of, has, is_lost, is_wrecked
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit
 from tableassist.referee.state.unit import Unit
@@ -38,7 +38,7 @@ def why_not_ram(game: Game, unit: Unit, enemy: Unit) -> Judgement | None:
     """What keeps these two from a ram, whatever touches; None if nothing does."""
     terms, said = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
     words = None
-    if not in_play(enemy) or not are_enemies(unit, enemy):
+    if not in_play(enemy) or is_wrecked(enemy) or not are_enemies(unit, enemy):
         words = Message("{enemy} is no enemy in play", **said)
     elif not unit.is_ship or not enemy.is_ship:
         words = Message("only ships ram and are rammed", **said)
@@ -48,7 +48,7 @@ def why_not_ram(game: Game, unit: Unit, enemy: Unit) -> Judgement | None:
         words = Message("{name} is lost in the fog", **said)
     elif terms.ram_needs_mast and unit.masts <= 0:
         words = Message("{name} has no mast left", **said)
-    elif enemy.card.id in unit.rammed or unit.card.id in pinned_on(game, enemy):
+    elif enemy.card.id in unit.rammed:
         words = Message("{name} and {enemy} are pinned, and cannot ram each other", **said)
     return None if words is None else foul(Foul.CANNOT_BE_RAMMED, words, terms.ram_section)
 

@@ -19,7 +19,7 @@ def judge_tow(game: Game, act: Tow) -> Judgement:
     section, said = game.edition.contact.tow_section, {"name": unit.name, "other": other.name}
     if (bad := not_hers(game, unit)) is not None:
         return bad
-    if not unit.is_ship or is_derelict(unit):
+    if not unit.is_ship:
         return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **said), section)
     if Action.MOVE.value not in unit.actions:
         return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action in this turn", **said), section)
@@ -61,13 +61,12 @@ def fold_tow(game: Game, act: Tow) -> Game:
         after.units[act.derelict],
         towed_by=act.ship,
         owner=unit.owner,
-        docked_at=unit.docked_at,
+        docked_at="",
         scuttling=other.scuttling and other.owner == unit.owner,
         rammed=NOBODY,
         terrain=NOBODY,
         tangled_in="",
         lost_in="",
-        actions=other.actions if other.owner == unit.owner else ("towed",),
     )
     return _crew_changes_fleet(after, act.derelict, unit.owner)
 
@@ -91,4 +90,8 @@ def judge_cast_off(game: Game, act: CastOff) -> Judgement:
 
 
 def fold_cast_off(game: Game, act: CastOff) -> Game:
-    return let_go(game, act.ship)
+    """She lets go of those she tows; one who is towed herself stays so."""
+    after, unit = game, game.units[act.ship]
+    for each in unit.towing:
+        after = let_go(after, each)
+    return after

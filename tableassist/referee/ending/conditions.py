@@ -95,13 +95,18 @@ def _multiplayer(game: Game) -> str:
         return "end-token-home"
     if len(game.order) < 2:
         return ""
-    sailing = sum(any(each.is_ship and not is_derelict(each) for each in game.fleet(player)) for player in game.order)
+    sailing = sum(any(map(_sails, game.fleet(player))) for player in game.order)
     if sailing <= 1:
         return "one-can-move"
-    sunk = sum(not any(each.is_ship for each in game.fleet(player)) for player in game.order)
+    sunk = sum(all(each.is_fort for each in game.fleet(player)) for player in game.order)
     if len(game.order) >= HALF_SUNK_FROM and 2 * sunk >= len(game.order):
         return "half-sunk"
     return ""
+
+
+def _sails(unit: Unit) -> bool:
+    """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
+    return not unit.is_fort and not is_derelict(unit) and not is_wrecked(unit)
 
 
 def winners(game: Game) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ from tableassist.pieces.model import PieceKind
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import LayTerrain
+from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of
-from tableassist.referee.state.game import Game, changed
+from tableassist.referee.questions import effects_of, has, keyword_carrier
+from tableassist.referee.state.game import Game, changed, with_crew
 from tableassist.referee.state.start import TerrainStart
 from tableassist.referee.state.things import TerrainPiece
 from tableassist.referee.state.unit import Unit
@@ -41,11 +42,15 @@ def judge_lay_terrain(game: Game, act: LayTerrain) -> Judgement:
 def _able(game: Game, unit: Unit, kind: PieceKind) -> bool:
     if kind is PieceKind.FOG_BANK:
         return Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit)
-    crew = (keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords)
-    return kind is PieceKind.TRADE_CURRENT and NAVIGATOR in {*unit.card.keywords, *crew}
+    navigator = has(unit, NAVIGATOR) or keyword_carrier(game, unit, NAVIGATOR) is not None
+    return kind is PieceKind.TRADE_CURRENT and navigator
 
 
 def fold_lay_terrain(game: Game, act: LayTerrain) -> Game:
-    owner = game.units[act.ship].owner
-    piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=owner), placed_by=owner)
-    return changed(game, terrain={**game.terrain, act.terrain: piece})
+    unit = game.units[act.ship]
+    piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=unit.owner), placed_by=unit.owner)
+    after = changed(game, terrain={**game.terrain, act.terrain: piece})
+    if act.kind is PieceKind.FOG_BANK:
+        return shown(after, unit, Effect.PLACES_FOG_WITHIN_S)
+    member = None if has(unit, NAVIGATOR) else keyword_carrier(game, unit, NAVIGATOR)
+    return after if member is None else with_crew(after, member, face_up=True)

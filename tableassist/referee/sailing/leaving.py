@@ -1,5 +1,6 @@
 """Coming out of fog and weeds."""
 
+from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, given, no_action
@@ -25,9 +26,15 @@ def judge_leave_fog(game: Game, act: LeaveFog) -> Judgement:
 
 
 def fold_leave_fog(game: Game, act: LeaveFog) -> Game:
-    """Her move action has begun; she moves on from where the die put her."""
+    """She and what she tows are out of the fog, where the die put them; her move action has begun and goes on from
+    there."""
     unit = game.units[act.ship]
     after = given(forgotten(game, act.ship), unit, Action.MOVE)
+    for each in (act.ship, *unit.towing):
+        now = after.units[each]
+        after = with_unit(
+            after, now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
+        )
     after = with_unit(after, after.units[act.ship], leaving_fog=True)
     return changed(after, just_moved="")
 

@@ -7,11 +7,12 @@ from tableassist.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import FactKind
-from tableassist.referee.changes.docking import dock, why_not_dock
+from tableassist.referee.changes.docking import why_not_dock
+from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.sinking import forgotten, sink
-from tableassist.referee.contact.ram import automatic_rams
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, is_friendly_current, is_lost, pinned_on
+from tableassist.referee.questions import effects_of, fort_at, is_bare, is_friendly_current, is_lost, pinned_on
+from tableassist.referee.sailing.arrival import arrive
 from tableassist.referee.sailing.terrain import come_upon, known_terrain
 from tableassist.referee.state.game import Game, Question, changed, with_island, with_unit
 from tableassist.referee.state.unit import NOBODY, Unit
@@ -65,7 +66,10 @@ def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
         return foul(Foul.NO_COME_ABOUT, Message("this edition has no coming about"), terms.section)
     if act.over_edge and terms.edge is TableEdge.WALL:
         return foul(Foul.ILLEGAL_MOVE, Message("the edge of the table is a wall"), terms.edge_section)
-    if act.docks and unit.is_ship and (bad := why_not_dock(game, unit, act.docks)) is not None:
+    if act.docks and not _is_place(game, act.docks):
+        words = Message("{place} is neither an island nor a fort on one", place=act.docks)
+        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+    if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
         return bad
     if act.current and (unit.used_current or not is_friendly_current(game, unit, act.current)):
         words = Message("{name} gets one S a turn from a trade current of her own player", **said)
@@ -75,7 +79,7 @@ def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
 
 def _measured(game: Game, unit: Unit, act: Move) -> Judgement:
     terms = game.edition.movement
-    if act.over_edge and terms.edge is TableEdge.OPEN:
+    if act.over_edge and terms.edge is TableEdge.OPEN and act.legal is not Verdict.NO:
         words = Message("the text does not say what happens at the edge of the table")
         return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, terms.edge_section),))
     if act.legal is None:
@@ -93,19 +97,16 @@ def fold_move(game: Game, act: Move) -> Game:
     unit = game.units[act.ship]
     after = game if unit.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
     after = changed(after, just_moved=act.ship, acted=True)
+    if is_bare(unit):
+        after = shown(after, unit, Effect.DERELICT_MOVES_S)
     after = _left(after, act.ship)
     if act.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
         return sink(after, after.units[act.ship], by="")
     after = _with_contacts(after, act)
-    if act.docks and _is_place(after, act.docks):
-        after = dock(after, act.ship, act.docks)
     if act.current:
         after = with_unit(after, after.units[act.ship], used_current=True)
-    after = come_upon(after, act)
-    moved = after.units[act.ship]
-    if moved.lost_in or moved.gone or PieceState.WRECKED in moved.states:
-        return changed(after, just_moved="")
-    return automatic_rams(after, act.ship)
+    after = with_unit(after, after.units[act.ship], arriving=act.docks if _is_place(after, act.docks) else "")
+    return arrive(come_upon(after, act), act.ship)
 
 
 def _left(game: Game, ship: str) -> Game:
@@ -159,4 +160,4 @@ def _with_contacts(game: Game, act: Move) -> Game:
 
 
 def _is_place(game: Game, place: str) -> bool:
-    return place in game.islands or (place in game.units and game.units[place].is_fort)
+    return place in game.islands or fort_at(game, place) is not None

@@ -9,8 +9,10 @@ from tableassist.pieces.model import PieceKind
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.sailing import Move, RollTerrain
 from tableassist.referee.changes.damage import lose_masts, owe_masts
+from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.questions import effects_of
+from tableassist.referee.sailing.arrival import arrive
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, changed, with_duty, with_unit, without_duty
 from tableassist.referee.state.things import TerrainPiece
@@ -68,9 +70,7 @@ def _rated(game: Game, unit: Unit, piece: TerrainPiece, rating: int) -> Game:
     """Against the masts she was built with."""
     built = unit.card.masts
     if piece.kind is PieceKind.SARGASSO_SEA:
-        if rating <= built:
-            return game
-        return changed(with_unit(game, unit, tangled_in=piece.card.id), just_moved="")
+        return game if rating <= built else with_unit(game, unit, tangled_in=piece.card.id)
     loss = built - rating
     if loss <= 0:
         return game
@@ -86,9 +86,10 @@ def _wrecked(game: Game, unit: Unit, reef: TerrainPiece) -> Game:
     now = game.units[unit.card.id]
     if now.gone or not now.is_ship:
         return game
-    return with_unit(
+    after = with_unit(
         game, now, states=now.states | {PieceState.WRECKED}, terrain=frozenset({reef.card.id}), turn_over=True
     )
+    return let_go(after, unit.card.id)
 
 
 def judge_roll_terrain(game: Game, act: RollTerrain) -> Judgement:
@@ -108,13 +109,13 @@ def fold_roll_terrain(game: Game, act: RollTerrain) -> Game:
     now = after.units[act.ship]
     if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
         after = _without_more(after, act.ship)
-    return after
+    return arrive(after, act.ship)
 
 
 def _without_more(game: Game, ship: str) -> Game:
     """Her move ended there: what lay beyond is not come upon."""
     kept = tuple(each for each in game.duties if each.kind is not DutyKind.TERRAIN or each.piece != ship)
-    return changed(game, duties=kept, just_moved="" if game.just_moved == ship else game.just_moved)
+    return changed(game, duties=kept)
 
 
 def _owed(game: Game, act: RollTerrain) -> Duty | None:

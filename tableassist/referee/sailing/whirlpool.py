@@ -38,7 +38,9 @@ def fold_whirl(game: Game, act: Whirl) -> Game:
     """It ends the whole move action: no ram, no captain's shot, no boarding."""
     unit = game.units[act.ship]
     kept = tuple(each for each in game.duties if each.must)
-    after = changed(forgotten(game, act.ship), just_moved="", rams=(), duties=kept)
+    after = changed(game, just_moved="", rams=(), duties=kept)
+    for each in (act.ship, *unit.towing):
+        after = forgotten(after, each)
     unit = after.units[act.ship]
     after = with_unit(after, unit, whirled=True, docked_at="", terrain=frozenset({act.to}), rammed=NOBODY)
     if act.roll > LOSES_UP_TO or not can_lose(after, after.units[act.ship]):

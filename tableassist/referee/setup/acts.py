@@ -1,19 +1,51 @@
 """Acts of the set-up, judged and folded."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
 from tableassist.messages import Message
-from tableassist.play.judgement import FINE, Judgement
-from tableassist.referee.acts.setup import BeginPlay, SetUpAct
+from tableassist.play.judgement import Judgement
+from tableassist.referee.acts import setup as acts
+from tableassist.referee.acts.act import Act
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, Phase, changed
+from tableassist.referee.setup.begin import fold_begin, judge_begin
+from tableassist.referee.setup.crew import fold_assign_crew, judge_assign_crew
+from tableassist.referee.setup.first_player import fold_roll, judge_roll
+from tableassist.referee.setup.homes import fold_choose_home, judge_choose_home
+from tableassist.referee.setup.islands import fold_place_island, judge_place_island
+from tableassist.referee.setup.ships import fold_place_ship, judge_place_ship
+from tableassist.referee.setup.terrain import fold_place_terrain, judge_place_terrain
+from tableassist.referee.setup.treasure import fold_contribute, fold_deal, judge_contribute, judge_deal
+from tableassist.referee.state.game import Game, Phase
 
 
-def judge_set_up(game: Game, _act: SetUpAct) -> Judgement:
-    if game.phase is not Phase.SETTING_UP:
-        return foul(Foul.WRONG_PHASE, Message("the set-up is done"), game.edition.setup.home_section)
-    return FINE
+class SetUpRules(NamedTuple):
+    judge: Callable[[Game, Any], Judgement]
+    fold: Callable[[Game, Any], Game]
 
 
-def fold_set_up(game: Game, act: SetUpAct) -> Game:
-    if isinstance(act, BeginPlay):
-        return changed(game, phase=Phase.PLAYING, player=act.player)
-    return game
+SET_UP_RULES: Mapping[type[Act], SetUpRules] = {
+    acts.RollForFirst: SetUpRules(judge_roll, fold_roll),
+    acts.PlaceIsland: SetUpRules(judge_place_island, fold_place_island),
+    acts.PlaceTerrain: SetUpRules(judge_place_terrain, fold_place_terrain),
+    acts.ChooseHome: SetUpRules(judge_choose_home, fold_choose_home),
+    acts.PlaceShip: SetUpRules(judge_place_ship, fold_place_ship),
+    acts.AssignCrew: SetUpRules(judge_assign_crew, fold_assign_crew),
+    acts.Contribute: SetUpRules(judge_contribute, fold_contribute),
+    acts.DealTreasure: SetUpRules(judge_deal, fold_deal),
+    acts.BeginPlay: SetUpRules(judge_begin, fold_begin),
+}
+
+
+def set_up_is_done(game: Game) -> Judgement | None:
+    if game.phase is Phase.SETTING_UP:
+        return None
+    return foul(Foul.WRONG_PHASE, Message("the set-up is done"), game.edition.setup.home_section)
+
+
+def judge_set_up(game: Game, act: Act) -> Judgement:
+    return set_up_is_done(game) or SET_UP_RULES[type(act)].judge(game, act)
+
+
+def fold_set_up(game: Game, act: Act) -> Game:
+    return SET_UP_RULES[type(act)].fold(game, act)

@@ -60,6 +60,8 @@ class SetUpProgress(msgspec.Struct, frozen=True):
     """Players whose home was chosen, in order."""
     ships: frozenset[str] = frozenset()
     """Ships that were put at home."""
+    contributed: tuple[str, ...] = ()
+    """Players whose treasure is in, in order."""
 
 
 class Sunk(msgspec.Struct, frozen=True):

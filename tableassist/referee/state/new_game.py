@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.pieces.model import PieceKind
+from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, Phase
 from tableassist.referee.state.start import GameStart, ShipStart
 from tableassist.referee.state.things import GONE, Coin, CrewMember, Island, TerrainPiece
@@ -38,8 +39,16 @@ def new_game(start: GameStart) -> Game:
         gold={},
         facts={},
         starting_gold=total,
+        duties=_first_duties(start, first),
         events={each.name: each.events for each in start.players},
     )
+
+
+def _first_duties(start: GameStart, player: str) -> tuple[Duty, ...]:
+    """Icebergs are rolled for at the beginning of every turn, the first too (complete, Iceberg)."""
+    if start.setting_up or not any(each.kind is PieceKind.ICEBERG for each in start.terrain):
+        return ()
+    return (Duty(DutyKind.ICEBERGS, player, player),)
 
 
 def edition_of(start: GameStart) -> Edition:

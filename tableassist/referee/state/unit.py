@@ -54,6 +54,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Whether a cannoneer's second roll was used."""
     leaving_fog: bool = False
     """Whether the roll to leave was made and the move is still to come."""
+    arriving: str | None = None
+    """Where she docks (empty: nowhere) when the terrain that she came upon is rolled for; None: she has arrived."""
     turn_over: bool = False
     """Whether terrain ended her turn."""
     whirled: bool = False

@@ -5,9 +5,9 @@ from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.cargo import MoveCrew
-from tableassist.referee.changes.sinking import RANSOM, RANSOM_TAKEN
+from tableassist.referee.changes.crew import crew_taken
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, changed, in_play, with_crew
+from tableassist.referee.state.game import Game, in_play
 from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
@@ -29,7 +29,11 @@ def _wrong_place(game: Game, unit: Unit, member: CrewMember, act: MoveCrew) -> J
     """From her to the island or a ship docked there, or to her from one of them."""
     section, said = game.edition.treasure.crew_transfer_section, {"crew": member.name, "name": unit.name}
     ends = {member.at, act.to}
-    others = {each.card.id for each in game.units.values() if each.docked_at == unit.docked_at and in_play(each)}
+    others = {
+        each.card.id
+        for each in game.units.values()
+        if each.docked_at == unit.docked_at and each.is_ship and in_play(each)
+    }
     if unit.card.id not in ends or len(ends) != 2 or not (ends - {unit.card.id}) <= {unit.docked_at, *others}:
         words = Message("{crew} can only change places between {name}, her island and ships docked there", **said)
         return foul(Foul.NOT_THERE, words, section)
@@ -47,12 +51,4 @@ def _into(game: Game, act: MoveCrew) -> Judgement | None:
 
 
 def fold_move_crew(game: Game, act: MoveCrew) -> Game:
-    """Taken aboard, crew serve whom they sail with. A crew with Ransom that comes aboard an enemy is treasure to her
-    player."""
-    member, ship = game.crew[act.crew], game.units.get(act.to)
-    owner = ship.owner if ship is not None else member.owner
-    if ship is not None and ship.owner != member.owner and RANSOM in member.card.keywords:
-        home = game.home_of(ship.owner)
-        after = with_crew(game, member, at="")
-        return changed(after, gold={**after.gold, home: after.gold.get(home, 0) + RANSOM_TAKEN})
-    return with_crew(game, member, at=act.to, owner=owner)
+    return crew_taken(game, act.crew, to=act.to)

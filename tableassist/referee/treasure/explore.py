@@ -9,11 +9,12 @@ from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.cargo import Explore, ExploreShip
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.cargo import carried, last_coin_loaded
+from tableassist.referee.changes.crew import crew_taken
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, fort_at, is_derelict, is_wrecked
 from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, changed, in_play, with_coins, with_crew, with_island, with_unit
+from tableassist.referee.state.game import Game, changed, in_play, with_coins, with_island, with_unit
 from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
 from tableassist.rules.ruling.ruling import Verdict
@@ -41,7 +42,8 @@ def free_explore(game: Game, unit: Unit) -> bool:
     """Her player's token lies there, and she has docked in this turn; or an explorer explores in the move that docked
     her."""
     island = game.islands.get(unit.docked_at)
-    if island is None or unit.explored_here or unit.began_docked_at == unit.docked_at:
+    lay_there = unit.began_docked_at == unit.docked_at and Action.MOVE.value not in unit.actions
+    if island is None or unit.explored_here or lay_there:
         return False
     if game.edition.treasure.tokens and unit.owner in island.tokens:
         return True
@@ -149,6 +151,6 @@ def fold_explore_ship(game: Game, act: ExploreShip) -> Game:
         after = carried(after, tuple(each for each in things if each in after.coins), to=to)
         for each in things:
             if each in after.crew:
-                after = with_crew(after, after.crew[each], at=to)
+                after = crew_taken(after, each, to=to)
     kept = tuple(each for each in after.duties if each.kind is not DutyKind.BOARDING)
     return changed(after, duties=kept)

@@ -76,9 +76,8 @@ def fold_build_fort(game: Game, act: BuildFort) -> Game:
         after = changed(after, gold={key: each for key, each in gold.items() if each})
     after = with_island(after, after.islands[act.island], fort=act.fort)
     after = with_unit(after, fort, docked_at=act.island)
-    return changed(
-        after, built_fort=True, just_moved="", rams=(), duties=tuple(each for each in after.duties if each.must)
-    )
+    duties = tuple(each for each in after.duties if each.must)
+    return changed(after, built_fort=True, acted=True, just_moved="", rams=(), duties=duties)
 
 
 def gold_in(game: Game, place: str) -> int:

@@ -12,7 +12,8 @@ from tableassist.referee.state.unit import Unit
 
 
 def no_room(game: Game, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, ...] = ()) -> Judgement | None:
-    """Things that come (`coins`: coins and crew) and go; None where there is room for all."""
+    """Things that come (`coins`: coins and crew) and go; None where there is room for all. What a ship costs is not
+    known where it is 0: every card has its points."""
     come = set(coins)
     moved = {each: msgspec.structs.replace(game.crew[each], at=unit.card.id) for each in come if each in game.crew}
     moved |= {each: msgspec.structs.replace(game.crew[each], at=GONE) for each in gone if each in game.crew}
@@ -27,7 +28,7 @@ def no_room(game: Game, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, 
         said = {"name": unit.name, "space": cargo_space(after, unit)}
         return foul(Foul.NO_ROOM, Message("{name} holds no more than {space}", **said), terms.cargo_section)
     new_crew = any(each in come for each in moved)
-    if new_crew and crew_points(after, unit) > unit.card.points:
+    if new_crew and 0 < unit.card.points < crew_points(after, unit):
         said = {"name": unit.name, "points": unit.card.points}
         words = Message("{name} carries crew of at most {points} points", **said)
         return foul(Foul.TOO_EXPENSIVE, words, terms.crew_section)

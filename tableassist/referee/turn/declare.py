@@ -1,12 +1,16 @@
 """Ghostly or submerged: decided at the beginning of a turn."""
 
+from collections.abc import Iterator
+
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import Declare
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, with_unit
+from tableassist.referee.questions import has, keyword_carrier
+from tableassist.referee.state.game import Game, with_crew, with_unit
+from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
 from tableassist.referee.turn.turns import DECLARED
 
@@ -34,11 +38,21 @@ def judge_declare(game: Game, act: Declare) -> Judgement:
 def fold_declare(game: Game, act: Declare) -> Game:
     unit = game.units[act.ship]
     states = unit.states - DECLARED
-    return with_unit(game, unit, states=states if act.state == "none" else states | {PieceState(act.state)})
+    if act.state not in KEYWORDS:
+        return with_unit(game, unit, states=states)
+    state = PieceState(act.state)
+    member = next(_crew_able(game, unit, state), None)
+    if member is not None and not any(has(unit, each) for each in KEYWORDS[state]):
+        game = with_crew(game, member, face_up=True)
+    return with_unit(game, unit, states=states | {state})
 
 
 def _able(game: Game, unit: Unit, state: PieceState) -> bool:
-    """The ship's own keyword, or that of a crew aboard."""
-    crew = (keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords)
-    keywords = {*unit.card.keywords, *crew}
-    return any(each in keywords for each in KEYWORDS[state])
+    """The ship's own keyword, or that of a crew who may use it aboard."""
+    return any(has(unit, each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
+
+
+def _crew_able(game: Game, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
+    for keyword in KEYWORDS[state]:
+        if (member := keyword_carrier(game, unit, keyword)) is not None:
+            yield member

@@ -59,7 +59,7 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     if why is not None:
         return forbidden(touch, why)
     if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
-        return _after_a_ram(touch, ship, enemy, scene, settings)
+        return _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
     if terms.pin_ends_without_masts:
         what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
     else:
@@ -67,14 +67,20 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     says = followed(touch, what)
     if not terms.pin_is_open or scene.ledger.is_in(ship.id, PieceState.PINNED):
         return says
-    # Whether she has rammed, nobody sees.
-    by_ram = _after_a_ram(touch, ship, enemy, scene, settings)
-    open_ram = Verdict.TOO_CLOSE if by_ram.verdict is Verdict.YES else by_ram.verdict
+    by_ram = _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
     readings = (
         Reading(Message("a bow against an enemy pins her"), says.verdict),
-        Reading(Message("only a ram pins her, if she made one"), open_ram),
+        Reading(Message("only a ram pins her"), by_ram.verdict),
     )
     return changed(says, readings=readings)
+
+
+def _if_she_rammed(pin: Ruling, terms: ContactTerms) -> Ruling:
+    """Where a player chooses whether to ram, nobody sees from the contact that she did."""
+    if pin.verdict is not Verdict.YES or terms.ram_is_automatic:
+        return pin
+    reason = Message("{pin}, if her player chose to ram", pin=pin.reason)
+    return changed(pin, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
 def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:

@@ -8,7 +8,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import SHE, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
-from tableassist.rules.contact.zone import bow_of
+from tableassist.rules.contact.zone import bow_of, stern_of
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOW_HOUSE_RULES
@@ -26,11 +26,28 @@ WEEDS_RULE = "tow-out-of-weeds"
 
 
 def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling per ship and derelict, or flotilla of her own fleet."""
+    """One ruling per ship and derelict, or flotilla of her own fleet; of a ship in tow, whether she lies as she
+    must."""
     terms = settings.edition.contact
+    behind = [pair for pair in pairs if _is_towed_by(*pair, scene)]
+    pairs = [pair for pair in pairs if not _is_towed_by(*pair, scene)]
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
-    return [_towed(parts, scene, settings) for parts in asked]
+    return [*_in_tow(behind, settings), *(_towed(parts, scene, settings) for parts in asked)]
+
+
+def _is_towed_by(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
+    return scene.ledger.towed_by.get(towed.id) == tower.id
+
+
+def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
+    """The bow of a ship in tow touches the stern of the one that tows her (every edition, Tow)."""
+    terms = settings.edition.contact
+    bows = [(tower, towed, bow_of(towed, terms)) for tower, towed in pairs]
+    asked = [Parts(one, stern_of(one), other, bow) for one, other, bow in bows if bow is not None]
+    words = (Message("her stern"), Message("the bow of the ship in tow"))
+    touches = rule_touches(RULE, asked, terms.tow_section, settings, words, TOW_HOUSE_RULES)
+    return [followed(touch, Message("she is in tow")) for touch in touches]
 
 
 def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -114,7 +131,7 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
 def tow_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and the derelicts near them, and the flotillas of their own fleet."""
     for one, other in both_ways(scene, about, SHIPS, SHIPS):
-        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
+        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene) or _is_towed_by(one, other, scene)
         if towed and not is_derelict(one, scene):
             yield one.piece, other.piece
 

@@ -12,6 +12,8 @@ from tableassist.pieces.model import PartKind
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms
 from tableassist.scene.placed_piece import FAR_MM, PlacedPiece, hull_between
 
+STERN_SHARE = 0.2
+"""The stern is this much of a hull's length."""
 SPRIT_MM = 1.0
 """How thick a bowsprit is, where the house lets it touch."""
 
@@ -21,6 +23,13 @@ def bow_of(ship: PlacedPiece, terms: ContactTerms) -> BaseGeometry | None:
     if terms.bow_zone is BowZone.FROM_THE_TABLE and not terms.bowsprit_touches:
         return ship.bow
     return _bow(ship, terms.bow_zone, terms.bowsprit_touches)
+
+
+def stern_of(ship: PlacedPiece) -> BaseGeometry:
+    """The hindmost part of her hull."""
+    points = ship.piece.model.hull
+    end, front = min(x for x, _ in points), max(x for x, _ in points)
+    return _laid(ship, hull_between(ship.piece.model, -FAR_MM, end + STERN_SHARE * (front - end)))
 
 
 @lru_cache(maxsize=512)

@@ -1,6 +1,7 @@
 """The complete rules, with all expansions: what a table plays unless it says otherwise."""
 
 from tableassist.messages import Message
+from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.ruler import CARD
@@ -8,7 +9,7 @@ from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, HomeChoice, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 from tableassist.rules.editions.terms.treasure import TreasureTerms
@@ -99,7 +100,11 @@ COMPLETE = Edition(
     setup=SetUpTerms(
         build_total=40,  # complete, Fleets
         no_duplicates=True,  # complete, Fleets (The No-Duplicates Rule)
+        nations=frozenset(Nation) - {Nation.WHITEBEARDS_RAIDERS},
+        limit_section="complete, Keywords",
         fleet_section="complete, Fleets",
+        order_by_roll=True,
+        first_section="complete, Setup",
         islands=None,
         islands_a_player=3,
         islands_must=False,
@@ -121,6 +126,8 @@ COMPLETE = Edition(
         ),
         terrain_count=None,
         terrain_section="complete, Placing Terrain; Trade Current",
+        homes=HomeChoice.FOR_ANOTHER,
+        home_is_open=True,
         home_section="complete, Choosing Home Islands",
         creature_section="complete, Sea Creatures",
         forts=True,

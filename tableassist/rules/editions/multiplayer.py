@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
+from tableassist.rules.editions.terms.setup import HomeChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,6 @@ class Multiplayer:
     islands_a_player: int = 3  # multiplayer, Preparation
     treasures_a_player: int = 6  # multiplayer, Preparation
     treasures_an_island: int = 3  # multiplayer, Setup
-    own_home: bool = True  # multiplayer, Setup: each picks the own home island, the last to place an island first
     section: str = "multiplayer, Preparation; Setup"
 
 
@@ -26,6 +26,11 @@ def with_multiplayer(edition: Edition) -> Edition:
         islands_a_player=MULTIPLAYER.islands_a_player,
         islands_must=True,
         islands_section=MULTIPLAYER.section,
+        order_by_roll=False,
+        first_section=MULTIPLAYER.section,
+        homes=HomeChoice.OWN,
+        home_is_open=False,
+        home_section=MULTIPLAYER.section,
     )
     treasure = replace(
         edition.treasure,

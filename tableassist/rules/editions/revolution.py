@@ -1,6 +1,7 @@
 """Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
 
 from tableassist.messages import Message
+from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.ruler import BARS
@@ -8,7 +9,7 @@ from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, HomeChoice, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 from tableassist.rules.editions.terms.treasure import TreasureTerms
@@ -87,7 +88,11 @@ REVOLUTION = Edition(
     setup=SetUpTerms(
         build_total=40,  # revolution, Creating a Fleet
         no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
+        nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH, Nation.FRENCH, Nation.AMERICAN}),
+        limit_section="revolution, Keywords (Limit)",
         fleet_section="revolution, Creating a Fleet",
+        order_by_roll=False,
+        first_section="revolution, Setup",
         islands=6,
         islands_a_player=3,
         islands_must=True,
@@ -101,6 +106,8 @@ REVOLUTION = Edition(
         terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
         terrain_count=None,
         terrain_section="revolution, Placing Terrain",
+        homes=HomeChoice.FOR_ANOTHER,
+        home_is_open=False,
         home_section="revolution, Choosing Home Islands",
         creature_section="complete, Sea Creatures",
         forts=True,

@@ -1,13 +1,14 @@
 """Pirates of the Spanish Main: the first rules, without forts, terrain and sea creatures."""
 
 from tableassist.messages import Message
+from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, HomeChoice, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 from tableassist.rules.editions.terms.treasure import TreasureTerms
@@ -83,7 +84,11 @@ SPANISH_MAIN = Edition(
     setup=SetUpTerms(
         build_total=30,  # spanish-main, Creating a Fleet
         no_duplicates=False,  # spanish-main, Creating a Fleet: silent
+        nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH}),
+        limit_section=None,
         fleet_section="spanish-main, Creating a Fleet",
+        order_by_roll=False,
+        first_section="spanish-main, Setup",
         islands=6,
         islands_a_player=3,
         islands_must=False,
@@ -97,6 +102,8 @@ SPANISH_MAIN = Edition(
         terrain_kinds=frozenset(),
         terrain_count=None,
         terrain_section=Message("spanish-main has no terrain"),
+        homes=HomeChoice.FOR_ANOTHER,
+        home_is_open=False,
         home_section="spanish-main, Placing Islands",
         creature_section="complete, Sea Creatures",
         forts=False,

@@ -15,6 +15,7 @@ from tableassist.rules.contact.tow import TOW
 from tableassist.rules.movement.move_ruling import MOVE
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.setup.fort import SET_UP
+from tableassist.rules.shooting.ability import ABILITY
 from tableassist.rules.shooting.broadsides import BROADSIDES
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
@@ -38,6 +39,7 @@ RULES: tuple[Rule, ...] = (
     TERRAIN,
     SET_UP,
     CANCEL,
+    ABILITY,
     CONTACT,
     MOVE,
     WITHIN,

@@ -103,7 +103,7 @@ def rule_move(
         return left
     allowed = allowances_now(then, before, settings, base_move, facts, towing=towing)
     judged = ask.judged(allowed)
-    if facts.trade_current is None and freed.trade_current is not True:
+    if facts.trade_current is None and freed.trade_current is False:
         lifted = replace(facts, trade_current=True)
         more = allowances_now(then, before, settings, base_move, lifted, towing=towing)
         judged = over_a_current(judged, ask, before, more)

@@ -8,6 +8,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import SHE, TOUCHES
+from tableassist.rules.contact.zone import stern_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES, TerrainTerms
@@ -15,14 +16,12 @@ from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
-from tableassist.rules.terrain.placement import STERN_SHARE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 
 RULE = "exit"
 LEFT = (PieceKind.FOG_BANK, PieceKind.SARGASSO_SEA)
 HOUSE = (*TERRAIN_HOUSE_RULES, "terrain-exit-faces-away")
-FAR_MM = 1e4
 FACES = {
     Verdict.YES: template("{touch}, facing away ({degrees:.0f} degrees from straight out)"),
     Verdict.NO: template("{touch}, but she does not face away: {degrees:.0f} degrees from straight out"),
@@ -36,7 +35,7 @@ def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings)
     terms, kind = settings.edition.terrain, terrain.piece.model.kind
     if kind not in LEFT or kind not in terms.kinds:
         return []
-    part = mover.footprint if terms.exit_faces_away else _stern(mover)
+    part = mover.footprint if terms.exit_faces_away else stern_of(mover)
     if kind is PieceKind.SARGASSO_SEA:
         touch = _touch(mover, part, terrain, terrain.footprint, None, settings, terms)
         middle = terrain.footprint.centroid
@@ -49,15 +48,6 @@ def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings)
         outward = terrain.pose.pose.heading_rad + edge.outward_rad
         rulings.append(_judged(touch, mover, terrain, outward, settings, terms))
     return rulings
-
-
-def _stern(mover: PlacedPiece) -> BaseGeometry:
-    """The hindmost part of her hull, laid on the mat."""
-    points = mover.piece.model.hull
-    end, front = min(x for x, _ in points), max(x for x, _ in points)
-    box = shapely.box(-FAR_MM, -FAR_MM, end + STERN_SHARE * (front - end), FAR_MM)
-    aft = shapely.intersection(shapely.Polygon(points), box)
-    return shapely.Polygon([mover.pose.pose.place_one(x, y) for x, y in shapely.get_coordinates(aft).tolist()])
 
 
 def _touch(

@@ -1,4 +1,4 @@
-"""Where a piece is put by terrain: into a fog bank, out of it by its number, or out of the weeds."""
+"""Where a piece is put down that comes out of a fog bank by the number that was rolled."""
 
 import math
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from tableassist.geometry.first_contact import first_contact_mm
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
+from tableassist.rules.contact.zone import STERN_SHARE
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Point
@@ -20,9 +21,6 @@ from tableassist.scene.scene import Scene
 
 IN_THE_WAY = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 """Nobody is set down on these. On other terrain she may be, for lack of room (disputes, D13)."""
-HEADING_STEP_DEG = 5
-STERN_SHARE = 0.2
-"""The stern is this much of a hull's length."""
 EDGE_MM = 0.05
 """Corners that lie so nearly abreast are one edge."""
 
@@ -31,7 +29,7 @@ EDGE_MM = 0.05
 class TerrainPlacement:
     pose: PlanarPose
     at: Point
-    """Where she touches the terrain, or its middle when she is inside."""
+    """Where she touches the terrain."""
     crowded_by: tuple[str, ...]
     """Pieces that she would lie on: the players must find room beside them."""
     citation: Message
@@ -46,35 +44,6 @@ def fog_exit(
     outward = fog.pose.pose.heading_rad + edge.outward_rad
     at = fog.pose.pose.place_one(edge.x_mm, edge.y_mm)
     return _set_down(mover, fog, at, outward, turn_rad, scene, settings, Message("at the {number}", number=number))
-
-
-def weeds_exit(
-    mover: PlacedPiece, weeds: PlacedPiece, bearing_rad: float, scene: Scene, settings: RuleSettings, *, turn_rad: float
-) -> TerrainPlacement:
-    """Set down at the edge of a Sargasso Sea that lies on this bearing from its middle; her player chooses it."""
-    ring, middle = weeds.footprint.boundary, weeds.footprint.centroid
-    far = 4 * weeds.reach_mm
-    ray = shapely.LineString(
-        [(middle.x, middle.y), (middle.x + far * math.cos(bearing_rad), middle.y + far * math.sin(bearing_rad))]
-    )
-    cuts = shapely.get_coordinates(shapely.intersection(ray, ring))
-    x, y = max(cuts.tolist(), key=lambda cut: math.hypot(cut[0] - middle.x, cut[1] - middle.y))
-    return _set_down(mover, weeds, (x, y), bearing_rad, turn_rad, scene, settings, Message("at its edge"))
-
-
-def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> TerrainPlacement | None:
-    """Wholly inside at the middle, turned as little as possible; None if she is too long for it."""
-    middle = fog.footprint.centroid
-    here = mover.pose.pose.heading_rad
-    steps = sorted(range(-180, 180, HEADING_STEP_DEG), key=abs)
-    for step in steps:
-        pose = PlanarPose(middle.x, middle.y, here + math.radians(step))
-        inside = placed_at(mover, pose)
-        if shapely.covers(fog.footprint, inside.footprint):
-            section = cite(settings.edition.terrain.sections.get(PieceKind.FOG_BANK, ""))
-            reason = Message("wholly inside {name}, and lost", name=fog.name)
-            return TerrainPlacement(pose, (middle.x, middle.y), _crowd(inside, scene), section, reason)
-    return None
 
 
 def _edge_number(terrain: PlacedPiece, number: int) -> EdgeNumber:

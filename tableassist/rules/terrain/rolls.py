@@ -52,10 +52,18 @@ def reef_words(mover: PlacedPiece) -> Message:
 
 
 def sargasso_words(mover: PlacedPiece) -> Message:
-    built = mover.piece.model.upright_count
-    if built < DIE_SIDES:
-        return Message("roll a d6: above {built} tangles her", built=built)
+    tangles = [roll for roll in range(1, DIE_SIDES + 1) if is_tangled(mover, roll)]
+    if tangles:
+        return Message("roll a d6: above {built} tangles her", built=tangles[0] - 1)
     return Message("roll a d6: no result tangles her")
+
+
+def freeing_words(mover: PlacedPiece) -> Message:
+    """Of a piece that is tangled."""
+    frees = [roll for roll in range(1, DIE_SIDES + 1) if is_freed(mover, roll)]
+    if frees:
+        return Message("tangled; her action may be a d6, and {least} or more frees her", least=frees[0])
+    return Message("tangled, and no roll frees her")
 
 
 def _up_to(roll: int) -> str:

@@ -16,7 +16,7 @@ from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
 from tableassist.rules.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rules.terrain.rolls import reef_words, sargasso_words
+from tableassist.rules.terrain.rolls import freeing_words, reef_words, sargasso_words
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
@@ -76,7 +76,10 @@ def _why_spared(touch: Ruling, scene: Scene, settings: RuleSettings) -> Message 
 def _harm(kind: PieceKind, parts: Parts, scene: Scene) -> Message:
     if kind is PieceKind.FOG_BANK:
         return _fog(parts, scene)
-    return reef_words(parts.one) if kind is PieceKind.REEF else sargasso_words(parts.one)
+    if kind is PieceKind.REEF:
+        return reef_words(parts.one)
+    is_stuck = scene.ledger.is_in(parts.one.id, PieceState.TANGLED)
+    return freeing_words(parts.one) if is_stuck else sargasso_words(parts.one)
 
 
 def _fog(parts: Parts, scene: Scene) -> Message:

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from tableassist.errors import TableAssistError, fault_words
+from tableassist.formats.match.film.packets import Filmed
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.notes import VideoSegment
@@ -27,7 +28,8 @@ log = logging.getLogger(__name__)
 
 
 class Film:
-    """`on_segment` is called from the thread when a file begins, `on_failure` once when no more can be written."""
+    """`on_segment` is called from the thread when a file begins, `on_filmed` when more of one is safe on the disk,
+    `on_failure` once when no more can be written."""
 
     def __init__(
         self,
@@ -36,12 +38,14 @@ class Film:
         segment_ns: int,
         next_number: Callable[[], int],
         on_segment: Callable[[VideoSegment], None],
+        on_filmed: Callable[[Filmed], None],
         on_failure: Callable[[Text], None],
     ) -> None:
         self._folder = folder
         self._segment_ns = segment_ns
         self._next_number = next_number
         self._on_segment = on_segment
+        self._on_filmed = on_filmed
         self._on_failure = on_failure
         self._changed = Condition()
         self._waiting: deque[tuple[Image, int, float]] = deque()
@@ -51,6 +55,7 @@ class Film:
         self._paused = False
         self._whole_wanted = False
         self._writer: SegmentWriter | None = None
+        self._number = 0
         self._first_ns = 0
         self._thread = Thread(target=self._run, name=f"video of {folder.name}", daemon=True)
         self._thread.start()
@@ -145,17 +150,21 @@ class Film:
         ):
             self._end_file()
         if self._writer is None:
-            number = self._next_number()
+            number = self._number = self._next_number()
             path = self._folder / segment_name(number)
             self._first_ns = t_ns
             self._writer = SegmentWriter(path, first_ns=t_ns, width_px=size[0], height_px=size[1])
             self._on_segment(VideoSegment(number, path.name, t_ns, *size))
+        before = self._writer.filmed(self._number)
         self._writer.add(image, t_ns, whole=whole)
+        if (now := self._writer.filmed(self._number)) != before:
+            self._on_filmed(now)
 
     def _end_file(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
+            self._on_filmed(writer.filmed(self._number))
 
     def _fail(self, words: Text) -> None:
         with self._changed:

@@ -1,8 +1,8 @@
 """Records what a live table sees. Nothing here keeps the chain waiting, and nothing is raised into it.
 
 Two threads: one writes poses, rulings and notes into the database, a commit each half second and at once for what a
-person would miss; the other encodes the video (`film`). With `keep_s` only the last minutes are kept: the replay
-buffer (`replay_buffer`), which `keep` turns into a match.
+person would miss, each of them chained and signed; the other encodes the video (`film`). With `keep_s` only the last
+minutes are kept: the replay buffer (`replay_buffer`), which `keep` turns into a match.
 """
 
 import logging
@@ -16,6 +16,9 @@ from threading import Condition, Event, Thread
 from msgspec import structs
 
 from tableassist.errors import BadFileError, TableAssistError, fault_words
+from tableassist.formats.match.chain.records import LinkKind
+from tableassist.formats.match.chain.remembered import remember_head
+from tableassist.formats.match.film.packets import Filmed
 from tableassist.formats.match.folder import (
     DATABASE,
     MatchLock,
@@ -27,6 +30,8 @@ from tableassist.formats.match.folder import (
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
 from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
+from tableassist.formats.signing.signature import TableKey
+from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
@@ -45,6 +50,9 @@ from tableassist.vision.camera.frame import Frame, Image
 COMMIT_S = 0.35
 """With the time that a disk takes, half a second is lost at the most."""
 SPACE_S = 1.0
+LOG_S, MOST_CUT_OFF_S = 2.0, 5.0
+"""So often the log beside the database is emptied, and this computer notes how far the match went. So much of a match
+that was killed can be cut off by cutting its log, on a computer so busy that a commit takes seconds."""
 MOST_WAITING = 4_000
 """Moments without pictures: two minutes in which a disk may sleep."""
 VIDEO_GIVES_WAY = MOST_WAITING // 2
@@ -71,14 +79,15 @@ class Recorder:
         segment_s: float = CHAPTER_NS / NS,
         free: Callable[[Path], int | None] = free_bytes,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        key: Callable[[], TableKey | None] = lambda: table_key_or_none(key_folder()),
     ) -> None:
-        """BadFileError where the match cannot be begun; from then on, `status` tells. `go_on`: the match is there."""
-        self._wall_ms, self._free = wall_ms, free
+        """BadFileError where the match cannot be begun; from then on, `status` tells. `go_on`: the match is there.
+        `key`: to sign with, asked for by the writing thread."""
+        self._wall_ms, self._free, self._key = wall_ms, free, key
         self._keep_ns = None if keep_s is None else round(keep_s * NS)
-        self._line = TimeLine()
+        self._line, self._is_resumed = TimeLine(), go_on
         self.folder = named_match(path) if go_on else make_match_folder(path)
         self._lock = MatchLock(self.folder)
-        self._lock.take()
         segment_ns = round(segment_s * NS)
         self._writer = self._begun(bundle, segment_ns, go_on=go_on)
         self._changed = Condition()
@@ -91,6 +100,8 @@ class Recorder:
         self._dropped_poses = self._taken = self._forgot_ns = 0
         self._free_now: int | None = None
         self._filmed: Frame | None = None
+        self._film_news: deque[Filmed] = deque()
+        self._films: dict[int, Filmed] = {}
         self._film = self._begin_film(segment_ns) if video else None
         self._thread = Thread(target=self._run, name=f"record of {self.folder.name}", daemon=True)
         self._thread.start()
@@ -138,21 +149,26 @@ class Recorder:
             self._filmed = moment.frame
             self._film.take(moment.frame.image, moment.frame.t_ns + shift_ns)
 
-    def mark(self, words: str, at_ns: int | None = None) -> None:
-        """At a time of the match; else at the newest moment."""
+    def mark(self, words: str, at_ns: int | None = None, *, by: str = "") -> None:
+        """At a time of the match; else at the newest moment. `by`: who makes it."""
         t_ns, wall_ms = self._line.last_ns if at_ns is None else at_ns, self._wall_ms()
-        self._do(lambda: self._writer.mark(t_ns, wall_ms, words))
+        self._do(lambda: self._writer.mark(t_ns, wall_ms, words, by=by))
 
-    def note_edit(self, words: str) -> None:
+    def note_edit(self, words: str, *, by: str = "") -> None:
         """What a person has changed; the ledger and the rules themselves come with the next moment."""
         t_ns, wall_ms = self._line.last_ns, self._wall_ms()
-        self._do(lambda: self._writer.edit(t_ns, wall_ms, words))
+        self._do(lambda: self._writer.edit(t_ns, wall_ms, words, by=by))
 
-    def note_overrulings(self, standing: tuple[Overruling, ...]) -> None:
-        """All that stand from now on."""
+    def note_act(self, words: str, *, by: str = "") -> None:
+        """Something that happened in the game, as text of whoever tells it."""
+        t_ns, wall_ms = self._line.last_ns, self._wall_ms()
+        self._do(lambda: self._writer.act(t_ns, wall_ms, words, by=by))
+
+    def note_overrulings(self, standing: tuple[Overruling, ...], *, by: str = "") -> None:
+        """All that stand from now on; `by`: who made the last change."""
         t_ns, wall_ms = self._line.last_ns, self._wall_ms()
         told = tuple(structs.replace(each, t_ns=self._line.in_match(each.t_ns)) for each in standing)
-        self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told))
+        self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told, by=by))
 
     def keep_picture(self, moment: Moment) -> None:
         """As the camera gave it, beside the video: somebody may argue about this moment."""
@@ -193,20 +209,29 @@ class Recorder:
 
     def _begun(self, bundle: TableBundle | None, chapter_ns: int, *, go_on: bool) -> MatchWriter:
         try:
+            self._lock.take()
             if not go_on:
                 return create_match(self.folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
             self._line = time_line_of(self.folder)
             return resume_match(self.folder, chapter_ns=chapter_ns)
         except BaseException:
             self._lock.free()
+            if not go_on:
+                remove_match(self.folder)  # a full disk leaves no empty folder behind
             raise
 
     def _begin_film(self, segment_ns: int) -> Film:
         def note(segment: VideoSegment) -> None:
             self._do(lambda: self._writer.segment(segment))
 
-        number, failed = self._writer.next_segment, self._film_failed
-        return Film(self.folder, segment_ns=segment_ns, next_number=number, on_segment=note, on_failure=failed)
+        return Film(
+            self.folder,
+            segment_ns=segment_ns,
+            next_number=self._writer.next_segment,
+            on_segment=note,
+            on_filmed=self._film_news.append,
+            on_failure=self._film_failed,
+        )
 
     def _film_failed(self, words: Text) -> None:
         with self._changed:
@@ -223,6 +248,8 @@ class Recorder:
 
     def _run(self) -> None:
         try:
+            if self._keep_ns is None:
+                self._begin_chain(LinkKind.ADOPTED if self._is_resumed else LinkKind.BEGUN)
             self._write_all()
             self._finish()
         except (TableAssistError, sqlite3.Error, OSError) as problem:
@@ -233,7 +260,7 @@ class Recorder:
             self._stop(Message("internal error in the recorder: {problem}", problem=fault_words(problem)))
 
     def _write_all(self) -> None:
-        committed = looked = time.monotonic()
+        committed = looked = emptied = time.monotonic()
         while True:
             seen, jobs, ends = self._next(committed + COMMIT_S)
             urgent = bool(jobs)
@@ -243,9 +270,13 @@ class Recorder:
                 job()
             now = time.monotonic()
             if urgent or ends or now - committed >= COMMIT_S:
-                self._writer.commit()
+                self._commit()
                 self._forget()
                 committed = now
+            if now - emptied >= LOG_S:
+                self._writer.empty_log()
+                self._remember()
+                emptied = now
             if now - looked >= SPACE_S:
                 self._look_at_disk()
                 looked = now
@@ -261,15 +292,37 @@ class Recorder:
             self._jobs.clear()
             return seen, jobs, self._ends
 
-    def _flushed(self, done: Event) -> None:
+    def _begin_chain(self, before: LinkKind) -> None:
+        self._hear_film()
+        self._writer.begin_chain(self.folder, self._key(), wall_ms=self._wall_ms(), before=before, video=self._films)
+
+    def _commit(self) -> None:
+        self._hear_film()
         self._writer.commit()
+
+    def _hear_film(self) -> None:
+        """Which pictures are safe on the disk by now."""
+        while self._film_news:
+            filmed = self._film_news.popleft()
+            self._films[filmed.number] = filmed
+            self._writer.filmed((filmed,))
+
+    def _remember(self) -> None:
+        remembered = self._writer.remembered
+        if remembered is not None:
+            remember_head(key_folder(), remembered)
+
+    def _flushed(self, done: Event) -> None:
+        self._commit()
         done.set()
 
     def _write_still(self, t_ns: int, image: Image) -> None:
         """The record goes on without it where the disk does not take it: the video has the picture too."""
         if self._free_now is None or self._free_now >= LEAST_FOR_VIDEO_BYTES:
             try:
-                write_still(self.folder, t_ns, image)
+                sha256 = write_still(self.folder, t_ns, image)
+                if sha256 is not None and self._keep_ns is None:
+                    self._writer.still(t_ns, sha256)
             except BadFileError as problem:
                 log.warning("%s", problem)
 
@@ -293,11 +346,11 @@ class Recorder:
 
     def _moved(self, target: Path) -> None:
         """All files are closed while they move."""
-        self._writer.commit()
+        self._commit()
         if self._film is not None:
             self._film.pause(PAUSE_S)
             self._run_segment_jobs()
-        self._writer.commit()
+        self._commit()
         self._writer.leave()
         self._lock.free()
         try:
@@ -313,6 +366,8 @@ class Recorder:
             self._lock = MatchLock(self.folder)
             self._lock.take()
             self._writer.resume(self.folder, chapter_ns=CHAPTER_NS)
+            if self._keep_ns is None:
+                self._begin_chain(LinkKind.KEPT)
             if self._film is not None:
                 self._film.resume(self.folder, CHAPTER_NS)
 
@@ -325,7 +380,9 @@ class Recorder:
             job()
 
     def _finish(self) -> None:
+        self._hear_film()
         self._writer.close(closed_ms=self._wall_ms())
+        self._remember()
         if self._keep_ns is not None:
             remove_match(self.folder)
         self._lock.free()

@@ -5,6 +5,7 @@ a crash `unfinished_matches` finds it.
 """
 
 import logging
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -14,9 +15,11 @@ from pathlib import Path
 import platformdirs
 
 from tableassist.errors import BadFileError
+from tableassist.formats.match.chain.records import LinkKind
 from tableassist.formats.match.folder import SUFFIX, is_being_recorded, is_match, move_match, named_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.writer import CHAPTER_NS, resume_match
+from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import free_bytes
@@ -100,6 +103,9 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
         closed_ms = reader.facts.started_ms if last is None else last.wall_ms
     writer = resume_match(folder, chapter_ns=CHAPTER_NS)
     target = folder if as_path is None else named_match(as_path)
+    is_buffer, key = folder.name.startswith(PREFIX), table_key_or_none(key_folder())
+    before = LinkKind.KEPT if is_buffer else LinkKind.ADOPTED
+    writer.begin_chain(folder, key, wall_ms=time.time_ns() // 1_000_000, before=before)
     writer.note({"name": target.stem})
     writer.close(closed_ms=closed_ms)
     if target != folder:

@@ -1,12 +1,17 @@
 """A live table recorded from now until it is enough, the source has ended, or somebody ends it. No window."""
 
+import logging
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from tableassist.errors import BadFileError
 from tableassist.formats.io.closing import closed_if_it_fails
+from tableassist.formats.match.folder import remove_match
+from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Text
 from tableassist.pipeline.table_settings import TableSettings
@@ -16,6 +21,7 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 
+log = logging.getLogger(__name__)
 LOOK_S = 0.2
 PROGRESS_S = 10.0
 SILENT_S = 20.0
@@ -33,7 +39,7 @@ class RecordingEnd:
     words: Text
     """Why the source has ended; empty where it was not the source."""
     is_complete: bool
-    """Whether the recorder went on until it was told to stop."""
+    """Whether the recorder went on until it was told to stop, and has something to show for it."""
 
 
 class TableRecording:
@@ -84,7 +90,20 @@ class TableRecording:
         if after.words and after.words != status.words:
             on_trouble(after.words)
         stopped = status.recording is RecordingStatus.STOPPED or after.words not in ("", status.words)
-        return RecordingEnd(after, self._ending, is_complete=not stopped)
+        nothing = not self._is_resumed and self._removed_if_empty()
+        return RecordingEnd(after, self._ending, is_complete=not stopped and not nothing)
+
+    def _removed_if_empty(self) -> bool:
+        """What a full disk has let through may be nothing at all, and a camera may give no picture."""
+        try:
+            with closing(MatchReader(self.folder)) as reader:
+                is_empty = reader.is_empty
+        except BadFileError:
+            log.warning("%s cannot be read", self.folder, exc_info=True)
+            return False  # something is there, and a person may still mend it
+        if is_empty:
+            remove_match(self.folder)
+        return is_empty
 
     def _wait(
         self, over: Event, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress

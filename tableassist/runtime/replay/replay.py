@@ -13,9 +13,9 @@ import numpy as np
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.match.blocks.rulings import RulingChange
-from tableassist.formats.match.film.pictures import MatchPictures
+from tableassist.formats.match.film.pictures import TICK_NS, MatchPictures
 from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
-from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote
+from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote, Still
 from tableassist.formats.match.reader import MatchReader, ReadFrame
 from tableassist.formats.match.stills import read_still, still_times
 from tableassist.formats.table.bundle import TableBundle
@@ -31,6 +31,7 @@ from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 
 NO_PICTURE = Message("no picture was recorded of this moment")
+PICTURE_TICK_NS = 1_000
 OLD_PICTURE_NS = 250_000_000
 """A picture that is older than the moment by more is not of it."""
 log = logging.getLogger(__name__)
@@ -48,7 +49,8 @@ class Replay(AbstractContextManager["Replay"]):
         self.facts: MatchFacts = self._reader.facts
         with closed_if_it_fails(self._reader):
             self._pictures = MatchPictures(folder, self._reader.notes.segments())
-        self._stills = still_times(folder)
+        with closed_if_it_fails(self._reader):
+            self._stills = self._still_times()
         self._black: dict[tuple[int, int], Image] = {}
         self._last: tuple[TableState, TableSettings] | None = None
         """Judged last: what has not changed since is not judged again, forwards or back."""
@@ -65,7 +67,7 @@ class Replay(AbstractContextManager["Replay"]):
         self._reader.refresh()
         self._pictures.close()
         self._pictures = MatchPictures(self.folder, self._reader.notes.segments())
-        self._stills = still_times(self.folder)
+        self._stills = self._still_times()
 
     @property
     def started(self) -> datetime:
@@ -92,6 +94,17 @@ class Replay(AbstractContextManager["Replay"]):
         return bool(self._reader.notes.segments())
 
     @property
+    def segment_numbers(self) -> tuple[int, ...]:
+        """Of the files of the video."""
+        return tuple(segment.number for segment in self._reader.notes.segments())
+
+    @property
+    def missing_files(self) -> tuple[str, ...]:
+        """Of the video: those that are listed and not there."""
+        files = (segment.file for segment in self._reader.notes.segments())
+        return tuple(file for file in files if not (self.folder / file).is_file())
+
+    @property
     def last_picture_ns(self) -> int | None:
         """When the last picture was taken that can be shown; a killed recorder loses half a second of them."""
         found = self._pictures.at(self.last_ns)
@@ -101,6 +114,30 @@ class Replay(AbstractContextManager["Replay"]):
     def bundle(self) -> TableBundle | None:
         """The table file as used, and all that it refers to."""
         return self._reader.notes.bundle()
+
+    @property
+    def is_chained(self) -> bool:
+        return self._reader.notes.is_chained
+
+    @property
+    def chained_stills(self) -> tuple[Still, ...]:
+        """The stills that the chain is about."""
+        return self._reader.notes.stills()
+
+    @property
+    def still_times(self) -> frozenset[int]:
+        """Of the moments of which the camera's own picture was kept."""
+        return self._stills
+
+    def video_at(self, t_ns: int) -> Image | None:
+        """The picture of this very moment out of the video; None where it has none."""
+        found = self._pictures.at(t_ns)
+        return None if found is None or t_ns - found.t_ns > PICTURE_TICK_NS else found.image
+
+    @property
+    def begins_late(self) -> bool:
+        """Whether its beginning was forgotten: it was the replay buffer."""
+        return self._reader.first_frame > 0
 
     @property
     def marks(self) -> tuple[Note, ...]:
@@ -172,6 +209,18 @@ class Replay(AbstractContextManager["Replay"]):
         found = self._pictures.at(t_ns)
         return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
 
+    def picture_time(self, t_ns: int) -> int | None:
+        """Of the last moment up to this time that has a picture of its own: a busy encoder leaves some out. None where
+        none was recorded."""
+        at_ns = self._reader.row(self._reader.index_at(t_ns)).t_ns
+        if self.still_at(at_ns) is not None:
+            return at_ns
+        found = self._pictures.at(at_ns)
+        if found is None or at_ns - found.t_ns > OLD_PICTURE_NS:
+            return None
+        own_ns = self._reader.row(self._reader.index_at(found.t_ns + TICK_NS - 1)).t_ns
+        return own_ns if own_ns >= found.t_ns or own_ns >= at_ns else self.picture_time(own_ns)
+
     def still_at(self, t_ns: int) -> Image | None:
         """The camera's own picture of this very moment, where it was kept."""
         if t_ns not in self._stills or self._reader.is_empty:
@@ -187,6 +236,11 @@ class Replay(AbstractContextManager["Replay"]):
         image = found.image
         height_px = max(1, round(image.shape[0] * width_px / image.shape[1]))
         return np.asarray(cv2.resize(image, (width_px, height_px), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def _still_times(self) -> frozenset[int]:
+        """Of a match with a chain, only those that it is about."""
+        there = still_times(self.folder)
+        return there & {still.t_ns for still in self.chained_stills} if self.is_chained else there
 
     def _beside(self, moment: Moment, by: int) -> Moment | None:
         index = self._index_of(moment) + by

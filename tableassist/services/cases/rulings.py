@@ -33,7 +33,8 @@ def rulings_of(case: Case) -> tuple[Ruling, ...]:
     known = {each.rule for each in found}
     if "terrain" in asked and case.moved:
         found = [each for each in found if each.rule != "terrain"]
-        found += [ruling for mover in case.moved for ruling in _terrain_of_move(case, scene, mover)]
+        movers = [each for each in case.moved if _placed(scene, each).piece.model.kind in SAILING_KINDS]
+        found += [ruling for mover in movers for ruling in _terrain_of_move(case, scene, mover)]
     elif "terrain" in asked - known:
         found += rule_terrain(_pairs(scene, SAILING_KINDS, TERRAIN_KINDS), scene, case.rules)
     if "set_up" in asked:

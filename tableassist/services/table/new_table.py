@@ -18,6 +18,7 @@ from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, b
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template
+from tableassist.messages.visible import visible
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
@@ -32,6 +33,7 @@ ISLANDS_A_PLAYER = 3
 ISLAND_MODELS = ("island-round", "island-cove", "island-long")
 SHIP_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 MOST_OFFERED = 9
+MOST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def answers_of(name: str, mat: str, fleets: Sequence[tuple[str, Sequence[str]]])
 
 
 def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
-    stem = path.stem.replace("-", " ").capitalize()
+    stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
     question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
@@ -258,7 +260,7 @@ def _joined(given: Sequence[str]) -> str | None:
 
 
 def parse_name(text: str) -> str:
-    if not 1 <= len(text) <= 80 or not text.isprintable():
+    if not 1 <= len(text) <= MOST_NAME or not text.isprintable():
         raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
     return text
 

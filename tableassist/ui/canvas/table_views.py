@@ -20,6 +20,7 @@ from tableassist.ui.widgets.banner import Banner
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.widgets.question_bar import QuestionBar
 from tableassist.ui.workers.timers import Soon
 
@@ -125,7 +126,7 @@ class TableViews(QWidget):
         for sign, words, by_deg in (("↺", tr("Turn the plan left"), 90.0), ("↻", tr("Turn the plan right"), -90.0)):
             button = sign_button(sign, words, partial(self.turn_plan, by_deg))
             button.setObjectName("quiet")
-            button.setToolTip(words + " " + tr("(Shift and the wheel turn it by a little)"))
+            set_tip(button, words + " " + tr("(Shift and the wheel turn it by a little)"))
             buttons.append(button)
         return tuple(buttons)
 

@@ -16,6 +16,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import set_tip
 
 _ROW_PX = 18
 
@@ -93,7 +94,7 @@ class CrewSection(QWidget):
         for card in found_crew(self._catalogue(), words, self._piece):
             able = is_able(card, self._piece)
             item = add_item(self.found, crew_words(card, able=able), card.key)
-            item.setToolTip(f"{card.key}\n{crew_effect_words(card, able=able)}")
+            set_tip(item, f"{card.key}\n{crew_effect_words(card, able=able)}")
         if self.found.count():
             self.found.setCurrentRow(0)
         else:

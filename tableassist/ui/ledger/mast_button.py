@@ -9,6 +9,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.ledger.words import cannons_short, mast_spoken, upright_words
 from tableassist.ui.look.verdict_look import tone
+from tableassist.ui.widgets.plain_text import set_tip
 
 _SIZE = QSize(52, 84)
 _SAIL = QRectF(11, 12, 30, 32)
@@ -33,9 +34,9 @@ class MastButton(QAbstractButton):
         self.setAccessibleName(mast_spoken(self._piece, self.number, stands=stands))
         upright = upright_words(self._piece, self.number)
         if stands:
-            self.setToolTip(tr("{upright} stands: click when it is lost", upright=upright))
+            set_tip(self, tr("{upright} stands: click when it is lost", upright=upright))
         else:
-            self.setToolTip(tr("{upright} is off: click when it is repaired", upright=upright))
+            set_tip(self, tr("{upright} is off: click when it is repaired", upright=upright))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return _SIZE

@@ -27,6 +27,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import without_keys
 
 MASTS_A_ROW = 6
 
@@ -80,7 +81,7 @@ class LedgerPanel(QWidget):
         self.turn.setText(tr("No turn has begun") if ledger.turn is None else turn_words(ledger.turn))
         self.next_turn.setEnabled(following is not None)
         if following is not None:
-            self.next_turn.setText(tr("&Next: {player}", player=following))
+            self.next_turn.setText(tr("&Next: {player}", player=without_keys(following)))
 
     def _tell_piece(self) -> None:
         piece, ledger = self._piece, self._session.settings.ledger

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import tr
+from tableassist.messages import say, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
@@ -80,18 +80,20 @@ class ExportSession:
         path, _ = QFileDialog.getSaveFileName(self.asker, title, proposed, kinds)
         return Path(path) if path else None
 
-    def _make(self, path: Path, make: Callable[[], None]) -> None:
+    def _make(self, path: Path, make: Callable[[], str]) -> None:
+        """`make` returns what else is to be told, or nothing."""
         self.show_message(tr("Writing {path} …", path=path), 0)
 
-        def made(_: object) -> None:
-            self.show_message(tr("Saved: {path}", path=path), 10_000)
+        def made(more: str) -> None:
+            self.show_message(" ".join(each for each in (tr("Saved: {path}", path=path), more) if each), 10_000)
 
-        def written() -> None:
+        def written() -> str:
             if path.exists():  # the person was asked whether it may be written over
                 path.unlink()
-            make()
+            more = make()
             if not path.exists():
                 raise BadRequestError("{path}: the file was not written", path=str(path))
+            return more
 
         self._worker.submit(written, made, lambda problem: tell_problem(self.asker, problem))
 
@@ -100,21 +102,32 @@ class ExportSession:
         self._worker.close(wait=False)
 
 
-def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
-    from tableassist.services.evidence import make_evidence  # noqa: PLC0415  loaded where it is needed
+def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
+    """Told where the picture alone says less than the table did."""
+    from tableassist.services.evidence.make import make_evidence  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.judging import VERDICT_WORDS  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.table_keys import table_signing  # noqa: PLC0415  loaded where it is needed
 
-    make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling)
+    signing = table_signing()
+    made = make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling, signing=signing)
+    then, shown = (say(VERDICT_WORDS[each]) for each in made.asked)
+    told = [tr("Not signed: there is no key.")] if signing is None else []
+    if then != shown:
+        told.append(tr("Note: {then} at the table is {shown} in this one picture.", then=then, shown=shown))
+    return " ".join(told)
 
 
-def _report(match: Path, out: Path) -> None:
+def _report(match: Path, out: Path) -> str:
     from tableassist.services.report import write_report  # noqa: PLC0415  loaded where it is needed
 
     write_report(match, out, painter=PicturePainter())
+    return ""
 
 
-def _export(match: Path, kind: ExportKind, at_s: float, out: Path) -> None:
+def _export(match: Path, kind: ExportKind, at_s: float, out: Path) -> str:
     """A GIF is of the moment that lies so many seconds after the beginning."""
     from tableassist.services.export import export_match  # noqa: PLC0415  loaded where it is needed
 
     at = f"{at_s:.3f}" if kind is ExportKind.GIF else None
     export_match(match, kind, out, painter=PicturePainter(steady=True), at=at, seconds=GIF_S)
+    return ""

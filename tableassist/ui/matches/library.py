@@ -15,7 +15,7 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.session.words import clock
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.widgets.error_box import plain_box, tell_problem
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -103,7 +103,8 @@ class MatchLibrary(QDialog):
             "Delete the match {name} ({time})? This cannot be undone.", name=card.name, time=clock(card.seconds)
         )
         cancel = QMessageBox.StandardButton.Cancel
-        box = QMessageBox(QMessageBox.Icon.Warning, tr("Delete a match"), question, cancel, self)
+        box = plain_box(self, tr("Delete a match"), question, QMessageBox.Icon.Warning)
+        box.setStandardButtons(cancel)
         yes = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(cancel)
         box.buttonClicked.connect(lambda button: self._delete(card) if button is yes else None)
@@ -179,6 +180,7 @@ def card_words(card: MatchCard) -> str:
         *((say(Message.plural("1 mark", "{count} marks", count=card.marks)),) if card.marks else ()),
         *((say(Message.plural("1 dispute", "{count} disputes", count=card.disputes)),) if card.disputes else ()),
         *(() if card.has_video else (tr("no video"),)),
+        *(() if card.is_chained else (tr("unchained"),)),
     ]
     return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"
 

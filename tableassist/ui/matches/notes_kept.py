@@ -8,8 +8,10 @@ from pathlib import Path
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.match.library import note_mark, note_overrulings
+from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.runtime.recorder.author import account_name
 from tableassist.ui.workers.worker import Worker
 
 
@@ -38,5 +40,11 @@ class MatchNotesKept(QObject):
 
     def _write(self, note: Callable[..., None], moment: Moment | None) -> None:
         if moment is not None:
-            call = partial(note, t_ns=moment.state.t_ns, wall_ms=time.time_ns() // 1_000_000)
+            facts = {"t_ns": moment.state.t_ns, "wall_ms": time.time_ns() // 1_000_000, "by": account_name()}
+            call = partial(_signed, partial(note, **facts))
             self._worker.submit(call, lambda _: self.kept.emit(), self.failed.emit)
+
+
+def _signed(note: Callable[..., None]) -> None:
+    """The key is read beside the window, too."""
+    note(key=table_key_or_none(key_folder()))

@@ -10,6 +10,7 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.ui.session.table_health import HealthRow, Level
@@ -89,7 +90,7 @@ class Recording(QObject):
         """At that moment, of which the camera's own picture is kept; else at the newest."""
         if self._recorder is not None:
             self.keep_picture(moment)
-            self._recorder.mark(words, None if moment is None else self.time_of(moment))
+            self._recorder.mark(words, None if moment is None else self.time_of(moment), by=account_name())
 
     def keep_picture(self, moment: Moment | None) -> None:
         """As the camera gave it: for what may be argued about."""
@@ -107,13 +108,13 @@ class Recording(QObject):
 
     def note_edit(self, words: str) -> None:
         if self._recorder is not None:
-            self._recorder.note_edit(words)
+            self._recorder.note_edit(words, by=account_name())
 
     def note_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         """All that stand from now on; `moment` is the one that was judged."""
         if self._recorder is not None:
             self.keep_picture(moment)
-            self._recorder.note_overrulings(overrulings)
+            self._recorder.note_overrulings(overrulings, by=account_name())
 
     def flush(self) -> None:
         """From any thread: what was seen up to now can be looked at."""

@@ -11,7 +11,7 @@ from tableassist.formats.match.folder import remove_match
 from tableassist.messages import tr
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, save_unfinished
 from tableassist.ui.session.words import clock
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.widgets.error_box import plain_box, tell_problem
 
 
 def words_of(match: UnfinishedMatch) -> str:
@@ -32,7 +32,7 @@ def offer(
     show_message: Callable[[str, int], object],
 ) -> QMessageBox:
     """Does not make the window wait. `root`: where matches are kept. `go_on` records on into the match."""
-    box = QMessageBox(QMessageBox.Icon.Question, tr("A recording was interrupted"), words_of(match), parent=asker)
+    box = plain_box(asker, tr("A recording was interrupted"), words_of(match), QMessageBox.Icon.Question)
     keep = box.addButton(tr("&Keep it"), QMessageBox.ButtonRole.AcceptRole)
     drop = box.addButton(tr("&Discard it"), QMessageBox.ButtonRole.DestructiveRole)
     later = box.addButton(tr("Decide &later"), QMessageBox.ButtonRole.RejectRole)

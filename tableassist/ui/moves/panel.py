@@ -16,6 +16,7 @@ from tableassist.ui.timeline.move_words import move_words
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import set_tip
 
 MOST: Final = 5000
 
@@ -60,7 +61,7 @@ class MovePanel(QWidget):
         item = add_item(self.list, f"{self._count}.  {move_words(move, settings)}", move.settled_ns)
         if move.judgement is not None:
             item.setIcon(verdict_icon(move.judgement.ruling.verdict))
-            item.setToolTip(sentence(move.judgement.ruling.reason))
+            set_tip(item, sentence(move.judgement.ruling.reason))
         self._rows.append((move.settled_ns, item))
 
     def tell(self, words: str) -> None:

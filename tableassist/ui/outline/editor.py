@@ -10,6 +10,7 @@ from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import title_text
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.edit import Outline, is_simple, outline_of
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
@@ -23,7 +24,7 @@ class OutlineEditor(QDialog):
         self, name: str, picture: Image, half_mm: float, outline: Outline, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Outline of {name}", name=name))
+        self.setWindowTitle(title_text(tr("Outline of {name}", name=name)))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
         self.caption = PlainLabel(look="caption")
         keys = tr(

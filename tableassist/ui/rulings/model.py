@@ -19,6 +19,7 @@ from tableassist.ui.rulings.words import (
     verdict_word,
     why_words,
 )
+from tableassist.ui.widgets.plain_text import tip_text
 
 COLUMNS: Final = 5
 CALL, QUESTION, MEASURED, WHY, RULEBOOK = range(COLUMNS)
@@ -159,8 +160,10 @@ class RulingModel(QAbstractItemModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         if is_top:
-            return self._summary(group) if index.column() == 0 else None
-        return self._text(index.column(), group, ruling)
+            words = self._summary(group) if index.column() == 0 else ""
+        else:
+            words = self._text(index.column(), group, ruling)
+        return tip_text(words) if role == Qt.ItemDataRole.ToolTipRole else words
 
     def _summary(self, group: RulingGroup) -> str:
         known = self._summaries.get(group.key)

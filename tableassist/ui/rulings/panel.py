@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from PyQt6.QtCore import QEvent, QModelIndex, Qt, pyqtSignal
 from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
-from PyQt6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton, QScrollArea, QSplitter, QWidget
+from PyQt6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QScrollArea, QSplitter, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.judge import set_up_rulings
@@ -24,7 +24,8 @@ from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
+from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
@@ -52,7 +53,7 @@ class RulingPanel(QWidget):
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
         self.nothing = PlainLabel(parent=self.tree, look="caption", wraps=True)
-        self.detail = QLabel()
+        self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -230,12 +231,12 @@ class RulingPanel(QWidget):
         self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)
-        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter moves to the list"))
+        set_tip(self.search, tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
-        self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
+        set_tip(self.only_what_matters, tr("Hides what is far out of range and far from touching"))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.overrule_button.setToolTip(tr("A person makes another call; the machine's is kept beside it"))
-        self.copy_button.setToolTip(tr("Copies the chosen ruling as text"))
+        set_tip(self.overrule_button, tr("A person makes another call; the machine's is kept beside it"))
+        set_tip(self.copy_button, tr("Copies the chosen ruling as text"))
         self._splitter.addWidget(self.tree)
         self._splitter.addWidget(self._detail_side())
         self._splitter.setStretchFactor(0, 5)
@@ -246,8 +247,6 @@ class RulingPanel(QWidget):
         column(bar, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
 
     def _detail_side(self) -> QWidget:
-        self.detail.setWordWrap(True)
-        self.detail.setTextFormat(Qt.TextFormat.RichText)
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.detail.setMargin(SPACE_PX)

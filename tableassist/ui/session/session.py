@@ -23,6 +23,7 @@ from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
+from tableassist.ui.widgets.plain_text import without_keys
 from tableassist.ui.workers.worker import Worker
 
 _Step = Callable[[], None]
@@ -194,13 +195,13 @@ class _Edit(QUndoCommand):
     """Values before and after are whole, so that doing and undoing are the same kind of step."""
 
     def __init__(self, words: str, told: Callable[[str], None], do: _Step, undo: _Step) -> None:
-        super().__init__(words)
-        self._told, self._do, self._undo = told, do, undo
+        super().__init__(without_keys(words))
+        self._words, self._told, self._do, self._undo = words, told, do, undo
 
     def redo(self) -> None:
         self._do()
-        self._told(self.text())
+        self._told(self._words)
 
     def undo(self) -> None:
         self._undo()
-        self._told(tr("Undo: {words}", words=self.text()))
+        self._told(tr("Undo: {words}", words=self._words))

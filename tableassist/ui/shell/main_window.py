@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
@@ -23,6 +23,7 @@ from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
+from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
@@ -46,7 +47,8 @@ from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.widgets.error_box import rich_box, tell_problem
+from tableassist.ui.widgets.plain_text import dock_title, title_text
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
@@ -90,7 +92,7 @@ class TableWindow(QMainWindow):
         self._add_menus()
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
-        self.setWindowTitle(title or APPLICATION_NAME)
+        self.setWindowTitle(title_text(title) or APPLICATION_NAME)
         self._arrange()
         self._connect()
         self._tell_held(session.is_held)
@@ -114,7 +116,8 @@ class TableWindow(QMainWindow):
         self.looking_back = LookingBack(session, self.views, self.notes, self)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
-        self.sharing = Sharing(session, self.rulings.current, self)
+        self.own_key = OwnKey(self)
+        self.sharing = Sharing(session, self.rulings.current, self, key=lambda: self.own_key.digits)
         self.exports = ExportSession(
             session=session,
             asker=self,
@@ -166,6 +169,7 @@ class TableWindow(QMainWindow):
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
+        add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_play_menu(self) -> None:
@@ -251,10 +255,10 @@ class TableWindow(QMainWindow):
 
     def show_shortcuts(self) -> None:
         rows = (*pointer_rows(), *keys_and_words(self))
-        QMessageBox(QMessageBox.Icon.NoIcon, tr("Shortcuts"), shortcuts_text(rows), parent=self).open()
+        rich_box(self, tr("Shortcuts"), shortcuts_text(rows)).open()
 
     def show_about(self) -> None:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("About Table Assist"), about_text(), parent=self)
+        box = rich_box(self, tr("About Table Assist"), about_text())
         box.setIconPixmap(self.windowIcon().pixmap(64, 64))
         box.open()
 
@@ -276,7 +280,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()
@@ -395,10 +399,10 @@ class TableWindow(QMainWindow):
         return shared.ruling.id if shared is not None and shared.ruling in shared.moment.state.rulings else None
 
     def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(part.windowTitle(), self)
+        dock = QDockWidget(dock_title(part.windowTitle()), self)
         dock.setObjectName(name)
         dock.setWidget(part)
-        part.windowTitleChanged.connect(dock.setWindowTitle)
+        part.windowTitleChanged.connect(lambda title: dock.setWindowTitle(dock_title(title)))
         can = QDockWidget.DockWidgetFeature
         dock.setFeatures(can.DockWidgetMovable | can.DockWidgetClosable)
         self.addDockWidget(area, dock)

@@ -25,6 +25,7 @@ from tableassist.ui.shell.window_files import Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.tools.toolbox import Toolbox
+from tableassist.ui.widgets.plain_text import without_keys
 
 Call = Callable[[], object]
 
@@ -54,7 +55,7 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
     menu.clear()
     for recent in host.preferences.recent:
         words = recent.source if recent.table is None else f"{recent.source}  ·  {recent.table}"
-        add_action(menu, words.replace("&", "&&"), (), partial(host.try_open, recent, window))
+        add_action(menu, without_keys(words), (), partial(host.try_open, recent, window))
     if menu.isEmpty():
         nothing = add_action(menu, tr("Nothing yet"), (), lambda: None)
         nothing.setEnabled(False)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PyQt6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PyQt6.QtWidgets import QStackedLayout, QWidget
 
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
@@ -21,6 +21,7 @@ from tableassist.ui.rulings.words import full_verdict, measured_words
 from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 _READ_AT_PX = 620.0
 """In a window so high type has the size it has at the session."""
@@ -132,8 +133,8 @@ class Curtain(QWidget):
         self.setStyleSheet(
             f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
         )
-        words = QLabel(tr("The referee is looking at the table."))
-        quiet = QLabel(tr("The picture will be shown when the call is made."))
+        words = PlainLabel(tr("The referee is looking at the table."))
+        quiet = PlainLabel(tr("The picture will be shown when the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):
             font = QFont(label.font())
             font.setPixelSize(type_px)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PyQt6.QtCore import QSize
-from PyQt6.QtWidgets import QLabel, QListWidget, QPushButton, QWidget
+from PyQt6.QtWidgets import QListWidget, QPushButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
@@ -13,7 +13,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import FileDrop, Opener
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_label import PictureLabel, PlainLabel
 
 DEMO: Final = Recent("studio:demo")
 
@@ -48,7 +48,7 @@ class StartWindow(QWidget):
             widget.setVisible(bool(recent))
 
     def _lay_out(self) -> None:
-        picture, title = QLabel(), QLabel(APPLICATION_NAME)
+        picture, title = PictureLabel(), PlainLabel(APPLICATION_NAME)
         picture.setPixmap(application_icon().pixmap(72, 72))
         title.setStyleSheet("font-size: 26px; font-weight: 700;")
         told = tr("Measures a real game of ships with a camera and answers YES, NO or TOO CLOSE TO CALL.")

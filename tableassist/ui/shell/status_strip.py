@@ -9,6 +9,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.ui.session.table_health import SIGNS, HealthRow, health_rows
 from tableassist.ui.widgets.plain_label import ElidedLabel
+from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS: Final = 250
@@ -56,8 +57,8 @@ class StatusStrip(QStatusBar):
                 label.setObjectName(f"health-{key}")
                 self.addWidget(label)
             text = f"{SIGNS[row.level]} {row.short}"
-            if label.words != text or label.toolTip() != row.full:
+            if label.words != text or label.accessibleDescription() != row.full:
                 label.say(text)
-                label.setToolTip(row.full)
+                set_tip(label, row.full)
                 label.setAccessibleName(row.short)
                 label.setAccessibleDescription(row.full)

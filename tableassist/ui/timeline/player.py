@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PyQt6.QtCore import QElapsedTimer, QTimer
-from PyQt6.QtWidgets import QLabel, QWidget
+from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
@@ -19,6 +19,7 @@ from tableassist.ui.timeline.past_reader import PastReader
 from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import row
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
@@ -55,8 +56,8 @@ class Player(QWidget):
         self._clock = QElapsedTimer()
         self.past = PastReader(open_past, self)
         self.timeline = Timeline()
-        self.time = QLabel()
-        self.speed = QLabel()
+        self.time = PlainLabel()
+        self.speed = PlainLabel()
         self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = sign_button("❚❚", tr("Stop (K)"), self.pause)
         self.forward = sign_button("▶", tr("Play (L)"), self.play)

@@ -64,7 +64,7 @@ class RecordedPast:
         self._found_to = replay.last_ns
         marks = [_mark(note) for note in replay.marks]
         turns = [Sign(t_ns, SignKind.TURN, turn_words(who)) for t_ns, who in replay.turns]
-        edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
+        edits = [Sign(note.t_ns, SignKind.EDIT, _words(note)) for note in replay.edits]
         overruled = [
             Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
             for note in replay.overrulings
@@ -98,7 +98,11 @@ class RecordedPast:
 def _mark(note: Note) -> Sign:
     if note.words == TURN_MARK:
         return Sign(note.t_ns, SignKind.TURN, tr("Next turn"))
-    return Sign(note.t_ns, SignKind.MARK, note.words)
+    return Sign(note.t_ns, SignKind.MARK, _words(note))
+
+
+def _words(note: Note) -> str:
+    return f"{note.words} ({note.by})" if note.by else note.words
 
 
 def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Sign]:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from PyQt6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QWheelEvent
-from PyQt6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PyQt6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.painting.pixels import image_from_bgr
@@ -14,6 +14,8 @@ from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import Sign
 from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
 from tableassist.ui.timeline.time_stretch import Stretch, whole_stretch
+from tableassist.ui.widgets.plain_label import PictureLabel
+from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.vision.camera.frame import Image
 
 HEIGHT_PX: Final = 50
@@ -111,7 +113,7 @@ class Timeline(QWidget):
         x = event.position().x()
         self._hover = (x, self.time_at(x))
         sign = self.sign_at(x)
-        self.setToolTip("" if sign is None else f"{clock((sign.t_ns - self.stretch.whole[0]) / 1e9)}  {sign.words}")
+        set_tip(self, "" if sign is None else f"{clock((sign.t_ns - self.stretch.whole[0]) / 1e9)}  {sign.words}")
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.sought.emit(self._hover[1])
         else:
@@ -221,7 +223,7 @@ class Timeline(QWidget):
         painter.drawText(QPointF(at, HEIGHT_PX - 3.0), words)
 
 
-class TimelinePicture(QLabel):
+class TimelinePicture(PictureLabel):
     """The small picture over the line: what the camera saw at the time under the pointer."""
 
     def __init__(self, line: QWidget) -> None:

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QToolButton
 
+from tableassist.ui.widgets.plain_text import set_tip
+
 
 def sign_button(sign: str, words: str, call: Callable[[], object]) -> QToolButton:
     """Says in words what it does on hover."""
     button = QToolButton()
     button.setText(sign)
-    button.setToolTip(words)
+    set_tip(button, words)
     button.setAccessibleName(words)
     button.clicked.connect(lambda _checked: call())
     return button

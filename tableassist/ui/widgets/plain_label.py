@@ -20,6 +20,20 @@ class PlainLabel(QLabel):
         self.setWordWrap(wraps)
 
 
+class RichLabel(QLabel):
+    """For HTML that we wrote ourselves: what strangers chose is escaped in it."""
+
+    def __init__(self, html: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setText(html)
+        self.setWordWrap(True)
+
+
+class PictureLabel(QLabel):
+    """Shows a pixmap and never words."""
+
+
 class ElidedLabel(PlainLabel):
     """It can give way: where there is too little room its words end in dots, and the window need not be wide."""
 

@@ -1,14 +1,15 @@
 """A verdict's sign, as large as a line of big type."""
 
-from PyQt6.QtWidgets import QLabel, QWidget
+from PyQt6.QtWidgets import QWidget
 
 from tableassist.overlay.drawing import Symbol
 from tableassist.ui.painting.symbols import symbol_pixmap
+from tableassist.ui.widgets.plain_label import PictureLabel
 
 _SIDE_PX = 44
 
 
-class SymbolLabel(QLabel):
+class SymbolLabel(PictureLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.symbol: Symbol | None = None

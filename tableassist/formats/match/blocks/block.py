@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -15,22 +16,34 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Track, Tracks
 from tableassist.vision.registration.registration import Registration
 
+NUMBERED = ("events", "rulings", "marks", "edits", "overrulings", "acts", "stills")
+
 
 class Counters:
     """What has been given out so far; a match that is gone on with goes on from there."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
-        def most(query: str) -> int:
-            return int(database.execute(f"SELECT coalesce({query}, 0)").fetchone()[0])
+        most = partial(_most, database)
+        self.block = most("max(id)", "blocks")
+        self.chapter = most("max(chapter)", "blocks")
+        self.frame = most("max(first_frame + frame_count)", "blocks")
+        self.pose = most("max(first_pose + pose_count)", "blocks")
+        self.registration = most("max(first_registration + registration_count)", "blocks")
+        self.settings = most("max(id)", "settings")
+        self.words = most("max(id)", "words")
+        self.segment = most("max(number)", "segments")
+        self._rows = {table: most("max(id)", table) for table in NUMBERED}
 
-        self.block = most("(SELECT max(id) FROM blocks)")
-        self.chapter = most("(SELECT max(chapter) FROM blocks)")
-        self.frame = most("(SELECT max(first_frame + frame_count) FROM blocks)")
-        self.pose = most("(SELECT max(first_pose + pose_count) FROM blocks)")
-        self.registration = most("(SELECT max(first_registration + registration_count) FROM blocks)")
-        self.settings = most("(SELECT max(id) FROM settings)")
-        self.words = most("(SELECT max(id) FROM words)")
-        self.segment = most("(SELECT max(number) FROM segments)")
+    def next_row(self, table: str) -> int:
+        self._rows[table] += 1
+        return self._rows[table]
+
+    def count_again(self, database: sqlite3.Connection, table: str) -> None:
+        self._rows[table] = _most(database, "max(id)", table)
+
+
+def _most(database: sqlite3.Connection, number: str, table: str) -> int:
+    return int(database.execute(f"SELECT coalesce({number}, 0) FROM {table}").fetchone()[0])
 
 
 class Refs:

@@ -15,7 +15,8 @@ from av.video.codeccontext import VideoCodecContext
 from av.video.stream import VideoStream
 
 from tableassist.formats.io.closing import closed_if_it_fails
-from tableassist.formats.match.film.video import TICKS_A_SECOND, WHOLE_PICTURE_NS
+from tableassist.formats.match.film.packets import TICKS_A_SECOND
+from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.vision.camera.frame import Image
 

@@ -11,11 +11,12 @@ import av
 import numpy as np
 from av.video.frame import PictureType
 from av.video.stream import VideoStream
+from msgspec import structs
 
 from tableassist.formats.io.bad_file import bad_file, unwritable
+from tableassist.formats.match.film.packets import TICKS_A_SECOND, Filmed, PacketDigest
 from tableassist.vision.camera.frame import Image
 
-TICKS_A_SECOND = 1_000_000
 WHOLE_PICTURE_NS = 250_000_000
 MUXER = {"movflags": "hybrid_fragmented+frag_keyframe", "frag_duration": "100000", "flush_packets": "1"}
 ENCODER = {
@@ -38,6 +39,8 @@ class SegmentWriter:
         self._first_ns = first_ns
         self._last_tick = -1
         self._whole_ns: int | None = None
+        self._digest = PacketDigest()
+        self._safe = self._digest.filmed(0, is_complete=False)
         try:
             self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
         except (av.FFmpegError, OSError) as problem:
@@ -57,11 +60,17 @@ class SegmentWriter:
         self._last_tick = tick
         self._write(frame)
 
+    def filmed(self, number: int) -> Filmed:
+        """What a kill cannot take any more: all before the last whole picture, with which it was written out. All, once
+        the file is closed."""
+        return structs.replace(self._safe, number=number)
+
     def close(self) -> None:
         try:
             self._write(None)
         finally:
             self._closed()
+        self._safe = self._digest.filmed(0, is_complete=True)
 
     def _closed(self) -> None:
         try:
@@ -72,7 +81,11 @@ class SegmentWriter:
     def _write(self, frame: av.VideoFrame | None) -> None:
         try:
             for packet in self._stream.encode(frame):
+                tick, content, is_whole = packet.pts or 0, bytes(packet), packet.is_keyframe
                 self._container.mux(packet)
+                if is_whole:
+                    self._safe = self._digest.filmed(0, is_complete=False)
+                self._digest.add_encoded(tick, content)
         except (av.FFmpegError, OSError) as problem:
             raise unwritable(self.path, problem) from None
 

@@ -66,6 +66,26 @@ READINGS: tuple[HouseRule, ...] = (
         Message("What decides between players with the same gold."),
     ),
     _reading("iceberg-on-derelict", ("nothing", "sinks"), Message("What an iceberg does to a ship without masts.")),
+    _reading(
+        "order-of-others",
+        ("by-roll", "to-the-left"),
+        Message("Whether the others follow the first player by their rolls or to the left (complete)."),
+    ),
+    _reading(
+        "homes-chosen",
+        ("for-another", "own"),
+        Message("Whether players choose each other's home islands, or the last player the own first (complete)."),
+    ),
+    _reading(
+        "treasure-contribution",
+        ("advice", "must"),
+        Message("Whether the coins that each player should contribute are advice or a must."),
+    ),
+    _reading(
+        "coins-dealt",
+        ("as-named", "unseen"),
+        Message("Whether a coin that is dealt is the one of its name, or nobody knows which it is."),
+    ),
     _reading("mysterious-homes", _NO_YES, Message("Whether a mysterious island that is a home has its effects.")),
 )
 _BY_NAME = {each.name: each for each in READINGS}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
+from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue, number, switch
 
@@ -21,13 +22,29 @@ class Farthest(StrEnum):
     """Each pair of islands is that near."""
 
 
+class HomeChoice(StrEnum):
+    """Who chooses a home island."""
+
+    FOR_ANOTHER = "for-another"
+    """The last player chooses the first player's, the first the second's, and so on."""
+    OWN = "own"
+    """The last player chooses the own, then the one before, and so on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetUpTerms:
     build_total: int
     """Points that the edition recommends for each fleet; any other will do as long as all fleets use the same."""
     no_duplicates: bool
     """Whether a player may bring each ship and each named character only once."""
+    nations: frozenset[Nation]
+    """To one of which every ship, creature and crew belongs."""
+    limit_section: Text | None
+    """Where it says that a fleet holds one card with the Limit keyword; None where it does not."""
     fleet_section: Text
+    order_by_roll: bool
+    """Whether the others follow the first player by their rolls; else to the left. A table may pick (a reading)."""
+    first_section: Text
     islands: int | None
     """How many in all; None: `islands_a_player` for each."""
     islands_a_player: int
@@ -49,6 +66,9 @@ class SetUpTerms:
     terrain_count: int | None
     """What the players agreed on."""
     terrain_section: Text
+    homes: HomeChoice
+    home_is_open: bool
+    """Whether the text gives both ways of choosing, so that a table may pick (a reading)."""
     home_section: Text
     creature_section: Text
     forts: bool
@@ -62,6 +82,7 @@ class SetUpTerms:
         return replace(
             self,
             no_duplicates=not house.get("duplicates", not self.no_duplicates),
+            nations=frozenset(Nation) if house.get("other-nations") else self.nations,
             islands=None if count is None else int(count),
             islands_must=self.islands_must or "islands" in house,
             island_gap_long=float(house.get("islands-at-least-L", self.island_gap_long)),
@@ -76,6 +97,7 @@ class SetUpTerms:
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
     switch("duplicates", Message("Whether a fleet may hold the same ship or character twice.")),
+    switch("other-nations", Message("Whether a fleet may hold cards of nations that the edition does not have.")),
     number("islands", Message("How many islands there are."), 1.0, 100.0),
     number("islands-at-least-L", Message("Islands lie at least so many L apart."), 0.0, 20.0),
     number("islands-at-most-L", Message("Islands lie at most so many L apart."), 0.0, 50.0),

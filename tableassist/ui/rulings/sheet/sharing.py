@@ -19,12 +19,15 @@ from tableassist.ui.widgets.error_box import tell
 
 
 class Sharing:
-    """`chosen`: the ruling that is chosen in the list."""
+    """`chosen`: the ruling that is chosen in the list. `key`: the digits of this computer's key."""
 
-    def __init__(self, session: Session, chosen: Callable[[], Ruling | None], asker: QWidget) -> None:
+    def __init__(
+        self, session: Session, chosen: Callable[[], Ruling | None], asker: QWidget, *, key: Callable[[], str]
+    ) -> None:
         self._session = session
         self._chosen_ruling = chosen
         self._asker = asker
+        self._key = key
         self.share = RulingShare(parent=asker)
 
     def shared(self) -> SharedRuling | None:
@@ -39,7 +42,9 @@ class Sharing:
         if ruling is None:
             return None
         seen = datetime.now() if moment.wall_ms is None else datetime.fromtimestamp(moment.wall_ms / 1000)
-        return SharedRuling(moment, ruling, seen.astimezone(), standing(self._session.overrulings, ruling))
+        # A match that is looked at again may be somebody else's.
+        key = "" if self._session.is_replay else self._key()
+        return SharedRuling(moment, ruling, seen.astimezone(), standing(self._session.overrulings, ruling), key)
 
     def ask_picture(self) -> None:
         self._ask("png", tr("Pictures (*.png)"))

@@ -26,6 +26,8 @@ class SharedRuling:
     when: datetime.datetime
     """By the clock on the wall, with its zone."""
     overruling: Overruling | None = None
+    key: str = ""
+    """The digits of the key that signs this table's evidence; empty where that is not known."""
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -146,6 +148,7 @@ def _evidence(shared: SharedRuling) -> tuple[Row, ...]:
         (tr("Calibration"), calibration_words(shared)),
         (tr("Mat tags"), _mat_words(shared)),
         (tr("Software"), f"Table Assist {__version__}"),
+        *(((tr("Table's key"), shared.key),) if shared.key else ()),
     )
 
 

@@ -3,13 +3,14 @@
 from html import escape
 
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QButtonGroup, QLabel, QPushButton, QRadioButton, QWidget
+from PyQt6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.measure.tool import MeasureMode, MeasureTool
 from tableassist.ui.widgets.layouts import column, row, scrolled
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
+from tableassist.ui.widgets.plain_text import set_tip
 
 
 class MeasurePanel(QWidget):
@@ -20,7 +21,7 @@ class MeasurePanel(QWidget):
         self.path = QRadioButton(tr("&Path over places"))
         self.gap = QRadioButton(tr("&Gap between two pieces"))
         self.hint = PlainLabel(look="caption", wraps=True)
-        self.lengths = QLabel()
+        self.lengths = RichLabel()
         self.copy_button = QPushButton(tr("&Copy"))
         self.clear_button = QPushButton(tr("C&lear"))
         self._modes = QButtonGroup(self)
@@ -56,12 +57,10 @@ class MeasurePanel(QWidget):
     def _lay_out(self) -> None:
         for button in (self.path, self.gap):
             self._modes.addButton(button)
-        self.lengths.setWordWrap(True)
         self.lengths.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.lengths.setTextFormat(Qt.TextFormat.RichText)
         self.lengths.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.lengths.setAccessibleName(tr("What was measured"))
-        self.copy_button.setToolTip(tr("Copies the lengths as text"))
+        set_tip(self.copy_button, tr("Copies the lengths as text"))
         modes, buttons = row(self.path, self.gap, 1), row(self.copy_button, self.clear_button, 1)
         column(modes, self.hint, (scrolled(self.lengths), 1), buttons, on=self, margins=SPACE_PX)
 

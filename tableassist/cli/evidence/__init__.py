@@ -1,0 +1,1 @@
+"""The commands about evidence and the keys that sign it."""

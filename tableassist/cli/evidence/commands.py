@@ -1,0 +1,150 @@
+"""Evidence: made, judged again, and the keys that sign it. Heavy imports wait until a command needs them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from tableassist.cli.terminal import painter, tell
+from tableassist.errors import BadRequestError, one_line
+from tableassist.messages import say, tr
+
+app = typer.Typer()
+PANEL = "Look back"
+Match = Annotated[Path, Argument(help="The match: its folder, or its name in the library.")]
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist evidence friday.match --at 3:07.4\n\n"
+    "  tableassist evidence friday.match --at 187.4 --ruling ram:plantagenet:revenge --out dispute.zip",
+)
+def evidence(
+    match: Match,
+    at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
+    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
+    sign: Annotated[Path | None, Option(help="Sign it with this private key instead of this table's own.")] = None,
+    no_sign: Annotated[bool, Option("--no-sign", help="Leave it unsigned: it then proves less.")] = False,
+) -> None:
+    """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
+    from tableassist.services.evidence.make import make_evidence
+    from tableassist.services.judging import VERDICT_WORDS
+    from tableassist.services.table_keys import signing_with, table_signing
+
+    signing = None if no_sign else table_signing() if sign is None else signing_with(sign)
+    made = make_evidence(match, at, out, painter=painter(), ruling=ruling, signing=signing)
+    facts = {"path": made.path, "megabytes": made.path.stat().st_size / 1e6, "count": made.files}
+    if signing is None:
+        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, not signed)", **facts))
+    else:
+        key = signing.key.fingerprint
+        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, signed: {key})", key=key, **facts))
+    then, shown = (say(VERDICT_WORDS[each]) for each in made.asked)
+    if then != shown:
+        words = tr(
+            "note: {then} at the table is {shown} in this one picture, and that is what it proves",
+            then=then,
+            shown=shown,
+        )
+        tell(words)
+    tell(tr("to judge it again, anywhere: tableassist judge-evidence {name}", name=made.path.name))
+
+
+@app.command(
+    "judge-evidence",
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist judge-evidence dispute.zip\n\n"
+    "  tableassist judge-evidence dispute.zip --key anne.pub",
+)
+def judge_evidence_command(
+    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
+    key: Annotated[
+        list[Path] | None, Option("--key", help="A public key that must have signed it; repeatable: one of them.")
+    ] = None,
+    signed: Annotated[bool, Option("--signed", help="Somebody must have signed it.")] = False,
+) -> None:
+    """Measure the pictures of evidence anew, and hold what it states against them.
+
+    Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if a signature is wrong or
+    missing, 2 if it cannot be read or was changed.
+    """
+    from tableassist.formats.signing.table_key import key_folder
+    from tableassist.services.evidence.judge import checked_evidence
+    from tableassist.services.table_keys import reader_here
+
+    findings = checked_evidence(path, reader_here(tuple(key or ()), demanded=signed), key_folder())
+    for line in findings.lines:
+        tell(one_line(say(line)))
+    tell(say(findings.final_words))
+    raise typer.Exit(int(findings.outcome))
+
+
+@app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
+def new_key(
+    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
+) -> None:
+    """Make a key of your own to sign evidence with, apart from this table's."""
+    from tableassist.formats.signing.key_file import make_key
+
+    public = make_key(path)
+    tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
+
+
+@app.command(
+    "table-key",
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist table-key\n\n  tableassist table-key --export friday.pub\n\n"
+    "  tableassist table-key --renew\n\n  tableassist table-key --renew --stolen",
+)
+def table_key_command(
+    export: Annotated[Path | None, Option("--export", help="Write the public key, to hand out.")] = None,
+    renew: Annotated[bool, Option("--renew", help="Make a new key; the old one hands over to it.")] = False,
+    stolen: Annotated[bool, Option("--stolen", help="With --renew: the old one must not hand over.")] = False,
+) -> None:
+    """The key that signs this computer's evidence and matches: its digits, to be read to others."""
+    from tableassist.formats.io.safe_write import write_bytes_safely
+    from tableassist.formats.signing.key_file import public_pem
+    from tableassist.formats.signing.table_key import KEY_FILE, key_folder, load_or_make_table_key
+    from tableassist.services.new_file import check_new_file
+    from tableassist.services.table_keys import renewed_table_key
+
+    if stolen and not renew:
+        raise BadRequestError("--stolen: expected with --renew")
+    folder = key_folder()
+    key = renewed_table_key(folder, hand_over=not stolen) if renew else load_or_make_table_key(folder)
+    tell(tr("this table's key: {key}", key=key.fingerprint))
+    tell(tr("kept in {path}; whoever has this file can sign as this table", path=folder / KEY_FILE))
+    if renew and stolen:
+        tell(tr("the old key hands over to nobody: tell whoever knows this table its new digits"))
+    elif renew:
+        tell(tr("the old key has handed over: whoever knows this table will know it by its next evidence"))
+    if export is not None:
+        check_new_file(export)
+        write_bytes_safely(export, public_pem(key.public))
+        tell(tr("written: {path}", path=export))
+
+
+@app.command(
+    "known-tables",
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist known-tables\n\n  tableassist known-tables --accept dispute.zip\n\n"
+    "  tableassist known-tables --add friday.pub --name 'Friday'\n\n  tableassist known-tables --forget 'Friday'",
+)
+def known_tables_command(
+    accept: Annotated[Path | None, Option("--accept", help="Take the key of this evidence for its table's.")] = None,
+    add: Annotated[Path | None, Option("--add", help="A public key, with --name.")] = None,
+    name: Annotated[str | None, Option("--name", help="With --add: of the table.")] = None,
+    forget: Annotated[str | None, Option("--forget", help="The name or the digits of one to forget.")] = None,
+) -> None:
+    """The tables whose keys this computer knows. One is remembered with the first evidence of it that agrees."""
+    from tableassist.formats.signing.table_key import key_folder
+    from tableassist.services.table_keys import changed_known_tables
+
+    tables = changed_known_tables(key_folder(), accept=accept, add=add, name=name, forget=forget)
+    if not tables:
+        tell(tr("no table is known yet"))
+    for each in tables:
+        words = {"key": each.fingerprint, "name": each.name, "since": each.first_seen[:10]}
+        tell(one_line(tr("{key}  {name}, since {since}", **words)))

@@ -1,0 +1,1 @@
+"""Commands about a game that needs no camera."""

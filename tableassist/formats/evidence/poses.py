@@ -1,0 +1,105 @@
+"""The poses of a piece of evidence, to the last digit."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+import numpy as np
+
+from tableassist.formats.io.bad_file import not_ours
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Text
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.localisation.tracking import Tracks
+
+MOST_PIECES, MOST_ERRORS, MOST_TAGS = 400, 400, 50
+Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
+Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
+
+
+class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
+    piece: str
+    x_mm: Number
+    y_mm: Number
+    heading_rad: Number
+    own: Three
+    """The covariance of (x_mm, y_mm, heading_rad) that only this piece suffers."""
+    shared: Three
+    """How the pose answers to unit errors that all pieces have in common: covariance = own + shared shared'."""
+    t_ns: Time
+    seen_ns: Time
+    tags: Annotated[list[int], msgspec.Meta(max_length=MOST_TAGS)]
+    residual_px: Number
+    doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
+
+
+Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadPoses:
+    poses: Mapping[str, PiecePose]
+    seen_ns: Mapping[str, int]
+    """When each piece was last seen."""
+    doubts: Mapping[str, str]
+    """Pieces that could not be where they were measured, with why."""
+    twice: tuple[str, ...] = ()
+    """Pieces that are named more than once."""
+
+
+def pose_entries(tracks: Tracks, doubts: Mapping[str, Text]) -> list[PoseEntry]:
+    entries = []
+    for piece, track in tracks.tracks.items():
+        pose, at = track.pose, track.pose.pose
+        place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, str(doubts.get(piece, ""))))
+    return entries
+
+
+def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(pose_entries(tracks, doubts)), indent=1)
+
+
+def read_poses(content: bytes, where: str) -> ReadPoses:
+    try:
+        entries = msgspec.json.decode(content, type=Entries)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        raise not_ours(where, problem) from None
+    return poses_of(entries, where)
+
+
+def poses_of(entries: Sequence[PoseEntry], where: str) -> ReadPoses:
+    try:
+        poses = {entry.piece: _pose(entry) for entry in entries}
+    except ValueError as problem:
+        raise not_ours(where, problem) from None
+    doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
+    seen_ns = {entry.piece: entry.seen_ns for entry in entries}
+    return ReadPoses(poses, seen_ns, doubts, repeated([entry.piece for entry in entries]))
+
+
+def repeated(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name, count in Counter(names).items() if count > 1)
+
+
+def _pose(entry: PoseEntry) -> PiecePose:
+    if not -math.pi <= entry.heading_rad < math.pi:
+        raise ValueError(f"{entry.piece!r:.80}: heading_rad: got {entry.heading_rad}, expected -pi to pi")
+    own, shared = _matrix(entry.own, entry.piece), _matrix(entry.shared, entry.piece)
+    if own.shape != (3, 3) or not (np.diag(own) >= 0).all():
+        raise ValueError(f"{entry.piece!r:.80}: own: expected a covariance of three")
+    place = PlanarPose(entry.x_mm, entry.y_mm, entry.heading_rad)
+    return PiecePose(place, own, shared, entry.t_ns, tuple(entry.tags), entry.residual_px)
+
+
+def _matrix(rows: list[list[float]], piece: str) -> Floats:
+    if len({len(row) for row in rows}) != 1:
+        raise ValueError(f"{piece!r:.80}: rows of different length")
+    return np.array(rows, dtype=np.float64).reshape(3, -1)

@@ -1,0 +1,1 @@
+"""Fleets as players share them: PSMList's text and its JSON."""

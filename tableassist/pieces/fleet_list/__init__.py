@@ -1,0 +1,1 @@
+"""A fleet as players share it: a list of cards by points, name, number and nation."""

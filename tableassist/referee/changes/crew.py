@@ -1,0 +1,18 @@
+"""Crew that change ships."""
+
+from tableassist.referee.changes.sinking import RANSOM, RANSOM_TAKEN
+from tableassist.referee.state.game import Game, with_coins, with_crew
+from tableassist.referee.state.start import CoinStart
+from tableassist.referee.state.things import GONE, Coin
+
+
+def crew_taken(game: Game, crew: str, *, to: str) -> Game:
+    """Aboard, crew serve whom they sail with. One with Ransom who comes aboard an enemy is treasure there (revolution,
+    Keywords)."""
+    member, ship = game.crew[crew], game.units.get(to)
+    if ship is None:
+        return with_crew(game, member, at=to)
+    if ship.owner != member.owner and RANSOM in member.card.keywords:
+        ransom = Coin(CoinStart(f"{crew}-ransom", RANSOM_TAKEN), to, RANSOM_TAKEN)
+        return with_coins(with_crew(game, member, at=GONE), (ransom,))
+    return with_crew(game, member, at=to, owner=ship.owner)

@@ -1,0 +1,1 @@
+"""Evidence: a moment of a match as a zip that anybody can judge again, from its pictures."""

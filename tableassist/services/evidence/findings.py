@@ -1,0 +1,69 @@
+"""What is found about a piece of evidence: lines to tell, and what they come to."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from tableassist.messages import Message, Text
+
+SHOWN = 8
+"""Of a long list."""
+
+
+class Outcome(IntEnum):
+    """Each is its exit code; 2 is a file that cannot be read."""
+
+    AGREES = 0
+    DIFFERS = 3
+    NOT_PROVEN = 4
+    BAD_SIGNATURE = 5
+
+
+GRAVITY = (Outcome.AGREES, Outcome.NOT_PROVEN, Outcome.DIFFERS, Outcome.BAD_SIGNATURE)
+"""From the lightest: the gravest is what all comes to."""
+FINAL_WORDS = {
+    Outcome.AGREES: Message("It agrees."),
+    Outcome.DIFFERS: Message("It does NOT agree: see above what differs."),
+    Outcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it; see above what is not proven."),
+    Outcome.BAD_SIGNATURE: Message("WRONG SIGNATURE: see above."),
+}
+
+
+@dataclass(slots=True)
+class EvidenceFindings:
+    lines: list[Message] = field(default_factory=list)
+    outcome: Outcome = Outcome.AGREES
+
+    @property
+    def agrees(self) -> bool:
+        return self.outcome is Outcome.AGREES
+
+    @property
+    def final_words(self) -> Message:
+        return FINAL_WORDS[self.outcome]
+
+    def tell(self, words: Message) -> None:
+        self.lines.append(words)
+
+    def differs(self, what: Text) -> None:
+        self._found(Message("differs: {what}", what=what), Outcome.DIFFERS)
+
+    def not_proven(self, what: Text) -> None:
+        self._found(Message("not proven: {what}", what=what), Outcome.NOT_PROVEN)
+
+    def bad_signature(self, what: Text) -> None:
+        self._found(Message("signature: {what}", what=what), Outcome.BAD_SIGNATURE)
+
+    def off(self, what: Text, *, same_program: bool) -> None:
+        """What the same program would have made the same, and another perhaps not."""
+        if same_program:
+            self.differs(what)
+        else:
+            self.not_proven(what)
+
+    def on_trust(self, what: Text) -> None:
+        """What no picture can show; whoever signed it vouches for it."""
+        self.tell(Message("taken on trust: {what}", what=what))
+
+    def _found(self, words: Message, outcome: Outcome) -> None:
+        self.tell(words)
+        self.outcome = max(self.outcome, outcome, key=GRAVITY.index)

@@ -1,0 +1,256 @@
+"""A stranger's evidence judged again: measured anew from its pictures, and held against what it states."""
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from tableassist import __version__
+from tableassist.capture.picture import decode_picture
+from tableassist.errors import BadFileError, TableAssistError
+from tableassist.formats.evidence.bundle import (
+    CAMERAS_OWN,
+    CHANGES,
+    EARLIER,
+    FRAME,
+    OUT_OF_VIDEO,
+    OVERLAY,
+    RECORDED,
+    RECTIFIED,
+    RULING,
+    Evidence,
+    read_evidence,
+)
+from tableassist.formats.evidence.moment import ReadMoment, read_moment, versions
+from tableassist.formats.evidence.words import rulings_in_words
+from tableassist.formats.io.bad_file import bad_file
+from tableassist.formats.score.chronicle_words import time_words
+from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import LANGUAGES, Message, speaking, template
+from tableassist.pipeline.judge import judged_from_poses
+from tableassist.pipeline.judged_again import ruling_differences
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.services.evidence.derive import DatedPicture, derived
+from tableassist.services.evidence.findings import SHOWN, EvidenceFindings, Outcome
+from tableassist.services.evidence.make import told_rulings
+from tableassist.services.evidence.picture_check import check_picture, check_record, verdict_words
+from tableassist.services.evidence.pictures import from_above
+from tableassist.services.evidence.signer import Reader, check_signer
+from tableassist.services.evidence.table_facts import check_table
+from tableassist.services.judging import VERDICT_WORDS
+
+PICTURE_WORDS = {
+    CAMERAS_OWN: template("the picture is said to be the camera's own, to the last bit"),
+    OUT_OF_VIDEO: template("the picture is said to come out of the video, which loses a little of it"),
+}
+UNJUDGED = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError, AssertionError, np.linalg.LinAlgError)
+"""What a stranger's settings may lead to that are of the right form and make no sense."""
+MOST_QUESTIONS = 200_000
+"""Cannons against pieces: a table of this size takes seconds, a hostile one would take hours."""
+MOST_PICTURES = 8
+NEARLY = 3
+"""Grey values by which two processors may differ in a picture that was turned to be seen from above."""
+
+
+def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | None = None) -> EvidenceFindings:
+    """`folder`: of the known tables, to which a new one is added where nothing is wrong with its evidence."""
+    asks = reader or Reader()
+    if folder is not None:
+        asks = replace(asks, tables=read_known_tables(folder))
+    evidence = read_evidence(path)
+    moment = read_moment(evidence, path)
+    _check_size(evidence, moment.settings, path)
+    findings = EvidenceFindings()
+    _tell_about(evidence, moment, findings)
+    new = check_signer(evidence, moment.settings.name, asks, path, findings)
+    _check_all(evidence, moment, findings, path)
+    if new is not None and folder is not None and findings.outcome in (Outcome.AGREES, Outcome.NOT_PROVEN):
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        write_known_tables(folder, remembered(asks.tables, name=new.name, public=new.public, when=now))
+    return findings
+
+
+def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path) -> None:
+    same = evidence.manifest.format > 1 and dict(moment.versions) == versions()
+    for name in moment.twice[:SHOWN]:
+        findings.differs(Message("{name} is in it twice", name=name))
+    for name in _left_out(evidence):
+        findings.not_proven(Message("{name} was left out", name=name))
+    try:
+        check_table(evidence, moment, findings, path, same=same)
+        _from_poses(evidence, moment, findings, same=same)
+        _from_picture(evidence, moment, findings, path, same=same)
+    except UNJUDGED as problem:
+        logging.getLogger(__name__).warning("%s cannot be judged", path, exc_info=True)
+        words = " ".join(str(problem).split())[:160]
+        raise BadFileError("{path}: cannot be judged: {problem}", path=path, problem=words) from None
+
+
+def _left_out(evidence: Evidence) -> list[str]:
+    """What every piece of evidence has; those of format 1 had less."""
+    about = evidence.manifest
+    expected = [RULING, OVERLAY] if about.format == 1 else [RULING, OVERLAY, CHANGES]
+    if FRAME in evidence.files and about.format > 1:
+        expected += [RECORDED, RECTIFIED] if about.registered else [RECORDED]
+    expected += [f"{EARLIER}{at}.png" for at in about.earlier]
+    return [name for name in expected if name not in evidence.files][:SHOWN]
+
+
+def _check_size(evidence: Evidence, settings: TableSettings, path: Path) -> None:
+    cannons = sum(len(piece.cannons) for piece in settings.pieces) + len(settings.pieces)
+    if cannons * len(settings.pieces) > MOST_QUESTIONS:
+        what = template("{path}: got {pieces} pieces with {cannons} cannons, more than any game has")
+        raise BadFileError(what, path=path, pieces=len(settings.pieces), cannons=cannons)
+    if (count := len(evidence.folder(EARLIER))) > MOST_PICTURES:
+        raise bad_file(path, "got {count} earlier pictures, expected at most {most}", count=count, most=MOST_PICTURES)
+
+
+def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings) -> None:
+    about = evidence.manifest
+    when = {"since": time_words(max(0, round(about.at_s * 1e9))), "wall": about.wall}
+    match, table = about.match_name, moment.settings.name
+    findings.tell(Message("{match}, {since} after it began ({wall}); table: {table}", match=match, table=table, **when))
+    findings.tell(Message("all {count} files are as the manifest has them (SHA-256)", count=len(evidence.files)))
+    if about.format > 1 and about.table != table:
+        findings.differs(
+            Message("the manifest calls the table {one}, its settings {other}", one=about.table, other=table)
+        )
+    made = moment.versions.get("tableassist", "?")
+    if made == __version__:
+        findings.tell(Message("made with tableassist {version}", version=made))
+    else:
+        findings.tell(Message("made with tableassist {version}; this is {ours}", version=made, ours=__version__))
+    for each in moment.overrulings:
+        overruling = each.overruling
+        words = {"who": each.who, "ruling": overruling.ruling.id, "when": each.when, "reason": overruling.reason}
+        was, now = verdict_words(overruling.ruling), VERDICT_WORDS[overruling.verdict]
+        what = template("overruled by {who} ({when}): {ruling}: {was} became {now}: {reason}")
+        findings.on_trust(Message(what, was=was, now=now, **words))
+
+
+def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
+    about, at = evidence.manifest, moment.at
+    now: tuple[Ruling, ...] = ()
+    if about.registered:
+        why = {"doubts": at.doubts, "reasons": moment.reasons}
+        now = judged_from_poses(moment.settings, at.poses, at.seen_ns, about.t_ns, **why)
+    differ = ruling_differences(moment.rulings, now)
+    others = [each for each in differ if each.is_more_than_rounding]
+    count = len(moment.rulings)
+    if not differ:
+        told = Message("from the stored poses: {count} rulings, all the same to the last digit", count=count)
+    elif not others:
+        what = template("from the stored poses: {count} rulings, {others} differ in a last digit")
+        told = Message(what, count=count, others=len(differ))
+    else:
+        what = template("from the stored poses: {count} rulings, {others} come out otherwise")
+        told = Message(what, count=count, others=len(others))
+    findings.tell(told)
+    for each in others[:SHOWN]:
+        words = {"ruling": each.id, "was": verdict_words(each.then), "now": verdict_words(each.now)}
+        off = Message("{ruling}: stated {was}, from the stored poses it is {now}", **words)
+        findings.off(off, same_program=same or each.contradicts)
+    _tell_asked(about.ruling, moment, now, findings)
+
+
+def _from_picture(
+    evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool
+) -> None:
+    about = evidence.manifest
+    if FRAME not in evidence.files:
+        if about.picture:
+            findings.differs(Message("the manifest says that there is a picture, and there is none"))
+        findings.not_proven(Message("there is no picture: where the pieces lay is the sender's word"))
+        return
+    if about.picture in PICTURE_WORDS:
+        findings.on_trust(Message(PICTURE_WORDS[about.picture]))
+    last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
+    state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
+    if (state.registration is not None) is not about.registered:
+        what = Message("whether the mat was made out is not what the picture shows")
+        findings.off(what, same_program=same)
+    if state.registration is None:
+        findings.not_proven(Message("nothing is judged of this moment: {problem}", problem=state.warnings[0]))
+        return
+    check_picture(moment, state, findings, same=same)
+    check_record(moment, state, about, findings)
+    _check_from_above(evidence, last, state, moment, findings)
+    _check_words(evidence, moment, state, findings)
+
+
+def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list[DatedPicture]:
+    """Of pieces that something hides in the picture of the moment."""
+    found, about = [], evidence.manifest
+    for name, content in evidence.folder(EARLIER).items():
+        stem = name.removesuffix(".png")
+        if not stem.isdecimal() or len(stem) > 19 or int(stem) >= about.t_ns or stem not in about.earlier:
+            raise bad_file(f"{path}: {EARLIER}{name}", "expected the time of an earlier picture as its name")
+        image = decode_picture(content, origin=f"{path}: {EARLIER}{name}")
+        found.append(DatedPicture(image, int(stem), frozenset(about.earlier[stem])))
+        what = template("hidden in the picture, and measured in one {seconds:.1f} s before: {pieces}")
+        seconds = (about.t_ns - int(stem)) / 1e9
+        findings.tell(Message(what, seconds=seconds, pieces=", ".join(about.earlier[stem])))
+    return found
+
+
+def _seen_again(last: DatedPicture, earlier: list[DatedPicture], settings: TableSettings, path: Path) -> TableState:
+    try:
+        return derived(last, earlier, settings)
+    except TableAssistError as problem:
+        raise BadFileError("{path}: {file}: {problem}", path=path, file=FRAME, problem=problem.message) from None
+
+
+def _check_from_above(
+    evidence: Evidence, picture: DatedPicture, state: TableState, moment: ReadMoment, findings: EvidenceFindings
+) -> None:
+    """The picture from above is worked out again; the one with the drawing is for the eye."""
+    if RECTIFIED in evidence.files:
+        theirs = decode_picture(evidence.files[RECTIFIED], origin=RECTIFIED)
+        ours = from_above(picture.image, state, moment.settings)
+        if ours is None or ours.shape != theirs.shape or not _looks_alike(ours, theirs):
+            findings.differs(Message("{file} is not cut out of the picture", file=RECTIFIED))
+    if OVERLAY in evidence.files:
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=OVERLAY))
+
+
+def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:
+    apart = np.abs(one.astype(np.int16) - other.astype(np.int16))
+    return bool((apart > NEARLY).mean() < 1e-4)
+
+
+def _check_words(evidence: Evidence, moment: ReadMoment, state: TableState, findings: EvidenceFindings) -> None:
+    """What people read must be what the rulings say, where those are the same to the last digit."""
+    about = evidence.manifest
+    if about.format == 1 or about.language not in LANGUAGES or ruling_differences(moment.rulings, state.rulings):
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=RULING))
+        return
+    with speaking(about.language):
+        words = rulings_in_words(told_rulings(state.rulings, about.ruling), moment.settings, moment.overrulings)
+    if words.encode("utf-8") != evidence.files.get(RULING):
+        findings.differs(Message("{file} does not say what the rulings say", file=RULING))
+
+
+def _tell_asked(asked: str | None, moment: ReadMoment, now: tuple[Ruling, ...], findings: EvidenceFindings) -> None:
+    """The ruling that it is all about."""
+    if asked is None:
+        return
+    stated, again = (next((each for each in some if each.id == asked), None) for some in (moment.rulings, now))
+    if stated is None:
+        findings.not_proven(Message("{ruling} is not among the rulings", ruling=asked))
+        return
+    words = {"ruling": asked, "was": _measured(stated), "now": _measured(again)}
+    findings.tell(Message("  {ruling}: stated {was}, again {now}", **words))
+    findings.tell(Message("  rule: {citation}; {reason}", citation=stated.citation, reason=stated.reason))
+
+
+def _measured(ruling: Ruling | None) -> Message:
+    verdict = verdict_words(ruling)
+    if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
+        return verdict
+    measured = {"measured_mm": ruling.measured_mm, "plus_minus_mm": plus_minus(ruling.sigma_mm)}
+    return Message("{verdict} ({measured_mm:.2f} ± {plus_minus_mm:.2f} mm)", verdict=verdict, **measured)

@@ -1,0 +1,84 @@
+"""Whether the settings that a moment was judged by are those of the table file beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tableassist.errors import BadFileError
+from tableassist.formats.evidence.bundle import TABLE, Evidence
+from tableassist.formats.evidence.moment import ReadMoment
+from tableassist.formats.match.settings import settings_parts
+from tableassist.formats.table.bundle import TableBundle, bundle_from, settings_of
+from tableassist.messages import Message, template
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
+
+MEASURED_BY = ("name", "mat", "camera")
+"""Parts that no game changes."""
+PLAYED_BY = ("rules", "ledger")
+"""Parts that change while a game is played."""
+PLAYED_WORDS = {
+    "rules": Message("edition, house rules or crew are not those of the table file"),
+    "ledger": Message("the ledger (owners, masts, crew, turns) is not that of the table file"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """What is not as in the table file."""
+
+    parts: tuple[str, ...]
+    pieces: tuple[str, ...]
+    """What of which piece, as "revenge: mounts"."""
+
+
+def unlike_table(settings: TableSettings, bundle: TableBundle) -> Unlike:
+    table = settings_of(bundle)
+    ours, theirs = settings_parts(settings), settings_parts(table)
+    parts = tuple(part for part in (*MEASURED_BY, *PLAYED_BY) if ours[part] != theirs[part])
+    mine, its = _by_piece(settings), _by_piece(table)
+    return Unlike(parts, tuple(sorted(key for key in {**mine, **its} if mine.get(key) != its.get(key))))
+
+
+def _by_piece(settings: TableSettings) -> Mapping[str, object]:
+    pieces = msgspec.json.decode(settings_parts(settings)["pieces"])
+    return {f"{piece['id']}: {name}": value for piece in pieces for name, value in piece.items()}
+
+
+def check_table(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool) -> None:
+    """`same`: this is the program that made it."""
+    files = evidence.folder(TABLE)
+    if not files:
+        findings.not_proven(Message("there is no table file in it to compare the settings with"))
+        return
+    try:
+        unlike = unlike_table(moment.settings, bundle_from(files, path))
+    except BadFileError as problem:
+        findings.off(Message("the table file cannot be read: {problem}", problem=problem.message), same_program=same)
+        return
+    _tell_parts(unlike, findings, same=same)
+    _tell_pieces(unlike, moment, findings, same=same)
+    if not unlike.parts and not unlike.pieces:
+        findings.tell(Message("the settings are those of the table file"))
+
+
+def _tell_parts(unlike: Unlike, findings: EvidenceFindings, *, same: bool) -> None:
+    for part in unlike.parts:
+        if part in MEASURED_BY:
+            what = Message("settings/{part}.json is not what the table file in the same zip says", part=part)
+            findings.off(what, same_program=same)
+        else:
+            findings.on_trust(PLAYED_WORDS[part])
+
+
+def _tell_pieces(unlike: Unlike, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
+    declared = set(moment.changes.pieces)
+    for piece in [each for each in unlike.pieces if each not in declared][:SHOWN]:
+        what = template("settings/pieces.json: {piece} is not as the table file in the same zip says")
+        findings.off(Message(what, piece=piece), same_program=same)
+    for piece in [each for each in unlike.pieces if each in declared][:SHOWN]:
+        findings.on_trust(Message("{piece} was changed since the table file was read", piece=piece))
+    for edit in moment.changes.edits[-SHOWN:]:
+        findings.on_trust(Message("changed at {when}: {words}", when=edit.made, words=edit.words))

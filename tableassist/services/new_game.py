@@ -1,0 +1,21 @@
+"""A game for the referee from a table file."""
+
+from pathlib import Path
+
+import msgspec
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.formats.table.file import read_table
+from tableassist.formats.table.game_start import game_start_of
+
+
+def write_new_game(table: Path, out: Path, *, setting_up: bool, force: bool) -> None:
+    """JSON lines, of which the set-up is the first."""
+    settings = read_table(table)
+    if not settings.ledger.players:
+        raise BadRequestError("{table}: players: got none, expected those who play", table=table)
+    if out.exists() and not force:
+        raise BadRequestError("game new {path}: the file already exists; --force overwrites it", path=out)
+    start = game_start_of(settings.pieces, settings.ledger, settings.rules, setting_up=setting_up, name=settings.name)
+    write_bytes_safely(out, msgspec.json.encode(start) + b"\n")

@@ -1,0 +1,119 @@
+"""A recorded match verified: chain, signatures, pictures, and every moment judged again."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tableassist.errors import BadFileError, TableAssistError
+from tableassist.formats.match.chain.check import CheckedChain, check_chain
+from tableassist.formats.match.chain.check_pictures import check_stills, check_video
+from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, told
+from tableassist.formats.match.chain.reading import ReadChain
+from tableassist.formats.match.chain.remembered import remembered_head
+from tableassist.formats.match.folder import is_being_recorded
+from tableassist.formats.signing.key_file import read_public_key
+from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
+from tableassist.formats.signing.table_key import key_folder, table_key_or_none
+from tableassist.messages import Message, template
+from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
+from tableassist.runtime.replay.check import Checked, checked_moments
+from tableassist.runtime.replay.replay import Replay
+from tableassist.services.progress import Progress, no_progress, told_by_time
+from tableassist.services.verify.findings import MatchFindings, MatchOutcome
+from tableassist.services.verify.signer import MatchReaderKeys, check_signers, new_signer
+from tableassist.services.verify.video import check_video_content
+
+OnMoment = Callable[[Checked, Replay], None]
+
+
+def reader_keys(named: tuple[Path, ...] = (), *, is_signature_demanded: bool = False) -> MatchReaderKeys:
+    """Of the person at this computer."""
+    folder = key_folder()
+    own = table_key_or_none(folder)
+    return MatchReaderKeys(
+        named=tuple((path.name, read_public_key(path)) for path in named),
+        is_signature_demanded=is_signature_demanded,
+        tables=read_known_tables(folder),
+        own=None if own is None else own.public,
+    )
+
+
+def verify_match(
+    folder: Path,
+    reader: MatchReaderKeys,
+    on_differing: OnMoment = lambda _checked, _replay: None,
+    progress: Progress = no_progress,
+) -> MatchFindings:
+    """BadFileError where it cannot be read, and nothing says that somebody has changed it. `on_differing` hears of each
+    moment that is judged or recorded otherwise."""
+    checked_chain = check_chain(folder)
+    chain, match = checked_chain.chain, checked_chain.match
+    found = (*checked_chain.found, *check_signers(chain, match.table, reader))
+    found = (*found, *_remembered(folder, checked_chain), *_ending(folder, chain))
+    moments = differing = 0
+    try:
+        with Replay(folder) as replay:
+            if chain.is_there:
+                is_now, numbers = is_being_recorded(folder), replay.segment_numbers
+                found = (*found, *check_video(folder, chain, numbers, is_recorded_now=is_now))
+                found = (*found, *check_stills(folder, replay.chained_stills, chain))
+            if replay.frame_count:
+                found = (*found, *check_video_content(replay))
+            for checked in _judged_again(replay, progress):
+                moments += 1
+                if not checked.is_same:
+                    differing += 1
+                    on_differing(checked, replay)
+    except BadFileError as problem:
+        if all(each.standing in (Standing.TOLD, Standing.NOT_PROVEN) for each in found):
+            raise
+        found = (*found, differs("it cannot be read any further: {problem}", problem=problem.message))
+    findings = MatchFindings(found, moments, differing, match.app_version)
+    if findings.outcome is MatchOutcome.AGREES:
+        _remember_signer(chain, match.table, reader)
+    return findings
+
+
+def _judged_again(replay: Replay, progress: Progress) -> Iterator[Checked]:
+    between, what = (replay.first_ns, replay.last_ns), Message("judging again")
+    return told_by_time(checked_moments(replay), lambda each: each.t_ns, between, what, progress)
+
+
+def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
+    if chain.last is None or chain.last.is_closed:
+        return
+    if is_being_recorded(folder):
+        yield told("it is being recorded")
+        return
+    what = template(
+        "it was never closed: the recorder was stopped by force. All up to the last commit is signed. Whether the game "
+        "went on after that, nobody can tell from the match; somebody without the table's key could have cut off the "
+        "last {seconds:.0f} s at most"
+    )
+    yield told(what, seconds=MOST_CUT_OFF_S)
+
+
+def _remembered(folder: Path, checked: CheckedChain) -> Iterator[MatchFinding]:
+    """What this computer remembers of a match that was recorded on it."""
+    chain, known = checked.chain, remembered_head(key_folder(), checked.match.match_id)
+    if known is not None:
+        if not chain.is_there:
+            yield differs("it was chained when this computer recorded it, and the chain is gone")
+        elif known.links > len(chain.links) or known.frames > checked.frames:
+            what = template(
+                "the end was cut off, or this is an older copy: this computer recorded {frames} frames, and {found} "
+                "are there"
+            )
+            yield differs(what, frames=known.frames, found=checked.frames)
+        elif chain.links[known.links - 1].sha256 != known.chain:
+            yield differs("this is not the match of this name that this computer recorded: the chain is another one")
+        elif known.is_closed and not chain.is_closed and not is_being_recorded(folder):
+            yield differs("the end was changed: this computer closed the match, and it says that it was never closed")
+
+
+def _remember_signer(chain: ReadChain, table: str, reader: MatchReaderKeys) -> None:
+    public, now = new_signer(chain, table, reader), datetime.now(UTC).isoformat(timespec="seconds")
+    if public is not None:
+        with suppress(TableAssistError):
+            write_known_tables(key_folder(), remembered(reader.tables, name=table, public=public, when=now))

@@ -1,0 +1,1 @@
+"""Forged files, made by scripts that share no code with what checks them."""

@@ -1,0 +1,488 @@
+"""Forged evidence, made as a forger would make it: with zip, JSON and SHA-256 tools, and no code of tableassist.
+
+Each forgery changes the files of an honest zip and says what must be told about it. `seal` makes a manifest that fits.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+import cv2
+import numpy as np
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+DIFFERS, NOT_PROVEN, BAD_SIGNATURE, UNREADABLE = 3, 4, 5, 2
+PREFIX = b"tableassist evidence 1\n"
+MALLORY = Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"mallory").digest())
+
+
+class Seal(Enum):
+    """How the forger closes the zip again."""
+
+    OWN_KEY = "signed with the forger's own key"
+    UNSIGNED = "no signature, and no word of one"
+    STRIPPED = "only signature.json taken out"
+    LEFT = "the old signature left in it"
+    RAW = "the manifest left as it was"
+
+
+class Knows(Enum):
+    """Who reads it."""
+
+    NOBODY = "a stranger, who has never met the table"
+    TABLE = "somebody who knows the table"
+    NAMED_KEY = "somebody who demands the table's key with --key"
+
+
+@dataclass(frozen=True)
+class Forgery:
+    name: str
+    forge: Callable
+    exit_code: int
+    words: str
+    seal: Seal = Seal.OWN_KEY
+    reader: Knows = Knows.NOBODY
+
+
+@dataclass
+class Zip:
+    """The files of an honest zip, and of another moment of the same match, to take from."""
+
+    files: dict = field(repr=False)
+    other: dict = field(repr=False)
+
+    def json(self, name):
+        return json.loads(self.files[name])
+
+    def put(self, name, value):
+        self.files[name] = json.dumps(value).encode()
+
+    def edit(self, name, change):
+        value = self.json(name)
+        self.put(name, change(value) or value)
+
+    def manifest(self, **changed):
+        self.edit("manifest.json", lambda manifest: manifest | changed)
+
+
+def read_zip(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def write_zip(path, files, twice=()):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in (*files.items(), *twice):
+            archive.writestr(name, content)
+    return path
+
+
+def sealed(files, seal):
+    files = dict(files)
+    signature = files.pop("signature.json", None)
+    if seal is not Seal.RAW:
+        manifest = json.loads(files.pop("manifest.json"))
+        public = base64.b64encode(MALLORY.public_key().public_bytes_raw()).decode()
+        manifest["files"] = {
+            name: {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content)}
+            for name, content in sorted(files.items())
+        }
+        manifest["public_key"] = {Seal.OWN_KEY: public, Seal.UNSIGNED: ""}.get(seal, manifest["public_key"])
+        files["manifest.json"] = json.dumps(manifest, indent=2).encode()
+    if seal is Seal.OWN_KEY:
+        signed = base64.b64encode(MALLORY.sign(PREFIX + files["manifest.json"])).decode()
+        entry = {"algorithm": "ed25519", "public_key": public, "signature": signed}
+        handovers = json.loads(signature).get("handovers") if signature else None
+        files["signature.json"] = json.dumps(entry | ({"handovers": handovers} if handovers else {})).encode()
+    elif seal in (Seal.LEFT, Seal.RAW) and signature is not None:
+        files["signature.json"] = signature
+    return files
+
+
+def moved(piece, dx_mm, **more):
+    def forge(held):
+        def change(poses):
+            for pose in poses:
+                if pose["piece"] == piece:
+                    pose["x_mm"] += dx_mm
+                    pose.update(more)
+
+        held.edit("poses.json", change)
+
+    return forge
+
+
+def yes_out_of_too_close(held):
+    """The attack of old: two poses moved by 0.4 mm, no error left, and the verdict that the forger wants."""
+    none = {"own": [[0.0] * 3] * 3, "shared": [[0.0]] * 3}
+    moved("plantagenet", -0.4, **none)(held)
+    moved("revenge", 0.4, **none)(held)
+    close = any(each["verdict"] == "too_close" for each in held.json("rulings.json"))
+    flipped("too_close" if close else "no", "yes")(held)
+
+
+def covariance(times):
+    def forge(held):
+        def change(poses):
+            for pose in poses:
+                pose["own"] = [[each * times for each in row] for row in pose["own"]]
+                pose["shared"] = [[each * times**0.5 for each in row] for row in pose["shared"]]
+
+        held.edit("poses.json", change)
+
+    return forge
+
+
+def shared_errors_gone(held):
+    """The whole of it is still as large, but nothing of it cancels between two ships."""
+
+    def change(poses):
+        for pose in poses:
+            shared = np.array(pose["shared"])
+            pose["own"] = (np.array(pose["own"]) + shared @ shared.T).tolist()
+            pose["shared"] = [[0.0]] * 3
+
+    held.edit("poses.json", change)
+
+
+def mount_moved(held):
+    def change(pieces):
+        mount = next(each for each in pieces if each["id"] == "revenge")["mounts"][0]
+        place = next(name for name in ("x_mm", "forward_mm", "at") if name in mount)
+        mount[place] = mount[place] + 10.0
+
+    held.edit("settings/pieces.json", change)
+
+
+def mount_moved_and_declared(held):
+    mount_moved(held)
+    held.edit("changes.json", lambda changes: changes["pieces"].append("revenge: mounts"))
+
+
+def hull_longer(held):
+    def change(pieces):
+        model = next(each for each in pieces if each["id"] == "revenge")["model"]
+        model["hull"] = [[x * 1.2, y] for x, y in model["hull"]]
+
+    held.edit("settings/pieces.json", change)
+
+
+def lens_changed(held):
+    held.edit("settings/camera.json", lambda camera: camera["lens"].update(fx=camera["lens"]["fx"] * 1.01))
+
+
+def lens_changed_everywhere(held):
+    lens_changed(held)
+    name = next(name for name in held.files if name.startswith("table/packaged/calibration/"))
+    text = held.files[name].decode()
+    changed = re.sub(r"(?m)^(fx\s*=\s*)([0-9.]+)", lambda found: f"{found[1]}{float(found[2]) * 1.01!r}", text)
+    assert changed != text
+    held.files[name] = changed.encode()
+
+
+def mat_tag_moved(held):
+    held.edit("settings/mat.json", lambda mat: mat["tags"][0].update(x_mm=mat["tags"][0]["x_mm"] + 3.0))
+
+
+def table_file_changed(held):
+    text = held.files["table/table.toml"].decode()
+    held.files["table/table.toml"] = text.replace("x_mm = 30.0, y_mm = 30.0", "x_mm = 33.0, y_mm = 30.0", 1).encode()
+
+
+def edition_changed(held):
+    held.edit("settings/rules.json", lambda rules: rules.update(edition={"name": "revolution"}))
+
+
+def mast_lost(held):
+    held.edit("settings/ledger.json", lambda ledger: ledger["masts_lost"].update(plantagenet=[1, 2]))
+
+
+def table_renamed(held):
+    held.manifest(table="Another table")
+
+
+def picture_of_another_moment(held):
+    held.files["frame.png"] = held.other["frame.png"]
+
+
+def picture_retouched(held):
+    """A ship's tag painted over: she is not seen any more, and her pose stays in the file."""
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    image[image.shape[0] // 3 : 2 * image.shape[0] // 3, image.shape[1] // 3 : 2 * image.shape[1] // 3] = 90
+    held.files["frame.png"] = cv2.imencode(".png", image)[1].tobytes()
+
+
+def picture_black(held):
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    held.files["frame.png"] = cv2.imencode(".png", np.zeros_like(image))[1].tobytes()
+
+
+def picture_gone(held):
+    for name in ("frame.png", "rectified.png"):
+        held.files.pop(name)
+
+
+def picture_never_there(held):
+    picture_gone(held)
+    held.manifest(picture="")
+
+
+def from_above_replaced(held):
+    held.files["rectified.png"] = held.other["rectified.png"]
+
+
+def old_moment_as_new(held):
+    """A true moment of the same match, said to be a minute later."""
+    manifest = held.json("manifest.json")
+    held.manifest(t_ns=manifest["t_ns"] + 60_000_000_000, at_s=manifest["at_s"] + 60, wall="2026-11-20T21:00:00+00:00")
+
+
+def old_match_as_new(held):
+    held.manifest(wall="2027-01-01T20:00:00+00:00", match_id="ffffffff", match_name="the final")
+
+
+def flipped(was, becomes):
+    def forge(held):
+        def change(rulings):
+            next(each for each in rulings if each["verdict"] == was)["verdict"] = becomes
+
+        held.edit("rulings.json", change)
+
+    return forge
+
+
+def every_verdict_flipped(held):
+    other = {"yes": "no", "no": "yes"}
+    held.edit(
+        "rulings.json", lambda all_: [each | {"verdict": other.get(each["verdict"], each["verdict"])} for each in all_]
+    )
+
+
+def distance_changed(held):
+    def change(rulings):
+        found = next(each for each in rulings if each["measured_mm"] is not None and each["verdict"] == "yes")
+        found["measured_mm"] += 0.3
+
+    held.edit("rulings.json", change)
+
+
+def sigma_smaller(held):
+    def change(rulings):
+        for each in rulings:
+            if each["sigma_mm"] is not None:
+                each["sigma_mm"] /= 3
+
+    held.edit("rulings.json", change)
+
+
+def section_changed(held):
+    held.edit("rulings.json", lambda rulings: rulings[0].update(citation="complete, Whatever I Say"))
+
+
+def ruling_left_out(held):
+    held.edit("rulings.json", lambda rulings: rulings[1:])
+
+
+def piece_left_out(held):
+    held.edit("poses.json", lambda poses: [each for each in poses if each["piece"] != "revenge"])
+
+
+def pose_twice(held):
+    held.edit("poses.json", lambda poses: poses.append(poses[0] | {"x_mm": poses[0]["x_mm"] + 4.0}))
+
+
+def ruling_twice(held):
+    held.edit("rulings.json", lambda rulings: rulings.append(rulings[0]))
+
+
+def words_changed(held):
+    told = held.files["ruling.txt"].decode()
+    assert ": YES" in told
+    held.files["ruling.txt"] = told.replace(": YES", ": NO").encode()
+
+
+def record_opposite(held):
+    def change(record):
+        ruling = next(each for each in held.json("rulings.json") if each["rule"] == "ram" and each["verdict"] == "yes")
+        id_ = f"ram:{ruling['subject']}:{ruling['target']}"
+        record["calls"] = [{"id": id_, "verdict": "no", "measured_mm": 9.0, "sigma_mm": 0.1}]
+
+    held.edit("recorded.json", change)
+
+
+def record_moved(held):
+    held.edit("recorded.json", lambda record: record["poses"][0].update(x_mm=record["poses"][0]["x_mm"] + 5.0))
+
+
+def record_without_error(held):
+    def change(record):
+        for pose in record["poses"]:
+            pose.update(own=[[0.0] * 3] * 3, shared=[[0.0]] * 3)
+
+    held.edit("recorded.json", change)
+
+
+def overruling_added(held):
+    def change(all_):
+        ruling = next(each for each in held.json("rulings.json") if each["rule"] == "ram" and each["verdict"] == "no")
+        made = "2026-11-13T20:00:00+00:00"
+        all_.append(
+            {
+                "overruling": {"ruling": ruling, "verdict": "yes", "reason": "we agreed", "by": "Bert", "t_ns": 0},
+                "made": made,
+            }
+        )
+
+    held.edit("overrulings.json", change)
+
+
+def overruling_gone(held):
+    held.put("overrulings.json", [])
+
+
+def overruling_by_another(held):
+    held.edit("overrulings.json", lambda all_: all_[0]["overruling"].update(by="Mary"))
+
+
+def other_version(held):
+    held.edit("versions.json", lambda versions: versions.update(tableassist="9.9.9"))
+
+
+def other_version_and_moved(dx_mm):
+    def forge(held):
+        other_version(held)
+        moved("plantagenet", dx_mm)(held)
+
+    return forge
+
+
+def format_of_tomorrow(held):
+    held.manifest(format=99)
+
+
+def nothing_was_seen(held):
+    held.manifest(registered=False)
+    held.put("rulings.json", [])
+
+
+def table_files_gone(held):
+    held.files = {name: content for name, content in held.files.items() if not name.startswith("table/")}
+
+
+def settings_gone(held):
+    held.files.pop("settings/ledger.json")
+
+
+def left_out(name):
+    def forge(held):
+        held.files.pop(name)
+
+    return forge
+
+
+def older_format(held):
+    """Of a time that had neither keys nor the record beside the picture: less would be asked of it."""
+    manifest = held.json("manifest.json")
+    for name in ("table", "language", "earlier"):
+        manifest.pop(name)
+    held.put("manifest.json", manifest | {"format": 1})
+    held.put("overrulings.json", [])
+
+
+def older_format_and_moved(held):
+    older_format(held)
+    moved("plantagenet", 0.1)(held)
+
+
+def signature_of_another(held):
+    held.files["signature.json"] = held.other["signature.json"]
+
+
+def handover_made_up(held):
+    """As if the table's key had handed over to the forger's."""
+    signature = held.json("signature.json")
+    old, new, when = signature["public_key"], base64.b64encode(MALLORY.public_key().public_bytes_raw()).decode(), "now"
+    said = b"tableassist key handover 1\n" + f"{old}\n{new}\n{when}\n".encode()
+    signed = base64.b64encode(MALLORY.sign(said)).decode()
+    signature["handovers"] = [{"old": old, "new": new, "when": when, "signature": signed}]
+    held.put("signature.json", signature)
+
+
+def nothing(_held):
+    """Every file is true; only who vouches for it is not."""
+
+
+SIGNATURE_WORDS = "signature: "
+FORGERIES = (
+    Forgery("two poses by 0.4 mm, no error, YES", yes_out_of_too_close, DIFFERS, "plantagenet lies"),
+    Forgery("one pose by 0.1 mm", moved("plantagenet", 0.1), DIFFERS, "plantagenet lies"),
+    Forgery("one pose by 30 mm", moved("plantagenet", 30.0), DIFFERS, "plantagenet lies"),
+    Forgery("covariance zero", covariance(0.0), DIFFERS, "too small"),
+    Forgery("covariance halved", covariance(0.5), DIFFERS, "too small"),
+    Forgery("covariance four times", covariance(4.0), DIFFERS, "too large"),
+    Forgery("shared errors made each piece's own", shared_errors_gone, DIFFERS, "from the stored poses it is"),
+    Forgery("a mount by 10 mm in the settings", mount_moved, DIFFERS, "revenge: mounts is not as the table file"),
+    Forgery("a mount by 10 mm, declared as a change", mount_moved_and_declared, DIFFERS, "revenge"),
+    Forgery("a hull longer", hull_longer, DIFFERS, "revenge: model is not as the table file"),
+    Forgery("the lens in the settings", lens_changed, DIFFERS, "settings/camera.json is not what the table file"),
+    Forgery("the lens in settings and table file", lens_changed_everywhere, DIFFERS, "of its error"),
+    Forgery("a tag of the mat in the settings", mat_tag_moved, DIFFERS, "settings/mat.json is not what the table file"),
+    Forgery("the table file alone", table_file_changed, DIFFERS, "settings/mat.json is not what the table file"),
+    Forgery("another edition", edition_changed, DIFFERS, "from the stored poses it is"),
+    Forgery("masts lost in the ledger", mast_lost, DIFFERS, "the ledger"),
+    Forgery("the manifest's table renamed", table_renamed, DIFFERS, "calls the table Another table"),
+    Forgery("the picture of another moment", picture_of_another_moment, DIFFERS, "from where the picture shows it"),
+    Forgery("the picture retouched", picture_retouched, DIFFERS, "is not to be seen in the pictures"),
+    Forgery("a black picture", picture_black, DIFFERS, "whether the mat was made out"),
+    Forgery("the picture taken out", picture_gone, DIFFERS, "says that there is a picture"),
+    Forgery("the picture taken out, said never to have been", picture_never_there, NOT_PROVEN, "there is no picture"),
+    Forgery("another picture from above", from_above_replaced, DIFFERS, "rectified.png is not cut out"),
+    Forgery("an old moment as a new one", old_moment_as_new, DIFFERS, "when it was last seen"),
+    Forgery("an old match as a new one, unsigned", old_match_as_new, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),
+    Forgery("an old match as a new one", old_match_as_new, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("one YES to NO", flipped("yes", "no"), DIFFERS, "stated NO, the picture says YES"),
+    Forgery("one NO to YES", flipped("no", "yes"), DIFFERS, "stated YES, the picture says NO"),
+    Forgery("every verdict turned round", every_verdict_flipped, DIFFERS, "the picture says"),
+    Forgery("a distance by 0.3 mm", distance_changed, DIFFERS, "its numbers, words or section"),
+    Forgery("sigmas a third", sigma_smaller, DIFFERS, "its numbers, words or section"),
+    Forgery("another section of the rules", section_changed, DIFFERS, "its numbers, words or section"),
+    Forgery("a ruling left out", ruling_left_out, DIFFERS, "stated not asked"),
+    Forgery("a piece left out", piece_left_out, DIFFERS, "revenge is in the pictures and was left out"),
+    Forgery("a piece twice", pose_twice, DIFFERS, "titan is in it twice"),
+    Forgery("a ruling twice", ruling_twice, DIFFERS, "is in it twice"),
+    Forgery("the words for people", words_changed, DIFFERS, "ruling.txt does not say"),
+    Forgery("the record says the opposite", record_opposite, DIFFERS, "called NO at the table"),
+    Forgery("the record's pose by 5 mm", record_moved, DIFFERS, "at the table titan was measured"),
+    Forgery("the record's covariance zero", record_without_error, DIFFERS, "too small"),
+    Forgery("an overruling made up, unsigned", overruling_added, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),
+    Forgery("an overruling made up", overruling_added, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("an overruling taken out", overruling_gone, BAD_SIGNATURE, "does not hold", Seal.LEFT),
+    Forgery("an overruling by another", overruling_by_another, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("another version, moved by 0.1 mm", other_version_and_moved(0.1), NOT_PROVEN, "plantagenet lies"),
+    Forgery("another version, moved by 30 mm", other_version_and_moved(30.0), DIFFERS, "plantagenet lies"),
+    Forgery("a format of tomorrow", format_of_tomorrow, UNREADABLE, "made by a later version"),
+    Forgery("nothing was seen, it says", nothing_was_seen, DIFFERS, "whether the mat was made out"),
+    Forgery("without the table file", table_files_gone, NOT_PROVEN, "no table file"),
+    Forgery("without the record", left_out("recorded.json"), NOT_PROVEN, "recorded.json was left out"),
+    Forgery("without the changes", left_out("changes.json"), DIFFERS, "plantagenet: base_move is not as the table"),
+    Forgery("without the view from above", left_out("rectified.png"), NOT_PROVEN, "rectified.png was left out"),
+    Forgery("without the words", left_out("ruling.txt"), DIFFERS, "ruling.txt does not say"),
+    Forgery("as of an older format", older_format, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("as of an older format, moved by 0.1 mm", older_format_and_moved, NOT_PROVEN, "plantagenet lies"),
+    Forgery("without the ledger", settings_gone, UNREADABLE, "settings/ledger.json is missing"),
+    Forgery("poses changed, sums left", moved("titan", 1.0), UNREADABLE, "poses.json was changed", Seal.RAW),
+    Forgery("poses changed, signature left", moved("titan", 1.0), BAD_SIGNATURE, "does not hold", Seal.LEFT),
+    Forgery("the signature taken out", nothing, BAD_SIGNATURE, "the signature is gone", Seal.STRIPPED),
+    Forgery("unsigned, to a stranger", nothing, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),
+    Forgery("unsigned, table known", nothing, BAD_SIGNATURE, "which you know, signs", Seal.UNSIGNED, Knows.TABLE),
+    Forgery("unsigned, key demanded", nothing, BAD_SIGNATURE, "asked for", Seal.UNSIGNED, Knows.NAMED_KEY),
+    Forgery("signed by another, table known", nothing, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("signed by another, key demanded", nothing, BAD_SIGNATURE, "none of the keys", reader=Knows.NAMED_KEY),
+    Forgery("the signature of another zip", signature_of_another, BAD_SIGNATURE, "does not hold", Seal.LEFT),
+    Forgery("a handover made up", handover_made_up, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+)

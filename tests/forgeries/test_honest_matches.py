@@ -1,0 +1,227 @@
+"""Honest matches agree, however they came to their end; and what an honest program does to a bent one mends nothing."""
+
+import shutil
+import sqlite3
+import threading
+
+import pytest
+
+from tableassist.formats.match.library import note_mark
+from tableassist.formats.match.zip import export_match, import_match
+from tableassist.formats.signing.known_tables import read_known_tables
+from tableassist.formats.signing.table_key import load_or_make_table_key
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.replay_buffer import save_unfinished, start_replay_buffer, unfinished_match
+from tableassist.runtime.replay.replay import Replay
+from tableassist.services.verify.findings import MatchOutcome
+from tableassist.services.verify.verify import reader_keys, verify_match
+from tests.forgeries import matches
+from tests.forgeries.honest_match import note_all, record_with_notes
+from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
+
+FEW = slice(0, 40, 2)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """A computer with a key of its own."""
+    monkeypatch.setenv("TABLEASSIST_KEY_FOLDER", str(tmp_path / "keys"))
+    return tmp_path / "keys"
+
+
+def verified(folder):
+    findings = verify_match(folder, reader_keys())
+    return findings.outcome, " | ".join(str(each.message) for each in findings.found)
+
+
+def as_killed(recorder, copy):
+    """The files as a kill leaves them: the log beside the database, the video unfinished, nobody holding the lock."""
+    recorder.flush(5.0)
+    shutil.copytree(recorder.folder, copy)
+    return copy
+
+
+def test_a_killed_match_agrees_and_says_that_it_was_never_closed_also_after_it_was_resumed(tmp_path):
+    recorder = record_with_notes(tmp_path / "running", demo_moments()[FEW], closed=False)
+    killed = as_killed(recorder, tmp_path / "killed.match")
+    recorder.close()
+    shutil.rmtree(tmp_path / "keys" / "matches")  # what it closed later, the computer does not know
+    outcome, words = verified(killed)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "it was never closed" in words
+    assert "last 5 s" in words
+    record_with_notes(killed, demo_moments()[:20:2], go_on=True)
+    outcome, words = verified(killed)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "stopped by force at" in words
+    assert "never closed" not in words
+    with Replay(killed) as replay:
+        assert replay.frame_count == 30
+
+
+def test_a_killed_match_that_is_saved_as_it_is_agrees(tmp_path):
+    recorder = record_demo(tmp_path / "running", closed=False, moments=demo_moments()[FEW])
+    killed = as_killed(recorder, tmp_path / "killed.match")
+    recorder.close()
+    shutil.rmtree(tmp_path / "keys" / "matches")
+    assert unfinished_match(killed) is not None
+    outcome, words = verified(save_unfinished(killed, tmp_path / "saved"))
+    assert outcome is MatchOutcome.AGREES, words
+    assert "stopped by force at" in words
+
+
+def test_a_replay_buffer_that_is_kept_agrees_with_what_came_before_and_after(tmp_path):
+    live = demo_moments()
+    recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", keep_s=2.0, segment_s=1.0)
+    for moment in live[:40:2]:
+        take_all_of(recorder, moment)
+    recorder.keep_picture(live[38])
+    recorder.keep(tmp_path / "kept")
+    for moment in live[40:50:2]:
+        take_all_of(recorder, moment)
+    note_all(recorder, live[48])
+    recorder.close()
+    outcome, words = verified(tmp_path / "kept.match")
+    assert outcome is MatchOutcome.AGREES, words
+    assert "were in the replay buffer" in words
+    with Replay(tmp_path / "kept.match") as replay:
+        assert replay.begins_late, "the beginning was forgotten"
+
+
+def test_what_the_recording_computer_notes_later_is_signed_too(tmp_path, here):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    note_mark(folder, "look here", t_ns=1, wall_ms=5, by="Anne", key=load_or_make_table_key(here))
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.AGREES, words
+    matches.a_mark_removed(folder)
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.DIFFERS
+    assert "missing: marks" in words
+
+
+def test_what_somebody_else_notes_later_is_signed_by_him_and_the_match_by_its_table(tmp_path, here, monkeypatch):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    note_mark(folder, "I saw it", t_ns=1, wall_ms=5, by="Bert", key=load_or_make_table_key(tmp_path / "bert"))
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.NOT_PROVEN, words
+    assert "signed with this computer's own key" in words
+    assert "added to later with the key" in words
+    monkeypatch.setenv("TABLEASSIST_KEY_FOLDER", str(tmp_path / "bert"))
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "meet for the first time" in words
+    assert "added to later by this computer" in words
+    assert [each.public for each in read_known_tables(tmp_path / "bert")] == [load_or_make_table_key(here).public]
+    note_mark(folder, "unsigned", t_ns=1, wall_ms=6)
+    assert "not signed" in verified(folder)[1]
+
+
+@pytest.mark.parametrize("forge", [matches.one_verdict_flipped, matches.chain_made_anew_without_the_key])
+@pytest.mark.parametrize("way", ["noted", "resumed"])
+def test_a_bent_match_is_not_mended_by_an_honest_program_that_goes_on_with_it(tmp_path, here, forge, way):
+    folder = record_with_notes(tmp_path / "bent", demo_moments()[FEW])
+    forge(folder)
+    shutil.rmtree(here / "matches")
+    if way == "noted":
+        note_mark(folder, "look here", t_ns=1, wall_ms=5, key=load_or_make_table_key(here))
+    else:
+        record_demo(folder, video=False, moments=demo_moments()[:4], go_on=True)
+    outcome, words = verified(folder)
+    assert outcome in (MatchOutcome.DIFFERS, MatchOutcome.WRONG_SIGNER), words
+
+
+def test_a_match_sent_as_a_zip_agrees(tmp_path):
+    folder = record_with_notes(tmp_path / "sent", demo_moments()[FEW])
+    there = import_match(export_match(folder, tmp_path / "sent.zip"), tmp_path / "library")
+    outcome, words = verified(there)
+    assert outcome is MatchOutcome.AGREES, words
+
+
+def test_a_match_of_version_3_is_unchained_and_what_is_recorded_on_into_it_is_not(tmp_path, here):
+    folder = record_demo(tmp_path / "old", video=False, moments=demo_moments()[FEW])
+    shutil.rmtree(here / "matches")
+    matches.made_to_look_old(folder)
+    before = (folder / "match.sqlite").read_bytes()
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.NOT_PROVEN
+    assert "unchained" in words
+    assert (folder / "match.sqlite").read_bytes() == before
+    record_demo(folder, video=False, moments=demo_moments()[:4], go_on=True)
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.NOT_PROVEN
+    assert "taken over as they were" in words
+    matches.one_verdict_flipped(folder)
+    assert verified(folder)[0] is MatchOutcome.DIFFERS
+
+
+def test_in_a_match_without_a_chain_flipped_verdicts_and_a_black_video_are_named(tmp_path, here):
+    folder = record_with_notes(tmp_path / "old", demo_moments()[FEW])
+    shutil.rmtree(here / "matches")
+    matches.made_to_look_old(folder)
+    assert verified(folder)[0] is MatchOutcome.NOT_PROVEN
+    matches.one_verdict_flipped(folder)
+    findings = verify_match(folder, reader_keys())
+    assert findings.outcome is MatchOutcome.DIFFERS
+    assert findings.differing == 1
+    matches.video_black(folder)
+    assert "the video is black or empty" in verified(folder)[1]
+    matches.video_missing(folder)
+    assert "the video file is missing" in verified(folder)[1]
+
+
+def test_an_older_copy_is_seen_where_it_was_recorded_and_nowhere_else(tmp_path, monkeypatch):
+    recorder = record_demo(tmp_path / "running", video=False, closed=False, moments=demo_moments()[:20:2])
+    older = as_killed(recorder, tmp_path / "older.match")
+    for moment in demo_moments()[20:40:2]:
+        recorder.take(moment)
+    recorder.close()
+    outcome, words = verified(older)
+    assert outcome is MatchOutcome.DIFFERS
+    assert "or this is an older copy" in words
+    monkeypatch.setenv("TABLEASSIST_KEY_FOLDER", str(tmp_path / "elsewhere"))
+    outcome, words = verified(older)
+    assert outcome is MatchOutcome.AGREES
+    assert "it was never closed" in words
+
+
+def test_a_recorder_without_a_key_records_all_the_same_and_nothing_is_proven(tmp_path):
+    folder = record_demo(tmp_path / "keyless", video=False, moments=demo_moments()[FEW], key=lambda: None)
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.NOT_PROVEN
+    assert "not signed" in words
+
+
+def test_the_key_is_asked_for_and_used_by_the_writing_thread_alone(tmp_path, here):
+    threads = []
+
+    class Key:
+        public = load_or_make_table_key(here).public
+
+        def sign(self, data):
+            threads.append(threading.current_thread())
+            return load_or_make_table_key(here).sign(data)
+
+    def key():
+        threads.append(threading.current_thread())
+        return Key()
+
+    recorder = record_with_notes(tmp_path / "mine", demo_moments()[:10:2], closed=False, key=key)
+    recorder.close()
+    assert {thread.name for thread in threads} == {"record of mine.match"}
+    assert verified(recorder.folder)[0] is MatchOutcome.AGREES
+
+
+def test_the_log_beside_the_database_holds_no_older_heads(tmp_path):
+    recorder = Recorder(tmp_path / "short", demo_bundle(), video=False)
+    for moment in demo_moments()[:20:2]:
+        recorder.take(moment)
+        recorder.flush(5.0)
+    writer = recorder._writer
+    log = recorder.folder / "match.sqlite-wal"
+    assert log.stat().st_size > 0
+    done = threading.Event()
+    recorder._do(lambda: (writer.empty_log(), done.set()))
+    assert done.wait(10.0)
+    recorder.close()
+    with sqlite3.connect(recorder.folder / "match.sqlite") as database:
+        assert database.execute("SELECT count(*) FROM heads").fetchone() == (1,), "one head a signer"

@@ -1,0 +1,147 @@
+"""How the game ends, and who has won."""
+
+
+def gold_of(w, player):
+    """At home and in forts; multiplayer: aboard too."""
+    total = 0
+    places = {w.home_of(player)}
+    for name, ship in w.ships.items():
+        if ship["owner"] != player or ship["sunk"]:
+            continue
+        if ship["kind"] == "fort" or w.multi:
+            places.add(name)
+    for place in places:
+        total += w.gold.get(place, 0)
+        for coin in w.coins_at(place):
+            total += w.coins[coin]["value"] or 0
+    return total
+
+
+def check(w):
+    if w.over:
+        return
+    why = multiplayer_end(w) if w.multi else complete_end(w) if w.edition == "complete" else half_end(w)
+    if why:
+        over(w, why)
+
+
+def over(w, why):
+    w.over = {"why": why}
+    count(w)
+
+
+def count(w):
+    gold = {player: gold_of(w, player) for player in w.order}
+    w.over["gold"] = gold
+    if w.over["why"] == "more-than-half":
+        w.over["winners"] = [first_past_half(w)]
+        return
+    best = [player for player in w.order if gold[player] == max(gold.values())]
+    if len(best) > 1 and w.house["tie-break"] != "none":
+        second = {player: tie_break(w, player) for player in best}
+        best = [player for player in best if second[player] == max(second.values())]
+    w.over["winners"] = best
+
+
+def tie_break(w, player):
+    total = 0
+    for name, ship in w.ships.items():
+        if ship["owner"] != player or ship["sunk"] or (ship["kind"] == "fort" and not ship["docked"]):
+            continue
+        if w.house["tie-break"] == "gold-on-ships" and ship["kind"] == "ship":
+            if not ship["lost"] and not ship["wrecked"]:
+                total += sum(w.coins[coin]["value"] or 0 for coin in w.coins_at(name))
+        elif w.house["tie-break"] == "masts" and ship["kind"] != "fort":
+            total += len(w.standing(name))
+        elif w.house["tie-break"] == "points":
+            total += ship["points"]
+        elif w.house["tie-break"] == "units" and w.in_play(name):
+            total += 1
+    for crew in w.crew.values():
+        if crew["owner"] == player and crew["at"]:
+            if w.house["tie-break"] == "points":
+                total += crew["points"]
+            elif w.house["tie-break"] == "units" and "Marine" in crew["keywords"]:
+                total += 1
+    return total
+
+
+def first_past_half(w):
+    """Of two, whose turn it is."""
+    for player in [w.player, *w.order]:
+        if gold_of(w, player) * 2 > w.starting_gold:
+            return player
+    return None
+
+
+def half_end(w):
+    if w.starting_gold is None:
+        return None
+    return "more-than-half" if first_past_half(w) else None
+
+
+def complete_end(w):
+    if not available_gold(w):
+        return "all-unloaded"
+    able = [player for player in w.order if can_ever_move(w, player)]
+    if len(able) <= 1:
+        return "one-can-move"
+    if w.house["end-when"] == "half-stuck" and len(w.order) - len(able) >= len(able):
+        return "half-cannot-move"
+    return None
+
+
+def available_gold(w):
+    """Any gold that could still be brought home."""
+    for coin in w.coins.values():
+        at = coin["at"]
+        if not at or (coin["unique"] and not coin["value"]) or coin["value"] == 0:
+            continue
+        if at in w.islands and w.islands[at]["home"]:
+            continue
+        if at in w.ships and w.ships[at]["kind"] == "fort":
+            continue
+        if at in w.ships and w.ships[at]["wrecked"] and w.house["gold-on-wrecks"] == "gone":
+            continue
+        return True
+    return False
+
+
+def can_ever_move(w, player):
+    for name, ship in w.ships.items():
+        if ship["owner"] != player or ship["kind"] == "fort" or not w.in_play(name):
+            continue
+        if not w.is_derelict(name) or w.able(name, "derelict_moves_S"):
+            return True
+        if w.house["able-to-move"] == "now":
+            continue
+        if w.able(name, "repairs_anywhere") or (ship["docked"] and ship["docked"] == w.home_of(player)):
+            return True
+        fort = w.islands[ship["docked"]]["fort"] if ship["docked"] else ""
+        if fort and w.ships[fort]["owner"] == player:
+            return True
+    return False
+
+
+def multiplayer_end(w):
+    for ship in w.ships.values():
+        if ship["end_token"]:
+            if ship["sunk"]:
+                return "end-token-sunk"
+            if ship["docked"] and ship["docked"] == w.home_of(ship["owner"]):
+                return "end-token-home"
+    afloat = set()
+    for name, ship in w.ships.items():
+        if ship["kind"] != "fort" and w.in_play(name) and not w.is_derelict(name):
+            afloat.add(ship["owner"])
+    if len(afloat) <= 1:
+        return "one-can-move"
+    if len(w.order) >= 4:
+        sunk = [player for player in w.order if all_sunk(w, player)]
+        if len(sunk) * 2 >= len(w.order):
+            return "half-sunk"
+    return None
+
+
+def all_sunk(w, player):
+    return all(ship["sunk"] for ship in w.ships.values() if ship["owner"] == player and ship["kind"] != "fort")
