@@ -113,4 +113,4 @@ def test_json_has_an_object_a_case(tmp_path):
 def test_old_cases_are_run_too():
     done = run(CASES / "pin")
     assert done.exit_code == 0, done.output
-    assert "10 cases, 0 not as expected" in done.output
+    assert f"{len([*(CASES / 'pin').glob('*.toml')])} cases, 0 not as expected" in done.output

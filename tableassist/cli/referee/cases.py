@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo_json, tell
 from tableassist.errors import one_line
 from tableassist.messages import Message, say, tr
 
@@ -84,4 +84,4 @@ def _print_json(done: "RunCase", picture: Path | None) -> None:
         "differences": differences,
         "picture": None if picture is None else str(picture),
     }
-    typer.echo(line_of(said), nl=False)
+    echo_json(line_of(said).rstrip())

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.game.cards import card_fields
 from tableassist.formats.game.json_lines import start_of
-from tableassist.formats.score.score import Score, Tag
+from tableassist.formats.score.score import NEWEST, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
 from tableassist.referee.state.start import (
     CoinStart,
@@ -21,7 +21,6 @@ from tableassist.referee.state.start import (
 from tableassist.rules.editions.house_rule import HouseValue
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
-FORMAT = "2"
 KINDS = {each.name: each.kind for each in ALL_HOUSE_RULES}
 OF_GAME = ("edition", "multiplayer", "house", "players", "ships", "crew", "islands", "terrain", "name")
 """Fields that have tags of their own."""
@@ -34,7 +33,7 @@ def game_tags(start: GameStart) -> tuple[Tag, ...]:
 
 
 def _tags(start: GameStart) -> Iterator[Tag]:
-    yield Tag("Format", (FORMAT,))
+    yield Tag("Format", (str(NEWEST),))
     if start.name:
         yield Tag("Table", (start.name,))
     yield Tag("Edition", (start.edition, *(("multiplayer",) if start.multiplayer else ())))

@@ -11,7 +11,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import made_by_newer
 from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
-    FORMAT,
+    NEWEST,
     MOST_CALLS,
     MOST_LEGS,
     MOST_LINES,
@@ -46,7 +46,6 @@ from tableassist.rules.ruling.ruling import VERDICT_TEXT
 from tableassist.text_line.cursor import Mismatch, too_long
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
-NEWEST = 2
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
 MOST_ROWS = 50_000
@@ -108,16 +107,14 @@ def _tag(cursor: ScoreCursor) -> Tag:
     values = []
     while not cursor.takes("]"):
         values.append(cursor.string(MOST_WORDS))
-    if name == "Format" and len(values) == 1 and values[0].isdecimal() and int(values[0][:9]) > NEWEST:
-        raise Mismatch(0, made_by_newer(int(values[0][:9]), NEWEST))
     return Tag(name, tuple(values))
 
 
 def _check_format(tag: Tag) -> None:
     """At once: what a later version writes below may be nothing that we can read."""
     told = tag.values[0] if tag.name == "Format" and tag.values else ""
-    if told.isascii() and told.isdecimal() and int(told[:9]) > FORMAT:
-        raise Mismatch(0, made_by_newer(int(told[:9]), FORMAT))
+    if told.isascii() and told.isdecimal() and int(told[:9]) > NEWEST:
+        raise Mismatch(0, made_by_newer(int(told[:9]), NEWEST))
 
 
 def _line(cursor: ScoreCursor) -> Line:

@@ -9,7 +9,8 @@ from tableassist.play.log import Entry as LogEntry
 from tableassist.referee.acts.all import AnyAct
 from tableassist.rules.ruling.ruling import Verdict
 
-FORMAT = 1
+FORMAT, NEWEST = 1, 2
+"""Of a score without acts, and of one that has some."""
 MOST_TAGS, MOST_LINES = 1_000, 20_000
 MOST_LEGS, MOST_TOUCHES, MOST_CALLS = 12, 60, 60
 MOST_NUMBER = 999_999.9
