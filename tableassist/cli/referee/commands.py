@@ -53,11 +53,11 @@ def referee(
 
 def _referee(file: str, until: int | None, *, as_json: bool) -> int:
     from tableassist.referee.offers import offers
+    from tableassist.referee.refereed import referee_game
     from tableassist.services.referee.document import read_game
-    from tableassist.services.referee.refereed import referee_game
 
     game = read_game(file).game
-    refereed = referee_game(game, until)
+    refereed = referee_game(game.start, game.log, until)
     if as_json:
         from tableassist.formats.game.json_lines import line_of
         from tableassist.services.referee.game_json import act_object, game_object

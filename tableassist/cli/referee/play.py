@@ -18,8 +18,8 @@ from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import PIRATES
+from tableassist.referee.refereed import RefereedGame, referee_game
 from tableassist.services.referee.document import GameDocument, read_game, save_game
-from tableassist.services.referee.refereed import RefereedGame, referee_game
 
 
 def play_on(path: Path) -> None:
@@ -49,7 +49,7 @@ class _Session:
     def __init__(self, path: Path, document: GameDocument) -> None:
         self._path = path
         self._document = document
-        self._refereed = referee_game(document.game)
+        self._refereed = referee_game(document.game.start, document.game.log)
         self._offers: tuple[Offer, ...] = ()
 
     @property
@@ -110,7 +110,7 @@ class _Session:
         document = self._document.with_log(log)
         save_game(document, self._path)
         self._document = document
-        self._refereed = referee_game(document.game)
+        self._refereed = referee_game(document.game.start, document.game.log)
 
     def _tell_changed(self, before: RefereedGame) -> None:
         """The acts that are judged otherwise than before the log was amended."""

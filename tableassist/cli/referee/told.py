@@ -4,33 +4,15 @@ from collections.abc import Sequence
 
 from tableassist.cli.terminal import tell
 from tableassist.formats.score.act_words import act_words
-from tableassist.messages import Message, Text, say, sentence, template, tr
-from tableassist.play.judgement import Opinion
+from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
+from tableassist.messages import say, sentence, template, tr
 from tableassist.referee.acts.text import act_text
-from tableassist.referee.ending.gold import score
 from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.owed import owed, question_of
+from tableassist.referee.refereed import RefereedAct, RefereedGame, names_of
 from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Ending, Game, Phase
-from tableassist.services.referee.refereed import RefereedAct, RefereedGame, names_of
-
-OPINIONS = {
-    Opinion.FINE: Message("fine"),
-    Opinion.FOUL: Message("FOUL"),
-    Opinion.TOO_CLOSE: Message("too close to call"),
-    Opinion.NOT_KNOWN: Message("not known"),
-}
-ENDINGS = {
-    "more-than-half": Message("more than half of the gold is home"),
-    "all-unloaded": Message("no gold is left to be brought home"),
-    "one-can-move": Message("only one player can still move"),
-    "half-cannot-move": Message("half of the players cannot move any more"),
-    "end-token-home": Message("the ship with the last coin has come home"),
-    "end-token-sunk": Message("the ship with the last coin has sunk"),
-    "half-sunk": Message("half of the players have lost all their ships"),
-    "agreed": Message("the players have agreed"),
-}
+from tableassist.referee.state.game import Game
 
 
 def tell_acts(acts: Sequence[RefereedAct], start: Game) -> None:
@@ -88,22 +70,3 @@ def tell_offers(offered: Sequence[Offer]) -> None:
         tell(tr("What may be done now:"))
     for number, offer in enumerate(offered, start=1):
         tell(f"{number:>4}  {say(offer.words)}   [{act_text(offer.act)}]")
-
-
-def phase_words(game: Game) -> str:
-    if game.phase is Phase.PLAYING:
-        return tr("Turn {turn}: it is {player}'s turn.", turn=game.turn, player=game.player)
-    return tr("The set-up is not done.") if game.phase is Phase.SETTING_UP else tr("The game is over.")
-
-
-def score_words(game: Game) -> tuple[Text, ...]:
-    return tuple(Message("{player} {gold}", player=player, gold=gold) for player, gold in score(game).items())
-
-
-def ending_words(over: Ending) -> Message:
-    why = ENDINGS.get(over.why, over.why)
-    if len(over.winners) == 1:
-        return Message("{player} has won: {why}.", player=over.winners[0], why=why)
-    if not over.winners:
-        return Message("nobody has won: {why}.", why=why)
-    return Message("{players} have the same: {why}.", players=over.winners, why=why)

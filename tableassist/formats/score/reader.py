@@ -11,12 +11,12 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import made_by_newer
 from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
-    NEWEST,
     MOST_CALLS,
     MOST_LEGS,
     MOST_LINES,
     MOST_TAGS,
     MOST_TOUCHES,
+    NEWEST,
     NOTES,
     Acted,
     Amended,

@@ -14,6 +14,7 @@ from tableassist.formats.score.chronicle_words import (
     rule_words,
     time_words,
 )
+from tableassist.formats.score.result_words import judged_words, result_facts
 from tableassist.formats.score.score import (
     Acted,
     Amended,
@@ -34,6 +35,7 @@ from tableassist.formats.score.score import (
 from tableassist.messages import Message, Text, say, template, tr
 from tableassist.play.log import Entry as LogEntry
 from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.refereed import RefereedGame
 
 Names = Mapping[str, str]
 FACTS = (template("Table"), template("Date"), template("Edition"), template("Mat"), template("Ruler"))
@@ -72,18 +74,25 @@ def _fact(tag: Tag) -> Text:
     return ", ".join(tag.values)
 
 
-def score_lines(score: Score) -> Iterator[str]:
-    """As a text to read: who played what, then turn by turn."""
+def score_lines(score: Score, refereed: RefereedGame | None = None) -> Iterator[str]:
+    """As a text to read: who played what, then turn by turn. `refereed`: its game as the referee has judged it."""
     if players := players_in(score):
         yield say(opponents(players))
     yield from (f"{what}: {is_}" for what, is_ in facts_in(score))
-    names, turn = names_in(score), None
+    names, turn, acts = names_in(score), None, 0
+    judged = {each.number: each.judged for each in refereed.acts} if refereed is not None else {}
     for line in score.lines:
         if line.turn != turn:
             turn = line.turn
             yield ""
             yield turn_words(turn)
         yield f"  {line_words(line, names)}"
+        acts += isinstance(line.entry, Acted)
+        if isinstance(line.entry, Acted) and acts in judged:
+            yield from (f"      {say(words)}" for words in judged_words(judged[acts]))
+    if refereed is not None:
+        yield ""
+        yield from (f"{what}: {is_}" for what, is_ in result_facts(refereed))
 
 
 def turn_words(turn: int) -> str:

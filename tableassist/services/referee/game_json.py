@@ -14,10 +14,10 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed, question_of
 from tableassist.referee.questions import pinned_on
+from tableassist.referee.refereed import RefereedAct
 from tableassist.referee.state.duty import Duty
 from tableassist.referee.state.game import Game, in_play
 from tableassist.referee.state.unit import Unit
-from tableassist.services.referee.refereed import RefereedAct
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:

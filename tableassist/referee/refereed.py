@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.game.game_file import GameFile
 from tableassist.play.folding import Judged, play_one
-from tableassist.play.log import acts_that_count, struck
+from tableassist.play.log import Log, acts_that_count, struck
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import PIRATES
 from tableassist.referee.state.duty import Duty
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.new_game import new_game
+from tableassist.referee.state.start import GameStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,17 @@ class RefereedGame:
         return tuple(each for each in self.acts if each.is_unanswered)
 
 
-def referee_game(file: GameFile, until: int | None = None) -> RefereedGame:
+def referee_game(start: GameStart, log: Log[AnyAct], until: int | None = None) -> RefereedGame:
     """`until`: the number of the act that is the last."""
-    start = new_game(file.start)
-    acts = tuple(_acts(start, file, until))
-    return RefereedGame(start, acts, acts[-1].game if acts else start, struck(file.log))
+    first = new_game(start)
+    acts = tuple(_acts(first, log, until))
+    return RefereedGame(first, acts, acts[-1].game if acts else first, struck(log))
 
 
-def _acts(game: Game, file: GameFile, until: int | None) -> Iterator[RefereedAct]:
+def _acts(game: Game, log: Log[AnyAct], until: int | None) -> Iterator[RefereedAct]:
     if until == 0:
         return
-    for entry in acts_that_count(file.log):
+    for entry in acts_that_count(log):
         game, judged = play_one(game, entry, PIRATES)
         yield RefereedAct(judged, game)
         if entry.number == until:
@@ -68,3 +68,22 @@ def names_of(game: Game) -> dict[str, str]:
     """Of everything that has a name beside its id."""
     things = (game.units, game.crew, game.islands, game.terrain)
     return {id_: each.name for group in things for id_, each in group.items()}
+
+
+def hits_taken(refereed: RefereedGame) -> dict[str, int]:
+    """By player: how often a mast, segment or flag of theirs was lost."""
+    hits = dict.fromkeys(refereed.game.order, 0)
+    before = refereed.start
+    for each in refereed.acts:
+        for name, unit in each.game.units.items():
+            was = before.units.get(name)
+            if was is not None and was.owner in hits and unit is not was:
+                hits[was.owner] += len(unit.masts_lost - was.masts_lost)
+        before = each.game
+    return hits
+
+
+def ships_lost(refereed: RefereedGame) -> dict[str, int]:
+    """By player: ships, forts and sea creatures of theirs that are gone, whoever commanded them then."""
+    gone = [each.card.owner for each in refereed.game.units.values() if each.gone]
+    return {player: gone.count(player) for player in refereed.game.order}
