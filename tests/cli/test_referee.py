@@ -1,11 +1,15 @@
 """`tableassist referee`: a game from a file, from the standard input, and typed."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.formats.game.entry_text import entry_text, parse_entry
+from tableassist.referee.acts.all import ACTS
 from tableassist.services.referee.document import parse_game
 
 GAME = """\
@@ -193,3 +197,19 @@ def test_a_hostile_name_cannot_speak_to_the_terminal():
     done = referee("-", text=evil)
     assert "\x1b" not in done.output
     assert "\\x1b" in done.output
+
+
+def test_the_examples_of_the_documentation_are_games_and_acts():
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
+    (game,) = re.findall(r"^```json\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert referee("-", text=game).exit_code == 0
+    (acts,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    for line in acts.splitlines():
+        assert entry_text(parse_entry(line)) == line
+
+
+def test_every_act_is_documented():
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
+    for act in ACTS:
+        told = [line for line in page.splitlines() if f"`{act.__struct_config__.tag}`" in line]
+        assert told, act
