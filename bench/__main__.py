@@ -24,6 +24,7 @@ from bench import (
     record_chain,
     record_kill,
     record_long,
+    referee,
     rules_speed,
     speed,
     trust,
@@ -112,6 +113,12 @@ def run_rules(console, quick):
     figures = rules_speed.run(quick)
     console.print("rules:", figures)
     return {"rules": figures}
+
+
+def run_referee(console, quick):
+    figures = referee.run(quick, console.print)
+    console.print(*referee.lines(figures), sep="\n")
+    return {"referee": figures}
 
 
 def run_moves(console, quick):
@@ -225,6 +232,7 @@ PARTS = {
     "hull": run_hull,
     "lies": run_lies,
     "evidence": run_evidence,
+    "referee": run_referee,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -240,6 +248,7 @@ PART_MODULES = {
     "long_match": record_long,
     "mutations": match_mutations,
     "evidence": evidence,
+    "referee": referee,
 }
 
 if __name__ == "__main__":

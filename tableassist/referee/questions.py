@@ -1,6 +1,6 @@
 """What is true of a piece now: derived from the game and never stored, so that it ends by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
@@ -91,6 +91,25 @@ def bows_on(game: Game, ship: str) -> Iterator[str]:
             yield target
         elif target == ship and kind in (FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF):
             yield subject
+
+
+def bow_touches(game: Game, ship: str, other: str) -> Verdict | None:
+    """Whether her bow touches the other, by whichever of the two it was said."""
+    said = {
+        game.answer(FactKind.BOW_ON, ship, other),
+        game.answer(FactKind.TOUCHES_BOW_OF, other, ship),
+        bow_to_bow(game, ship, other),
+    }
+    return best_answer(said)
+
+
+def bow_to_bow(game: Game, one: str, other: str) -> Verdict | None:
+    return best_answer({game.answer(FactKind.BOW_TO_BOW, *pair) for pair in ((one, other), (other, one))})
+
+
+def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
+    """Of several answers to one question: yes, if any says so."""
+    return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in said), None)
 
 
 def pinned_on(game: Game, unit: Unit) -> tuple[str, ...]:

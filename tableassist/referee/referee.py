@@ -6,6 +6,7 @@ from tableassist.play.judgement import Judgement, Opinion, Reason
 from tableassist.play.log import Entry
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.setup import SetUpAct
+from tableassist.referee.acts.table import Correct
 from tableassist.referee.ending.conditions import ending
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.named import unknown
@@ -14,6 +15,7 @@ from tableassist.referee.rules import ACT_RULES
 from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
 from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, Phase, changed
+from tableassist.rules.editions.terms.ending import EndsBy
 
 
 def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
@@ -58,7 +60,19 @@ def fold(game: Game, act: AnyAct) -> Game:
         return game
     if isinstance(act, SetUpAct):
         return fold_set_up(game, act)
-    return _with_ending(ACT_RULES[type(act)].fold(game, act))
+    after = ACT_RULES[type(act)].fold(game, act)
+    return after if _ends_as_before(game, after, act) else _with_ending(after)
+
+
+def _ends_as_before(before: Game, after: Game, act: AnyAct) -> bool:
+    """Whether nothing has changed that any ending asks for, once play has got going. Nothing changes in place, so what
+    is the same object is the same."""
+    if after.phase is not Phase.PLAYING or isinstance(act, Correct) or not (before.acted or before.turn > 1):
+        return False
+    treasure = after.coins is before.coins and after.gold is before.gold and after.islands is before.islands
+    if before.edition.ending.ends_by is EndsBy.MORE_THAN_HALF:
+        return treasure
+    return treasure and after.units is before.units and after.crew is before.crew
 
 
 def _with_ending(game: Game) -> Game:

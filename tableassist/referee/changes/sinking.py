@@ -96,7 +96,9 @@ def eliminate_crew(game: Game, crew: str, *, by: str) -> Game:
 
 
 def destroy_fort(game: Game, fort: Unit) -> Game:
-    """Its gold goes back on the island, which is wild and unexplored again."""
+    """Its gold goes back on the island, which is wild and unexplored again. One that was never built stays unbuilt."""
+    if not fort.docked_at:
+        return game
     island = game.islands[fort.docked_at]
     coins = [Coin(each.card, island.card.id, each.value) for each in game.coins_at(fort.card.id)]
     loose = game.gold.get(fort.card.id, 0)

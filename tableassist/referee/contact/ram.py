@@ -9,7 +9,16 @@ from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import owe_masts
 from tableassist.referee.changes.sinking import sink
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import are_enemies, cannot_be_met, effects_of, has, is_lost, is_wrecked
+from tableassist.referee.questions import (
+    are_enemies,
+    bow_to_bow,
+    bow_touches,
+    cannot_be_met,
+    effects_of,
+    has,
+    is_lost,
+    is_wrecked,
+)
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit
 from tableassist.referee.state.unit import Unit
@@ -66,12 +75,10 @@ def _contact(game: Game, unit: Unit, enemy: Unit) -> Judgement:
 
 def ram_contact(game: Game, ship: str, enemy: str) -> Verdict | None:
     """Whether her bow touches the part that counts: not the other's bow alone, by the first rules."""
-    bows = game.answer(FactKind.BOW_TO_BOW, ship, enemy) or game.answer(FactKind.BOW_TO_BOW, enemy, ship)
+    bows = bow_to_bow(game, ship, enemy)
     if bows is Verdict.YES and game.edition.contact.ram_target_part is TouchPart.NON_BOW:
         return Verdict.NO
-    if bows is Verdict.YES:
-        return bows
-    return game.answer(FactKind.BOW_ON, ship, enemy)
+    return bow_touches(game, ship, enemy)
 
 
 def fold_ram(game: Game, act: Ram) -> Game:

@@ -4,14 +4,11 @@ from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, not_hers
 from tableassist.referee.acts.cargo import CastOff, Tow
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.sinking import forgotten
-from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import has, is_derelict, is_wrecked
+from tableassist.referee.questions import bow_touches, has, is_derelict, is_wrecked
 from tableassist.referee.state.game import Game, in_play, with_crew, with_unit
 from tableassist.referee.state.unit import NOBODY, Unit
-from tableassist.rules.ruling.ruling import Verdict
 
 
 def judge_tow(game: Game, act: Tow) -> Judgement:
@@ -28,7 +25,7 @@ def judge_tow(game: Game, act: Tow) -> Judgement:
     if unit.towing and game.reading("tows-at-once") == "one":
         return foul(Foul.ALREADY_TRIED, Message("{name} tows another ship", **said), section)
     return measured(
-        game.answer(FactKind.TOUCHES_BOW_OF, act.ship, act.derelict) or _bows(game, act),
+        bow_touches(game, act.derelict, act.ship),
         Foul.NO_CONTACT,
         Message("{name} does not touch {other}'s bow", **said),
         section,
@@ -43,11 +40,6 @@ def towable(game: Game, unit: Unit, other: Unit) -> bool:
     if other.tangled_in and not game.start.house.get("tow-out-of-weeds", False):
         return False
     return is_derelict(other) or (has(other, "Flotilla") and other.owner == unit.owner)
-
-
-def _bows(game: Game, act: Tow) -> Verdict | None:
-    """Bow to bow, her bow is a part of her that touches the other's bow."""
-    return game.answer(FactKind.BOW_TO_BOW, act.ship, act.derelict)
 
 
 def fold_tow(game: Game, act: Tow) -> Game:
@@ -93,5 +85,5 @@ def fold_cast_off(game: Game, act: CastOff) -> Game:
     """She lets go of those she tows; one who is towed herself stays so."""
     after, unit = game, game.units[act.ship]
     for each in unit.towing:
-        after = let_go(after, each)
-    return after
+        after = with_unit(after, after.units[each], towed_by="")
+    return with_unit(after, unit, towing=())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.ending.gold import gold_aboard, gold_of, score
+from tableassist.referee.ending.gold import gold_aboard, score
 from tableassist.referee.questions import (
     can_sail,
     effects_of,
@@ -43,9 +43,10 @@ def _more_than_half(game: Game) -> Ending | None:
     """The first to bring home more than half wins, whatever the others have."""
     if not game.starting_gold:
         return None
+    gold = score(game)
     for player in (game.player, *game.order):
-        if 2 * gold_of(game, player) > game.starting_gold:
-            return Ending("more-than-half", (player,), score(game))
+        if 2 * gold[player] > game.starting_gold:
+            return Ending("more-than-half", (player,), gold)
     return None
 
 
@@ -111,7 +112,7 @@ def _sails(unit: Unit) -> bool:
 
 def winners(game: Game) -> tuple[str, ...]:
     """The most gold; between equals the table's tie-break."""
-    best = _most({player: gold_of(game, player) for player in game.order})
+    best = _most(score(game))
     if len(best) < 2:
         return best
     by = game.reading("tie-break")

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
+import msgspec.structs
+
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.referee.changes.cargo import carried
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, with_crew, with_island, with_unit
+from tableassist.referee.state.duty import DutyKind
+from tableassist.referee.state.game import Game, changed, with_crew, with_island, with_unit
 from tableassist.referee.state.things import GONE
 from tableassist.referee.turn.turns import begin_turn
 
@@ -45,6 +48,23 @@ def _is_mast(game: Game, act: Correct) -> bool:
 
 
 def fold_correct(game: Game, act: Correct) -> Game:
+    return _answerable(_corrected(game, act))
+
+
+def _answerable(game: Game) -> Game:
+    """Without what was owed and nobody can answer any more: a mast of a ship that has none left, a crew that is gone."""
+    kept = []
+    for duty in game.duties:
+        unit = game.units.get(duty.piece)
+        if duty.kind is DutyKind.MAST and unit is not None:
+            if unit.masts > 0:
+                kept.append(msgspec.structs.replace(duty, count=min(duty.count, unit.masts)))
+        elif duty.kind is not DutyKind.CREW or any(not each.card.equipment for each in game.crew_at(duty.piece)):
+            kept.append(duty)
+    return changed(game, duties=tuple(kept)) if tuple(kept) != game.duties else game
+
+
+def _corrected(game: Game, act: Correct) -> Game:
     if act.what is CorrectionKind.TURN:
         return begin_turn(game, act.piece, turn=game.turn if act.piece == game.player else game.turn + 1)
     if act.what in HOMES:

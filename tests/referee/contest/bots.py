@@ -84,22 +84,31 @@ class Bot:
             deep = any(game.terrain[each].kind in ("fog-bank", "whirlpool") for each in seen.get("terrain", ()))
             if deep or rng.random() < 0.6:
                 return made(act, seen)
+        return made(act, seen | self.current(game) | self.destination(game, unit))
+
+    def current(self, game):
+        rng = self.rng
         currents = [each.id for each in game.terrain.values() if each.kind == "trade-current"]
         if currents and rng.random() < 0.3:
-            seen["current"] = rng.choice(currents)
-        loaded = any(not each.is_unique for each in game.coins_at(act.ship))
+            return {"current": rng.choice(currents)}
+        return {}
+
+    def destination(self, game, unit):
+        """Home with treasure, to an island that has some, or to meet other ships."""
+        rng = self.rng
+        loaded = any(not each.is_unique for each in game.coins_at(unit.id))
         if unit.is_creature:
-            return made(act, seen)
+            return {}
         chance = rng.random()
         if loaded and chance < 0.7:
-            return made(act, seen | {"docks": game.home_of(unit.owner)})
+            return {"docks": game.home_of(unit.owner)}
         if not loaded and chance < 0.6:
             rich = [each.id for each in game.islands.values() if each.is_wild and game.coins_at(each.id)]
             if rich:
-                return made(act, seen | {"docks": rng.choice(rich)})
+                return {"docks": rng.choice(rich)}
         if chance > 0.97:
-            return made(act, seen | {"docks": rng.choice(sorted(game.islands))})
-        return made(act, seen | self.meetings(game, act.ship))
+            return {"docks": rng.choice(sorted(game.islands))}
+        return self.meetings(game, unit.id)
 
     def into_terrain(self, game):
         pools = [name for name, each in game.terrain.items() if each.kind == "whirlpool"]

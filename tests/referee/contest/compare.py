@@ -51,9 +51,7 @@ def by_oracle(w):
     return {
         "turn": (w.player, w.turn),
         "ships": {name: ship_by_oracle(w, name) for name in w.ships},
-        "crew": {
-            name: (each["at"], each["owner"] if each["at"] else "", each["up"]) for name, each in w.crew.items()
-        },
+        "crew": {name: (each["at"], each["owner"] if each["at"] else "", each["up"]) for name, each in w.crew.items()},
         "coins": {name: (each["at"], each["value"], each["up"]) for name, each in w.coins.items()},
         "gold": {place: amount for place, amount in w.gold.items() if amount},
         "tokens": {name: sorted(each["tokens"]) for name, each in w.islands.items()},

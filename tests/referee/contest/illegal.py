@@ -10,9 +10,7 @@ from tableassist.referee.acts.setup import SetUpAct
 LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end")
 """What a card allows has no rule to break; facts, corrections and coins turned over are never fouls."""
 KINDS = tuple(
-    each
-    for each in ACTS
-    if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
+    each for each in ACTS if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
 )
 
 
@@ -83,31 +81,22 @@ SEVERAL = ("take", "give", "pay", "bow_on", "bow_to_bow", "touches_bow_of")
 
 
 def other_value(game, rng, kind, field):
-    units = list(game.units)
-    if field in ("legal", "line", "within", "corners"):
-        return rng.choice(("yes", "yes", "no", "too_close", None))
-    if field in ("come_about", "over_edge", "again", "hit"):
-        return rng.random() < 0.3
-    if field in ("derelict", "other", "fort"):
-        return rng.choice(units)
-    if field in ("bow_on", "bow_to_bow", "touches_bow_of"):
-        return (rng.choice(units),)
-    terrain = list(game.terrain)
-    tag = str(kind.__struct_config__.tag)
-    if field in ("whirlpool", "iceberg", "current", "terrain") or (field == "to" and tag == "whirl"):
-        name = rng.choice(terrain) if terrain and tag != "lay-terrain" else "new"
-        return (name,) if tag == "move" and field == "terrain" else name
-    if field == "to":
-        return rng.choice([*units, *game.islands])
-    if field == "touches":
-        return (rng.choice(units),) if tag == "move" else rng.choice(units)
+    tag, units, terrain = verb_of_kind(kind), list(game.units), list(game.terrain)
     coins, crew = list(game.coins), list(game.crew) or ["nobody"]
-    if field == "coin":
-        return rng.choice(coins)
-    if field == "crew":
-        return rng.choice(crew)
-    if field in ("take", "pay"):
-        return tuple(rng.sample(coins, rng.randint(0, 2)))
-    if field == "give":
-        return tuple(rng.sample([*coins, *crew], rng.randint(0, 1)))
-    return ""
+    place = rng.choice(terrain) if terrain and tag != "lay-terrain" else "new"
+    answer = rng.choice(("yes", "yes", "no", "too_close", None))
+    values = {
+        **dict.fromkeys(("legal", "line", "within", "corners"), answer),
+        **dict.fromkeys(("come_about", "over_edge", "again", "hit"), rng.random() < 0.3),
+        **dict.fromkeys(("derelict", "other", "fort"), rng.choice(units)),
+        **dict.fromkeys(("bow_on", "bow_to_bow", "touches_bow_of"), (rng.choice(units),)),
+        **dict.fromkeys(("whirlpool", "iceberg", "current"), place),
+        "terrain": (place,) if tag == "move" else place,
+        "to": place if tag == "whirl" else rng.choice([*units, *game.islands]),
+        "touches": (rng.choice(units),) if tag == "move" else rng.choice(units),
+        "coin": rng.choice(coins),
+        "crew": rng.choice(["any", *crew]),
+        **dict.fromkeys(("take", "pay"), tuple(rng.sample(coins, rng.randint(0, 2)))),
+        "give": tuple(rng.sample([*coins, *crew], rng.randint(0, 1))),
+    }
+    return values.get(field, "")

@@ -19,7 +19,7 @@ TURNS = 400
 """Then the bots agree to end: spanish-main and revolution have no end where too much gold was lost or split in half."""
 
 
-class Differs(AssertionError):
+class DiffersError(AssertionError):
     """Referee and oracle part here."""
 
 
@@ -87,14 +87,14 @@ class Contest:
         """What is offered stays allowed whatever is chosen of what the offer lists."""
         judged_apart = ("explore-ship", "build-fort")  # what is put together may be too much for a ship or a purse
         if all(each.choices for each in offer.needs) and verb_of(act) not in judged_apart and self.last_was_foul:
-            raise Differs(f"chosen among what {offer} lists, and a foul: {act}")
+            raise DiffersError(f"chosen among what {offer} lists, and a foul: {act}")
 
     def check_offers(self, found):
         for offer in found:
             self.tally.offers += 1
             opinion, code = self.oracle.judge(offer.act)
             if opinion == "foul":
-                raise Differs(f"offered, and by the oracle a foul ({code}): {offer.act}")
+                raise DiffersError(f"offered, and by the oracle a foul ({code}): {offer.act}")
 
     def try_illegal(self, found):
         if self.rng.random() < 0.5:
@@ -113,7 +113,7 @@ class Contest:
         judgement = judge_act(self.game, act)
         said = judgement.reasons[0].code if judgement.reasons else None
         if (judgement.opinion.value, said) != (opinion, code):
-            raise Differs(f"{act}: referee {judgement.opinion.value} {said}, oracle {opinion} {code}")
+            raise DiffersError(f"{act}: referee {judgement.opinion.value} {said}, oracle {opinion} {code}")
 
     def agree_by_card(self, act):
         """Card text overrules the rules, but for what is owed and what is not there."""
@@ -122,7 +122,7 @@ class Contest:
         judgement = judge_act(self.game, act, card="Swift")
         opinion, code = self.oracle.judge(act, card="Swift")
         if (judgement.opinion.value, judgement.reasons[0].code if judgement.reasons else None) != (opinion, code):
-            raise Differs(f"by card {act}: referee {judgement}, oracle {opinion} {code}")
+            raise DiffersError(f"by card {act}: referee {judgement}, oracle {opinion} {code}")
 
     def both(self, act):
         opinion, code = self.oracle.judge(act)
@@ -141,7 +141,7 @@ class Contest:
     def agree_on_state(self, act):
         found = first_difference(by_referee(self.game), by_oracle(self.oracle.w))
         if found:
-            raise Differs(f"after {act}: {found}")
+            raise DiffersError(f"after {act}: {found}")
 
     def check_coins(self):
         """No coin was made, and none is in two places; one that left the game did so by a rule."""

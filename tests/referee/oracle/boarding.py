@@ -160,4 +160,3 @@ def do_lose_crew(w, act):
     duty = w.find_duty("crew", act.ship)
     w.duties.remove(duty)
     eliminate(w, act.crew, w.ships[duty["other"]]["owner"])
-

@@ -23,14 +23,20 @@ def dock(w, name, place):
     ship["explored_here"] = False
     unload(w, name, place)
     island = w.islands[place] if ship["kind"] == "ship" else None
-    if island and island["mysterious"] and not island["fort"] and w.edition == "complete":
-        if not island["home"] or w.house["mysterious-homes"] == "yes":
-            w.owe("mysterious", ship["owner"], name, place)
+    if island and is_mysterious(w, island):
+        w.owe("mysterious", ship["owner"], name, place)
     for towed in ship["towing"]:
         w.ships[towed]["docked"] = place
         w.ships[towed]["docked_now"] = True
         w.ships[towed]["explored_here"] = False
         unload(w, towed, place)
+
+
+def is_mysterious(w, island):
+    """Not while a fort stands on it; a home only where the table plays that."""
+    if w.edition != "complete" or not island["mysterious"] or island["fort"]:
+        return False
+    return not island["home"] or w.house["mysterious-homes"] == "yes"
 
 
 def unload(w, name, place):

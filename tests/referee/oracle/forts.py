@@ -35,7 +35,7 @@ def judge_build(w, act):
 
 
 def ship_there(w, player, island):
-    for name, ship in w.ships.items():
+    for ship in w.ships.values():
         if ship["owner"] == player and ship["kind"] == "ship" and not ship["sunk"] and ship["docked"] == island:
             return True
     return False

@@ -75,4 +75,3 @@ def do_ram(w, act):
         hits.lose_masts(w, act.target, 1)
     elif w.house["ram-derelict"] == "sinks":
         sinking.sink(w, act.target, w.ships[act.ship]["owner"])
-

@@ -185,7 +185,7 @@ def judge_untangle(w, act):
 def do_untangle(w, act):
     give(w, act.ship, "untangle")
     if act.roll + len(w.standing(act.ship)) > 6:
-        w.ships[act.ship]["terrain"].discard(w.ships[act.ship]["tangled"])
+        w.ships[act.ship]["terrain"] = set()
         w.ships[act.ship]["tangled"] = ""
         w.forget(act.ship)
 

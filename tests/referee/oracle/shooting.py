@@ -54,7 +54,8 @@ def target_trouble(w, shooter, target, reach):
     other = w.ships[target]
     if other["sunk"] or (other["kind"] == "fort" and not other["docked"]):
         return foul("out-of-play")
-    if other["owner"] == owner and (target == shooter or w.edition != "spanish-main" or w.house["own-fleet-shot"] == "no"):
+    own_allowed = w.edition == "spanish-main" and w.house["own-fleet-shot"] == "yes" and target != shooter
+    if other["owner"] == owner and not own_allowed:
         return foul("own-fleet")
     if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]):
         return foul("target-at-home")
@@ -220,4 +221,3 @@ def do_broadside(w, act):
     ranks = [ship["cannons"][mast - 1][0] for mast in guns(w, act.ship)]
     if act.roll != 1 and all(act.roll > rank for rank in ranks):
         strike(w, act.target, len(ranks) + 1, ship["owner"])
-

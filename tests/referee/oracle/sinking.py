@@ -40,7 +40,7 @@ def off_the_table(w, name):
 
 
 def split(w, coins, sinker, owner):
-    """All gold aboard is added and divided; what is odd goes to who sank her. Coins that nobody knows are turned over."""
+    """The gold aboard is added and divided, what is odd goes to who sank her; unknown coins are turned over first."""
     if not coins:
         return
     unknown = [coin for coin in coins if w.coins[coin]["value"] is None]

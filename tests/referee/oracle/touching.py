@@ -40,9 +40,11 @@ def pinned_by(w, name):
     out = set()
     if not may_be_pinned(w, name):
         return out
-    for other in w.ships:
-        if other != name and holds(w, name, other):
-            out.add(other)
+    for key in w.facts:
+        if name in key[1:3]:
+            other = key[1] if key[2] == name else key[2]
+            if other in w.ships and holds(w, name, other):
+                out.add(other)
     return out
 
 
