@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
+from tableassist.messages import template
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.referee.state.start import GameStart
 from tableassist.rules.editions.all import EDITIONS
@@ -67,7 +68,7 @@ def _kinds(start: GameStart, where: str) -> Iterator[BadFileError]:
         yield from _unknown(f"{where}: ships[{index}].kind", ship.kind, UNIT_KINDS)
         bad = next((mast for mast in ship.masts_lost if not 1 <= mast <= ship.masts), None)
         if bad is not None:
-            what = "got mast {mast}, expected 1 to {masts}"
+            what = template("got mast {mast}, expected 1 to {masts}")
             yield bad_file(f"{where}: ships[{index}].masts_lost", what, mast=bad, masts=ship.masts)
     for index, piece in enumerate(start.terrain):
         yield from _unknown(f"{where}: terrain[{index}].kind", piece.kind, TERRAIN_KINDS)
