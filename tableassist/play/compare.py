@@ -31,6 +31,16 @@ def compare_log(start: G, log: Log[A], rules: GameRules[G, A]) -> Iterator[tuple
             yield record, judged.judgement
 
 
+def work_of(log: Log[A]) -> int:
+    """How many acts are folded to compare a log: after each amendment all that were said before."""
+    said = work = 0
+    for record in log.records:
+        if isinstance(record, Amendment) or record.after is not None:
+            work += said
+        said += isinstance(record, Entry)
+    return work + said
+
+
 def what_counts(judgement: Judgement) -> tuple[Opinion, tuple[str, ...]]:
     """Of a judgement: its words may be another language's, or a newer version's."""
     return judgement.opinion, tuple(each.code for each in judgement.reasons)

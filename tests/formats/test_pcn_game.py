@@ -145,6 +145,7 @@ def test_a_line_that_is_no_act_is_told_with_its_place(text, words):
         ('[Player "A"]\n[Ship "h" "" "A" "" "masts=many"]', "ships[0].masts: Expected int, got str"),
         ('[Player "A"]\n[Ship "h" "" "A" "ZZ/PS-9"]', "ships[0].card: got 'ZZ/PS-9'"),
         ('[Player "A"]\n[House "table-edge" "round"]', "house.table-edge: got 'round', expected one of"),
+        ('[Player "A"]\n[Island "w"]\n[Coin "c" "x"]', "x: Coin c: got 'x', expected one of w"),
         ('[Player "A"]\n\n1. #1 strike', "x: got act 1, expected one of the 0 before"),
     ],
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.play.compare import compare_log
+from tableassist.play.compare import compare_log, work_of
 from tableassist.play.folding import GameRules, play_log
 from tableassist.play.judgement import FINE, Judgement, Opinion, Reason, foul
 from tableassist.play.log import Entry, Log, append, let_stand, restore, strike
@@ -61,3 +61,8 @@ def test_other_words_for_the_same_reason_are_no_difference():
     told = Judgement(Opinion.FOUL, (Reason("odd", "das wäre ungerade", "Abschnitt 1"),))
     assert list(compare_log(0, Log((Entry(1, 1, view=told),)), ADDING)) == []
     assert list(compare_log(0, Log((Entry(1, 1),)), ADDING)) == []
+
+
+def test_the_work_is_counted_before_it_is_done(log):
+    """6 acts; 2 before the first amendment, 3 before the strike, 4 before the restoring, 4 before the one put in."""
+    assert work_of(log) == 6 + 2 + 3 + 4 + 4

@@ -1,7 +1,9 @@
 """`tableassist referee --play`: a game typed in a terminal. Everything that is typed is saved at once."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import msgspec.structs
@@ -25,6 +27,8 @@ from tableassist.services.referee.document import GameDocument, read_game, save_
 def play_on(path: Path) -> None:
     """Until `quit` or the end of the input."""
     session = _Session(path, read_game(str(path)))
+    with suppress(ImportError):
+        import_module("readline")  # arrows and what was typed before, where the system has it
     tell(tr("Type an act (h shoot o 1 5), the number of an offer, or: undo, redo, strike N, restore N, stands [N],"))
     tell(tr("offers, score, save FILE, help, quit. Everything is saved to {path} at once.", path=path))
     session.tell_all()

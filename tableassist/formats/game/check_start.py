@@ -12,6 +12,8 @@ from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
 HOUSE_RULES_BY_NAME = {each.name: each for each in ALL_HOUSE_RULES}
+MOST = {"players": 40, "ships": 400, "crew": 1_000, "islands": 200, "terrain": 200}
+MOST_COINS = 2_000
 UNIT_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT})
 
 
@@ -26,10 +28,19 @@ def _problems(start: GameStart, where: str) -> Iterator[BadFileError]:
     yield from _unknown(f"{where}: edition", start.edition, EDITIONS)
     if not start.players:
         yield bad_file(f"{where}: players", "missing, expected at least one player with a name")
+    yield from _too_many(start, where)
     yield from _house(start, where)
     yield from _twice(start, where)
     yield from _kinds(start, where)
     yield from _names(start, where)
+
+
+def _too_many(start: GameStart, where: str) -> Iterator[BadFileError]:
+    counts = {field: len(getattr(start, field)) for field in MOST}
+    coins = sum(len(each.coins) for each in start.islands) + sum(len(each.coins) for each in start.ships)
+    for field, most in {**MOST, "coins": MOST_COINS}.items():
+        if (count := counts.get(field, coins)) > most:
+            yield bad_file(f"{where}: {field}", "got {count}, expected at most {most}", count=count, most=most)
 
 
 def _house(start: GameStart, where: str) -> Iterator[BadFileError]:

@@ -7,6 +7,7 @@ import msgspec
 
 from tableassist.formats.game.cards import card_fields
 from tableassist.formats.game.json_lines import start_of
+from tableassist.formats.io.toml_file import pick
 from tableassist.formats.score.score import NEWEST, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
 from tableassist.referee.state.start import (
@@ -88,7 +89,7 @@ def start_of_score(score: Score, where: str) -> GameStart:
     raw["crew"] = [_row(each, ("id", "name", "owner", "card"), CrewStart) for each in _values(score, "Crew", 3)]
     raw["islands"] = [_row(each, ("id", "name"), IslandStart) for each in _values(score, "Island", 1)]
     raw["terrain"] = [_row(each, ("id", "name", "kind"), TerrainStart) for each in _values(score, "Terrain", 3)]
-    _put_coins(raw, score)
+    _put_coins(raw, score, where)
     return start_of(raw, where)
 
 
@@ -104,12 +105,11 @@ def _row(values: tuple[str, ...], named: tuple[str, ...], kind: type[msgspec.Str
     return {**head, **fields_from(values[len(named) :], kind)}
 
 
-def _put_coins(raw: dict[str, Any], score: Score) -> None:
+def _put_coins(raw: dict[str, Any], score: Score, where: str) -> None:
     places: dict[str, dict[str, Any]] = {each["id"]: each for each in (*raw["islands"], *raw["ships"])}
     for values in _values(score, "Coin", 2):
-        place = places.get(values[1])
-        if place is not None:
-            place.setdefault("coins", []).append({"id": values[0], **fields_from(values[2:], CoinStart)})
+        name = pick(where, f"Coin {values[0]}", values[1], places)
+        places[name].setdefault("coins", []).append({"id": values[0], **fields_from(values[2:], CoinStart)})
 
 
 def _house_value(name: str, value: str) -> HouseValue:
