@@ -161,6 +161,16 @@ def test_a_game_is_played_in_a_terminal_and_saved_as_it_goes(game):
     assert referee(game).exit_code == 0
 
 
+def test_what_an_offer_leaves_to_the_eye_is_typed_behind_it(game):
+    """A move's contacts, a coin's value: they have no list to pick from."""
+    done = typed(game, "1", "2", "Mary end-turn", "1", "docks=ha by Anne")
+    assert done.exit_code == 0, done.output
+    last = json.loads(game.read_text("utf-8").splitlines()[-1])
+    assert (last["act"], last["ship"], last["docks"], last["by"]) == ("move", "h", "ha", "Anne")
+    assert "certainty" not in last
+    assert "more, as name=value (" in done.output
+
+
 def test_slips_change_nothing(game):
     done = typed(game, "7", "1", "9", "o shoots h", "strike", "strike 44", "restore x", "redo", "help", "")
     assert done.exit_code == 0, done.output

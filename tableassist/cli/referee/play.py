@@ -16,6 +16,7 @@ from tableassist.formats.game.entry_text import parse_entry
 from tableassist.messages import say, tr
 from tableassist.play.log import Entry, Log, append, let_stand, redo, restore, strike, undo
 from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed
@@ -77,7 +78,7 @@ class _Session:
         if word in commands:
             commands[word](rest.strip())
         elif line.isdecimal():
-            self._say(Entry(0, self._chosen(int(line))))
+            self._say(self._chosen(int(line)))
         else:
             self._say(parse_entry(line))
 
@@ -139,17 +140,27 @@ class _Session:
             raise BadRequestError("got '{text}', expected the number of an act, 1 to {most}", text=text, most=most)
         return int(text)
 
-    def _chosen(self, number: int) -> AnyAct:
+    def _chosen(self, number: int) -> Entry[AnyAct]:
         if not 1 <= number <= len(self._offers):
             raise BadRequestError("got {number}, expected an offer, 1 to {most}", number=number, most=len(self._offers))
         offer = self._offers[number - 1]
         values = {need.field: _filled(need, offer.act) for need in offer.needs if need.choices}
-        return msgspec.structs.replace(offer.act, **values)
+        values |= {need.field: _default(need, offer.act) for need in offer.needs if not need.choices}
+        text = act_text(msgspec.structs.replace(offer.act, **values))
+        seen = ", ".join(need.field for need in offer.needs if not need.choices)
+        more = _asked(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
+        return parse_entry(f"{text} {more or ''}")
 
     def _save(self, name: str) -> None:
         path = Path(name) if name else self._path
         save_game(self._document, path)
         tell(tr("written: {path}", path=path))
+
+
+def _default(need: Need, act: AnyAct) -> object:
+    """As the field is where nobody says anything."""
+    fields = {each.name: each for each in msgspec.structs.fields(act)}
+    return getattr(act, need.field) if fields[need.field].required else fields[need.field].default
 
 
 def _filled(need: Need, act: AnyAct) -> object:
