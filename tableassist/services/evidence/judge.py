@@ -137,8 +137,15 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     about, at = evidence.manifest, moment.at
     now: tuple[Ruling, ...] = ()
     if about.registered:
-        why = {"doubts": at.doubts, "reasons": moment.reasons}
-        now = judged_from_poses(moment.settings, at.poses, at.seen_ns, about.t_ns, **why)
+        now = judged_from_poses(
+            moment.settings,
+            at.poses,
+            at.seen_ns,
+            about.t_ns,
+            doubts=at.doubts,
+            reasons=moment.reasons,
+            unverified=at.unverified,
+        )
     differ = ruling_differences(moment.rulings, now)
     others = [each for each in differ if each.is_more_than_rounding]
     count = len(moment.rulings)
