@@ -6,7 +6,8 @@
 Close questions as in `bench trust` (margins between -5 and +5 mm, truth from the true hulls by shapely), each about a
 group in which one ship leans, is held up, carries a bent staff or another's plate. Every other ship's rig leans by the
 0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it. A wrong
-call is silent if no warning names a piece of the question.
+call is silent if no warning names a piece of the question, and the ruling itself does not name as its condition what
+the row lies about: a mast where masts are off, a hull that cannot be made out where it is not under its tag.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from bench import staging
-from bench.lies_tables import CONTROL, ROWS, make_lying_table
+from bench.lies_tables import CONTROL, ROWS, About, make_lying_table
 from bench.trust_tables import CELL_MM, Question
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import PieceKind
@@ -80,6 +81,8 @@ class LieAnswer:
     question: Question
     verdict: str
     warned: bool
+    is_conditional: bool = False
+    """The call names as its condition what the row lies about: masts, or where a hull is."""
 
     @property
     def is_wrong(self):
@@ -87,7 +90,7 @@ class LieAnswer:
 
     @property
     def is_silent(self):
-        return self.is_wrong and not self.warned
+        return self.is_wrong and not self.warned and not self.is_conditional
 
 
 @dataclass(frozen=True)
@@ -137,21 +140,26 @@ def judge_picture(row, column, number, seed):
     known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SCALE)
     settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), ledger)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
-    return Shown(_answers(table, state), *_plus_minus(state))
+    return Shown(_answers(table, state, row), *_plus_minus(state))
 
 
-def _answers(table, state):
-    found = {(each.rule, each.subject, each.target, each.cannon): each.verdict.value for each in state.rulings}
+def _answers(table, state, row):
+    found = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
     told = " / ".join(map(str, state.warnings))
     named = {piece.id for piece in table.pieces if piece.name in told}
     return tuple(
-        LieAnswer(
-            asked,
-            found.get((asked.rule, asked.subject, asked.target, asked.cannon), "no ruling"),
-            bool(named & {asked.subject, asked.target}),
-        )
+        _answer(asked, found.get((asked.rule, asked.subject, asked.target, asked.cannon)), named, row)
         for asked in table.questions
     )
+
+
+def _answer(asked, ruling, named, row):
+    warned = bool(named & {asked.subject, asked.target})
+    if ruling is None:
+        return LieAnswer(asked, "no ruling", warned)
+    wanted = set(About) if row is CONTROL else {row.about}
+    conditions = [each for each in ruling.conditions if (About.MASTS if each.masts else About.HULL) in wanted]
+    return LieAnswer(asked, ruling.verdict.value, warned, bool(conditions))
 
 
 def _plus_minus(state):
@@ -203,6 +211,7 @@ def summary(shown):
         "silent": sum(each.is_silent for each in answers),
         "too_close": sum(each.verdict == "too_close" for each in answers),
         "warned": sum(each.warned for each in answers),
+        "conditional": sum(each.is_conditional for each in answers),
         "not_answered": sum(each.verdict in ("not_seen", "no ruling") for each in answers),
         "too_close_beyond": {f"{margin:g}": _too_close_beyond(answers, margin) for margin in MARGINS_MM},
         "plus_minus_centre_mm": _median([each for picture in shown for each in picture.centre_mm]),
@@ -224,7 +233,7 @@ def line(row, column, cell):
     said = (
         f"{row:<18} {column:<9} {cell['questions']:>5} questions  wrong {cell['wrong']:>3}  silent {cell['silent']:>3} "
         f"({cell['silent'] / max(1, cell['questions']):6.1%})  too close {cell['too_close']:>4}  "
-        f"warned {cell['warned']:>4}  not answered {cell['not_answered']:>4}  "
+        f"warned {cell['warned']:>4}  conditional {cell['conditional']:>4}  not answered {cell['not_answered']:>4}  "
         f"± {cell['plus_minus_centre_mm']} mm at the centre, {cell['plus_minus_corner_mm']} at the corners"
     )
     if row == CONTROL.name:

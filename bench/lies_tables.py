@@ -9,6 +9,7 @@ flag or a sail hides the lower tag of some ships; there the slanting view shows 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 import shapely
@@ -97,6 +98,15 @@ def _low_plate(body):
 Fault = Callable[[StagedPiece, np.random.Generator], StagedPiece]
 
 
+class About(Enum):
+    """What a row lies about, as a ruling's condition may name it."""
+
+    HULL = "hull"
+    """Its hull does not lie where its tag has it."""
+    MASTS = "masts"
+    NEITHER = "neither"
+
+
 @dataclass(frozen=True)
 class Row:
     name: str
@@ -108,6 +118,7 @@ class Row:
     swapped: bool = False
     """Whether the two ships of every group carry each other's plates."""
     print_scale: float = 1.0
+    about: About = About.NEITHER
 
 
 def _any_way(rng):
@@ -199,16 +210,16 @@ ROWS = {
     row.name: row
     for row in (
         CONTROL,
-        *(Row(f"rig leans {degrees}°", _leaning(degrees)) for degrees in (2, 3, 4, 6, 10)),
-        *(Row(f"ship tilted {degrees}°", _tilted(degrees)) for degrees in (3, 6)),
-        *(Row(f"staff bent {degrees}°", _bent(degrees)) for degrees in (2, 3, 5, 8)),
+        *(Row(f"rig leans {degrees}°", _leaning(degrees), about=About.HULL) for degrees in (2, 3, 4, 6, 10)),
+        *(Row(f"ship tilted {degrees}°", _tilted(degrees), about=About.HULL) for degrees in (3, 6)),
+        *(Row(f"staff bent {degrees}°", _bent(degrees), about=About.HULL) for degrees in (2, 3, 5, 8)),
         *(Row(f"held {millimetres} mm", _held(millimetres), HELD) for millimetres in (3, 8, 14, 20)),
-        Row("plate turned 3°", _turned(3)),
-        Row("plate pushed 2 mm", _pushed(2)),
+        Row("plate turned 3°", _turned(3), about=About.HULL),
+        Row("plate pushed 2 mm", _pushed(2), about=About.HULL),
         *(Row(f"kit {percent} %", print_scale=percent / 100) for percent in (96, 97, 98, 99)),
-        Row("plates swapped", swapped=True, makers=SWAPPED),
-        Row("tag 180° round", _round),
-        Row("masts off", makers=MASTS_OFF),
+        Row("plates swapped", swapped=True, makers=SWAPPED, about=About.HULL),
+        Row("tag 180° round", _round, about=About.HULL),
+        Row("masts off", makers=MASTS_OFF, about=About.MASTS),
     )
 }
 

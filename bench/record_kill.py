@@ -90,7 +90,7 @@ def _one(made, frames, stage, after_s, segment_s, rate, number):
             last = told[-1]
             row["poses_lost_s"] = (last - replay.last_ns) / 1e9
             row["video_lost_s"] = (last - (replay.last_picture_ns or replay.first_ns)) / 1e9
-            row["frames_per_s"] = (len(told) - 1) / ((told[-1] - told[0]) / 1e9)
+            row["frames_per_s"] = (len(told) - 1) / max(1e-3, (told[-1] - told[0]) / 1e9)
             for t_ns in np.linspace(replay.first_ns, replay.last_ns, 5):
                 replay.at(int(t_ns))
             moment = replay.at(replay.last_ns)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -62,8 +62,13 @@ def make_console(*, err: bool = False, width: int | None = None) -> "Console":
     """Every console of ours: as `echo`, for tables and bars. Nothing is markup; what is styled is a rich `Text`."""
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
+    from rich.text import Text as RichText
 
     class PlainConsole(Console):
+        def render_str(self, text: str, **options: Any) -> RichText:
+            """Before a table's columns are laid out by it."""
+            return super().render_str(visible(text, keep="\n\t"), **options)
+
         def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
             for text, style, control in super().render(renderable, options):
                 yield Segment(text if control else visible(text, keep="\n\t"), style, control)
@@ -141,7 +146,7 @@ def print_rows(
         title = "" if titles is None else titles[place]
         table.add_column(title, justify="right" if place in right else "left", no_wrap=place not in given)
     for row in rows:
-        table.add_row(*(RichText(cell, no_wrap=True, overflow="ellipsis") for cell in row))
+        table.add_row(*(RichText(visible(cell), no_wrap=True, overflow="ellipsis") for cell in row))
     with console.capture() as captured:
         console.print(table, width=terminal_width() - indent)
     for line in captured.get().splitlines():

@@ -41,6 +41,13 @@ class ReadingRow(msgspec.Struct):
     verdict: str
 
 
+class ConditionRow(msgspec.Struct):
+    piece: str
+    masts: tuple[int, ...]
+    """That stand by the ledger; none where it is about where the hull lies."""
+    words: str
+
+
 class RulingRow(msgspec.Struct):
     id: str
     rule: str
@@ -56,6 +63,8 @@ class RulingRow(msgspec.Struct):
     reason: str
     house: tuple[str, ...]
     readings: tuple[ReadingRow, ...]
+    conditions: tuple[ConditionRow, ...]
+    """What the answer rests on though the picture does not show it."""
 
 
 class RegistrationRow(msgspec.Struct):
@@ -146,6 +155,7 @@ def _ruling_row(ruling: Ruling) -> RulingRow:
         reason=str(ruling.reason),
         house=ruling.house,
         readings=tuple(ReadingRow(str(reading.words), reading.verdict.value) for reading in ruling.readings),
+        conditions=tuple(ConditionRow(each.piece, each.masts, str(each.words)) for each in ruling.conditions),
     )
 
 

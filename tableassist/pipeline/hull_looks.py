@@ -17,6 +17,8 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.look import look_at_hull
@@ -27,6 +29,17 @@ from tableassist.vision.registration.registration import Registration
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
 """A piece at rest whose tags are read a little otherwise is not looked at again."""
 SURE_MODEL_MM = 0.6
+SURE_PLACE_MM = 0.7
+"""One sigma: a hull that is seen no better may have had its plate pushed, and nobody would notice."""
+PUSHED_MM = 3.0
+"""So far plates are pushed without anybody noticing it from afar."""
+ANYWHERE_MM = 100.0
+"""How far a hull is from where a tag has it that was glued on half a turn round, or that is another ship's."""
+LIKELY_SIZE = -0.65, 1.95
+"""Sigmas, from and to: a hull that looks smaller or larger may be another ship's. Shadows and rails make most look a
+little larger than they are."""
+LIKELY_PLACE = 9.0
+"""Squared sigmas over three numbers: a hull that lies farther from where its tag has it may be another ship's."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -100,6 +113,27 @@ def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
     if not look.fits_by_colours or (is_sure and not look.fits_by_shape):
         return Message("does not look like the hull under its tag: are two ships' plates swapped?")
     return None
+
+
+def unverified(fits: Mapping[str, PieceFit], before: Mapping[str, Unverified]) -> dict[str, Unverified]:
+    """What is taken on trust of each piece: by the look at it, and while it moves by the last one."""
+    out = dict(before)
+    for piece, fit in fits.items():
+        if fit.hull is not None:
+            masts = tuple(mast for mast, seen in fit.hull.masts.items() if seen is MastSeen.CANNOT_TELL)
+            out[piece] = Unverified(masts, _may_be_off_mm(fit.hull, fit.pose))
+    return {piece: each for piece, each in out.items() if each != VERIFIED}
+
+
+def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
+    """Two tags of a piece that agree vouch for each other."""
+    look = hull.look
+    if pose is not None and len(pose.tags) > 1:
+        return 0.0
+    low, high = (1.0 + sigmas * look.size_sigma for sigmas in LIKELY_SIZE)
+    if look.cannot_tell is not None or not low < look.size < high or look.squared_sigmas > LIKELY_PLACE:
+        return ANYWHERE_MM
+    return 0.0 if look.sigma_mm < SURE_PLACE_MM else PUSHED_MM
 
 
 def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:

@@ -12,6 +12,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
+from tableassist.scene.unverified import Unverified
 
 _MEASURED = tuple(each.name for each in fields(Measured))
 
@@ -40,9 +41,11 @@ def judged_from_poses(
     t_ns: int,
     doubts: Mapping[str, Text],
     reasons: Mapping[str, Text],
+    unverified: Mapping[str, Unverified],
 ) -> tuple[Ruling, ...]:
     """Of somebody's evidence: from scratch."""
-    return judge(settings.scene(poses, seen_ns, t_ns, doubts=doubts, reasons=reasons), settings)
+    scene = settings.scene(poses, seen_ns, t_ns, doubts=doubts, reasons=reasons, unverified=unverified)
+    return judge(scene, settings)
 
 
 def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
@@ -51,7 +54,14 @@ def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
     if state.registration is None:
         return state
     tracks, then = state.tracks, state.scene
-    scene = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, doubts=then.doubts, reasons=then.reasons)
+    scene = settings.scene(
+        tracks.poses,
+        tracks.seen_ns,
+        state.t_ns,
+        doubts=then.doubts,
+        reasons=then.reasons,
+        unverified=then.unverified,
+    )
     return judged(replace(state, scene=scene, fits={}), settings)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pipeline.fitting.unknown_tags import known_tags
-from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings
+from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings, unverified
 from tableassist.pipeline.mat_warnings import (
     mat_moved,
     mat_warnings,
@@ -58,7 +58,8 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     """Nothing can be made of this frame: poses are kept, and nothing can be judged."""
     tracks, events = follow(before.tracks, {}, frame.t_ns)
     missing = MissingPieces({piece.id: why for piece in settings.pieces}, before.missing.blur, before.missing.looked_ns)
-    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons)
+    on_trust = before.scene.unverified
+    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust)
     return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing)
 
 
@@ -84,7 +85,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before, _hull_doubts(fits, settings))
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
@@ -140,14 +141,14 @@ def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tup
 
 
 def _placed(
-    tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, hull_doubts: Mapping[str, Text]
+    tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, fits: Mapping[str, PieceFit]
 ) -> tuple[Scene, OddPlacement]:
-    poses, seen_ns = tracks.poses, tracks.seen_ns
-    scene = settings.scene(poses, seen_ns, t_ns, before=before.scene)
+    poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, before.scene.unverified)
+    scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, unverified=on_trust)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
-    doubts = {**hull_doubts, **placement.doubts}
+    doubts = {**_hull_doubts(fits, settings), **placement.doubts}
     if doubts:
-        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=doubts)
+        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=doubts, unverified=on_trust)
     return scene, placement
 
 

@@ -9,6 +9,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
+from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.print_scale import (
@@ -60,8 +61,18 @@ class TableSettings:
         *,
         doubts: Mapping[str, Text] | None = None,
         reasons: Mapping[str, Text] | None = None,
+        unverified: Mapping[str, Unverified] | None = None,
         before: Scene | None = None,
     ) -> Scene:
         """The table's pieces where they lie, by its ledger."""
-        why = {"doubts": doubts, "reasons": reasons}
-        return build_scene(self.pieces, poses, self.ledger, t_ns, seen_ns=seen_ns, before=before, **why)
+        return build_scene(
+            self.pieces,
+            poses,
+            self.ledger,
+            t_ns,
+            seen_ns=seen_ns,
+            before=before,
+            doubts=doubts,
+            reasons=reasons,
+            unverified=unverified,
+        )

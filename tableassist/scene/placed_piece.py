@@ -15,6 +15,7 @@ from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.unverified import VERIFIED, Unverified
 
 Point = tuple[float, float]
 
@@ -40,6 +41,7 @@ class PlacedPiece:
     """Why it cannot be where it was measured, to be read after its name; usually empty."""
     reason: Text = ""
     """Why it is not measured now; empty where it is, or nobody knows."""
+    unverified: Unverified = VERIFIED
 
     @property
     def id(self) -> str:

@@ -10,6 +10,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.unverified import VERIFIED, Unverified
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,11 @@ class Scene:
         """Why pieces cannot be where they were measured, by id."""
         return {placed.id: placed.doubt for placed in self.pieces if placed.doubt}
 
+    @cached_property
+    def unverified(self) -> dict[str, Unverified]:
+        """What is taken on trust of pieces, by id; of most there is nothing."""
+        return {placed.id: placed.unverified for placed in self.pieces if placed.unverified != VERIFIED}
+
     def explained(self, reasons: Mapping[str, Text]) -> "Scene":
         """With why pieces are not measured; the others are the same values, by identity."""
         pieces = (_explained(placed, reasons.get(placed.id, "")) for placed in self.pieces)
@@ -71,10 +77,12 @@ def build_scene(
     before: Scene | None = None,
     doubts: Mapping[str, Text] | None = None,
     reasons: Mapping[str, Text] | None = None,
+    unverified: Mapping[str, Unverified] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
-    where it was measured, `reasons` why it is not measured now. A piece that has not changed since `before` is the same
-    value, by identity, with all geometry that was worked out for it."""
+    where it was measured, `reasons` why it is not measured now, `unverified` what of it the picture does not show. A
+    piece that has not changed since `before` is the same value, by identity, with all geometry that was worked out for
+    it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
@@ -82,7 +90,9 @@ def build_scene(
             pose = poses[piece.id]
             last = pose.t_ns if seen_ns is None else seen_ns[piece.id]
             doubt = "" if doubts is None else doubts.get(piece.id, "")
-            new = PlacedPiece(piece, pose, max(0.0, (t_ns - last) / 1e9), _standing(piece, ledger), doubt)
+            on_trust = VERIFIED if unverified is None else unverified.get(piece.id, VERIFIED)
+            hidden_s = max(0.0, (t_ns - last) / 1e9)
+            new = PlacedPiece(piece, pose, hidden_s, _standing(piece, ledger), doubt, unverified=on_trust)
             old = known.get(piece.id)
             placed.append(old if old is not None and _same(old, new) else new)
     scene = Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
@@ -96,6 +106,7 @@ def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
         and old.hidden_s == new.hidden_s == 0.0
         and old.masts_standing == new.masts_standing
         and old.doubt == new.doubt
+        and old.unverified == new.unverified
     )
 
 

@@ -17,8 +17,8 @@ from tableassist.formats.table.game_start import game_start_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.text import quoted
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, slug
-from tableassist.pieces.fleet_list.listed import Listed
-from tableassist.pieces.fleet_list.matching import Match, card_index, find_card
+from tableassist.pieces.fleet_list.listed import ListedCard
+from tableassist.pieces.fleet_list.matching import CardMatch, card_index, find_card
 from tableassist.referee.state.start import CrewStart, GameStart
 
 MOST_HINTS = 20
@@ -30,10 +30,10 @@ class Manned:
     """A ship or fort, and what the list has aboard."""
 
     id: str
-    listed: Listed
+    listed: ListedCard
     card: ShipCard | FortCard
     crew: list[CrewCard] = field(default_factory=list)
-    equipment: list[Listed] = field(default_factory=list)
+    equipment: list[ListedCard] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -42,10 +42,10 @@ class Fleet:
     ships: list[Manned] = field(default_factory=list)
     crew: list[CrewCard] = field(default_factory=list)
     """Listed before any ship."""
-    equipment: list[Listed] = field(default_factory=list)
-    lost: list[Match] = field(default_factory=list)
+    equipment: list[ListedCard] = field(default_factory=list)
+    lost: list[CardMatch] = field(default_factory=list)
     """Listed, and no card that anybody knows."""
-    otherwise: list[Match] = field(default_factory=list)
+    otherwise: list[CardMatch] = field(default_factory=list)
     """Cards that have other points than the list says."""
     harbor: int = 0
     left_out: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def imported_fleet(path: Path, lists: Sequence[Path] = ()) -> Fleet:
     return fleet
 
 
-def _add(fleet: Fleet, match: Match) -> None:
+def _add(fleet: Fleet, match: CardMatch) -> None:
     card, ship = match.card, fleet.ships[-1] if fleet.ships else None
     if match.is_equipment:
         (fleet if ship is None else ship).equipment.append(match.listed)

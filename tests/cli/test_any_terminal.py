@@ -24,7 +24,7 @@ NAMES = {
     "Harbinger": "H\x1b]0;owned\x07[red]",
     "HMS Oxley": "Ox\u202eSEY",
 }
-SHOWN = ("T\\x1b[31m\\x9b2J", "H\\x1b]0;owned", "Ox\\u202eSEY")
+SHOWN = ("T\\x1b[31m\\x9b2J", "H\\x1b]0;owned\\x07[red]", "Ox\\u202eSEY")
 
 
 @pytest.fixture(scope="module")

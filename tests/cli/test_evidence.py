@@ -14,7 +14,7 @@ from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
 from tableassist.formats.match.stills import write_still
-from tableassist.services.evidence.findings import Outcome
+from tableassist.services.evidence.findings import EvidenceOutcome
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import make_evidence
 from tableassist.services.evidence.signer import Reader
@@ -111,7 +111,7 @@ def test_a_match_without_pictures_makes_evidence_with_its_plan_that_proves_littl
     assert "frame.png" not in read.files
     assert "overlay.png" in read.files
     findings = checked_evidence(tmp_path / "e.zip")
-    assert findings.outcome is Outcome.NOT_PROVEN
+    assert findings.outcome is EvidenceOutcome.NOT_PROVEN
     assert "not proven: there is no picture: where the pieces lay is the sender's word" in told(findings)
 
 
@@ -128,7 +128,7 @@ def test_evidence_of_before_there_were_keys_is_still_read(dispute, tmp_path):
     }
     write_evidence(tmp_path / "old.zip", evidence_of(files, **old, format=1))
     findings = checked_evidence(tmp_path / "old.zip")
-    assert findings.outcome is Outcome.NOT_PROVEN, told(findings)
+    assert findings.outcome is EvidenceOutcome.NOT_PROVEN, told(findings)
     assert "overruled by Anne (time not known)" in told(findings)
 
 

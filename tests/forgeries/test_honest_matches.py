@@ -6,7 +6,10 @@ import threading
 
 import pytest
 
+from bench import honest_matches, record_chain
+from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.library import note_mark
+from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.formats.signing.known_tables import read_known_tables
 from tableassist.formats.signing.table_key import load_or_make_table_key
@@ -116,7 +119,9 @@ def test_what_somebody_else_notes_later_is_signed_by_him_and_the_match_by_its_ta
     assert "not signed" in verified(folder)[1]
 
 
-@pytest.mark.parametrize("forge", [matches.one_verdict_flipped, matches.chain_made_anew_without_the_key])
+@pytest.mark.parametrize(
+    "forge", [matches.one_verdict_flipped, matches.chain_made_anew_without_the_key, matches.another_player]
+)
 @pytest.mark.parametrize("way", ["noted", "resumed"])
 def test_a_bent_match_is_not_mended_by_an_honest_program_that_goes_on_with_it(tmp_path, here, forge, way):
     folder = record_with_notes(tmp_path / "bent", demo_moments()[FEW])
@@ -225,3 +230,31 @@ def test_the_log_beside_the_database_holds_no_older_heads(tmp_path):
     recorder.close()
     with sqlite3.connect(recorder.folder / "match.sqlite") as database:
         assert database.execute("SELECT count(*) FROM heads").fetchone() == (1,), "one head a signer"
+
+
+def test_killed_recorders_leave_matches_that_agree_also_resumed():
+    """The short form of bench/honest_matches.py, with a real kill -9."""
+    figures = honest_matches.run(2, between_s=(0.5, 1.5))
+    assert figures["problems"] == []
+    assert figures["killed"] == figures["agree"] == 2
+    assert figures["log_cuts"] > 2, "and somebody has cut their logs"
+
+
+def test_the_chain_costs_less_than_a_millisecond_of_processor_time_a_frame():
+    """The short form of bench/record_chain.py, at its dearest: a commit and a signature for every frame."""
+    assert record_chain.misses(record_chain.run(stage="demo", frames=10, rounds=3)) == []
+
+
+def test_a_computer_remembers_no_more_of_a_match_than_was_committed(tmp_path):
+    live = demo_moments()
+    folder = make_match_folder(tmp_path / "mine")
+    writer = create_match(folder, demo_bundle(), started_ms=0, chapter_ns=600_000_000_000)
+    writer.begin_chain(folder, None, wall_ms=0)
+    writer.add(seen_of(live[0], wall_ms=0))
+    writer.commit()
+    writer.add(seen_of(live[1], wall_ms=1))
+    assert writer.remembered.frames == 1
+    writer.commit()
+    assert writer.remembered.frames == 2
+    writer.close(closed_ms=2)
+    assert writer.remembered.is_closed

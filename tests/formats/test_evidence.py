@@ -28,6 +28,7 @@ from tableassist.formats.signing.key_file import make_key, read_private_key, rea
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.ruling.ruling import spelled_out
+from tableassist.scene.unverified import Unverified
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.vision.localisation.tracking import Tracks
 from tests.ui.demo_moment import demo_moment
@@ -93,6 +94,21 @@ def unmeasured():
     reasons = {piece: Message("seen, but not believed: {problem}", problem="tag 7 looks lifted")}
     scene = moment.settings.scene(tracks.poses, tracks.seen_ns, moment.state.t_ns, reasons=reasons)
     return replace(moment, state=judged(replace(moment.state, tracks=tracks, scene=scene), moment.settings)), piece
+
+
+def test_what_is_taken_on_trust_goes_with_it_and_the_same_calls_rest_on_it_again(tmp_path):
+    moment = demo_moment("rammed")
+    piece, tracks = moment.state.scene.pieces[0], moment.state.tracks
+    on_trust = {piece.id: Unverified((1,), 100.0)}
+    scene = moment.settings.scene(tracks.poses, tracks.seen_ns, moment.state.t_ns, unverified=on_trust)
+    moment = replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings))
+    about = [each for each in moment.state.rulings if each.conditions][:1]
+    files = moment_files(moment, None, (), about)
+    assert f"if {piece.name} " in files["ruling.txt"].decode()
+    assert "which the picture does not show" in files["ruling.txt"].decode()
+    write_evidence(tmp_path / "trusted.zip", evidence_of(files, **{**ABOUT, "t_ns": moment.state.t_ns}))
+    told = " ".join(map(str, checked_evidence(tmp_path / "trusted.zip").lines))
+    assert "all the same to the last digit" in told
 
 
 def test_why_a_piece_was_not_measured_goes_with_it_and_is_judged_again_in_the_same_words(tmp_path):
@@ -223,7 +239,8 @@ def test_content_that_is_not_ours_is_told_though_its_hash_is_right(tmp_path, nam
      ("heading_rad", 9.0), ("x_mm", 1e12)],
 )  # fmt: skip
 def test_poses_beyond_reason_are_told(field, value):
-    [first, *_] = msgspec.json.decode(poses_json(demo_moment("rammed").state.tracks, {}))
+    state = demo_moment("rammed").state
+    [first, *_] = msgspec.json.decode(poses_json(state.tracks, state.scene))
     with pytest.raises(BadFileError, match="not in tableassist's format"):
         read_poses(msgspec.json.encode([{**first, field: value}]), "here")
 

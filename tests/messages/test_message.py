@@ -4,7 +4,7 @@ import pickle
 from threading import Thread
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableassist.errors import BadFileError
@@ -99,6 +99,7 @@ def test_a_message_survives_json_and_pickle(message):
         assert (back, str(back), hash(back)) == (message, str(message), hash(message))
 
 
+@settings(deadline=None)  # the first time a language is read from its file
 @given(MESSAGES)
 def test_every_language_can_say_every_message(message):
     told = {code: language_for(code).text(message) for code in LANGUAGES}

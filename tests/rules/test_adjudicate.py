@@ -14,6 +14,7 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.scene import Scene, build_scene
+from tableassist.scene.unverified import Unverified
 from tests.rules.line_scenes import exact_model
 from tests.rules.scenes import land, pose, scene, ship
 
@@ -23,6 +24,7 @@ OTHERS = (
 )
 
 
+TRUSTED = (Unverified((1,)), Unverified((1, 2), 3.0), Unverified((), 100.0))
 REASONS = ("covered", Message("lifted by {mm} mm", mm=40))
 
 
@@ -76,7 +78,9 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
             seen = {piece: at for piece, at in poses.items() if piece in ("i0", "i1") or rng.random() > 0.03}
             hidden = {piece: -int(5e8) if rng.random() < 0.03 else 0 for piece in seen}
             reasons = {piece.id: REASONS[rng.integers(2)] for piece in pieces if rng.random() < 0.5}
-            after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now, reasons=reasons)
+            on_trust = {piece.id: TRUSTED[rng.integers(3)] for piece in pieces if rng.random() < 0.3}
+            why = {"reasons": reasons, "unverified": on_trust}
+            after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now, **why)
             rulings = adjudicate(after, settings, before=(now, rulings))
             assert rulings == adjudicate(after, settings)
             now = after

@@ -74,15 +74,15 @@ OWN = Ruler("measured ruler", short_mm=57.4, long_mm=83.9)
 @pytest.mark.parametrize(
     ("edition", "ruler", "choice"),
     [
-        ("complete", BARS, "printed bars, the table's choice: the text takes the card's sides"),
+        ("complete", BARS, "printed bars: the table's choice, the text has the card's sides"),
         ("complete", CARD, None),
         ("complete", OWN, None),
         ("revolution", BARS, None),
-        ("revolution", CARD, "card's sides, the table's choice: the text takes the printed bars"),
+        ("revolution", CARD, "card's sides: the table's choice, the text has the printed bars"),
         ("spanish-main", BARS, None),
         ("spanish-main", CARD, None),
     ],
 )
 def test_a_ruler_that_is_not_the_texts_own_is_told_as_the_tables_choice(edition, ruler, choice):
     told = str(cite_lengths("Shooting", RuleSettings(edition=EDITIONS[edition], ruler=ruler)))
-    assert told == ("Shooting" if choice is None else f"Shooting; L and S by the {choice} (D1)")
+    assert told == ("Shooting" if choice is None else f"Shooting; {choice} (D1)")

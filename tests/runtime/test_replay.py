@@ -16,6 +16,7 @@ from tableassist.rules.editions.revolution import REVOLUTION
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
+from tableassist.scene.unverified import Unverified
 from tableassist.vision.localisation.tracking import Tracks
 from tests.runtime.demo_match import BLIND_AT, EDIT_AT, demo_moments, record_demo
 
@@ -87,6 +88,26 @@ def test_why_pieces_were_not_measured_or_were_doubted_is_recorded_and_judged_aga
     assert f"{second} does not look like the hull under its tag" in told
     assert f"{third} has not been measured for 1.0 s: seen, but not believed: tag 7 looks lifted" in told
     assert again.missing.reasons == {each: str(WHY) for each in moments[1].state.scene.reasons}
+
+
+def test_what_was_taken_on_trust_is_recorded_and_the_same_calls_rest_on_it_again(tmp_path):
+    moments = demo_moments()[3:6]
+    piece = moments[0].state.scene.pieces[0].id
+    on_trust = {piece: Unverified((1,), 100.0)}
+
+    def trusted(moment):
+        tracks, t_ns = moment.state.tracks, moment.state.t_ns
+        scene = moment.settings.scene(tracks.poses, tracks.seen_ns, t_ns, unverified=on_trust)
+        return replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings))
+
+    moments = [trusted(moment) for moment in moments]
+    with Replay(record_demo(tmp_path / "trusted", video=False, moments=moments)) as replay:
+        assert [each.is_same for each in checked_moments(replay)] == [True] * 3
+        again = replay.at(moments[1].state.t_ns).state
+    assert again.scene.unverified == on_trust
+    resting = [ruling.conditions for ruling in again.rulings if ruling.conditions]
+    assert resting == [ruling.conditions for ruling in moments[1].state.rulings if ruling.conditions]
+    assert {each.piece for conditions in resting for each in conditions} == {piece}
 
 
 def test_a_match_that_does_not_say_why_pieces_were_not_measured_is_judged_in_the_words_of_its_time(tmp_path):

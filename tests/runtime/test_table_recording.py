@@ -100,7 +100,7 @@ class Mute:
 
 
 def test_the_seconds_are_over_also_where_no_picture_comes(tmp_path, monkeypatch):
-    monkeypatch.setattr(table_recording, "SILENT_S", 0.5)
+    monkeypatch.setattr(table_recording, "FIRST_S", 0.5)
     done = Recorded(tmp_path, lambda *_: Mute(), seconds=1.2)
     assert not done.folder.exists(), "an empty match is of no use to anybody"
     assert not done.end.is_complete

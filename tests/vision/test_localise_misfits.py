@@ -86,7 +86,7 @@ def test_a_keystone_that_no_small_tag_can_show_widens_the_plus_minus():
     found = placed(seen(tag_at(2)) + 0.4 * keystone)
     assert found.problems == {}
     assert "partly covered or badly lit" in str(found.doubts["p2"])
-    assert found.poses["p2"].sigma_mm > 2.0 * found.poses["p1"].sigma_mm
+    assert found.poses["p2"].sigma_mm > 1.8 * found.poses["p1"].sigma_mm
 
 
 def two_tags(bad_px):

@@ -164,7 +164,7 @@ def fleet(
     start = fleet_start(found, player, edition=one_of("--edition", edition, list(EDITIONS)), points=points)
     cost, reasons = fleet_points(new_game(start), player), check_fleet(start, player)
     if as_json:
-        echo(fleet_json(found, cost, reasons))
+        echo_json(fleet_json(found, cost, reasons))
     else:
         print_fleet(found, cost, reasons)
     if out is not None:

@@ -8,6 +8,7 @@ from typer import Argument, Option
 
 from tableassist.cli.terminal import make_console, plain_table, tell
 from tableassist.messages import template, tr
+from tableassist.messages.visible import visible
 
 if TYPE_CHECKING:
     from tableassist.formats.match.library import MatchCard
@@ -109,7 +110,7 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
         if card.facts is None or card.started is None:
             table.add_row(card.name, Text(tr("cannot be read"), style="red"), *[""] * 5)
             continue
-        name = Text(card.name)
+        name = Text(visible(card.name))
         if card.facts.closed_ms is None:
             name.append(f" {tr('(not closed)')}", style="yellow")
         if not card.is_chained:

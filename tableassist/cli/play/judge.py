@@ -116,5 +116,7 @@ def _why(ruling: Ruling) -> Text:
     for each in ruling.other_readings:
         verdict = say(VERDICT_WORDS[each.verdict])
         words.append("; ").append(tr("if {reading}: {verdict}", reading=say(each.words), verdict=verdict))
+    for condition in ruling.conditions:
+        words.append("; ").append(say(condition.told))
     house = "; " + tr("house rule {names}", names=", ".join(map(say, ruling.house))) if ruling.house else ""
     return words.append(f" ({say(ruling.citation)}{house})", style="dim")

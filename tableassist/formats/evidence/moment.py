@@ -55,7 +55,7 @@ def moment_files(
     """All but the pictures. `about`: the rulings that are told in words. `then`: what was recorded, where the moment
     is what its picture shows."""
     files = {
-        POSES: poses_json(moment.state.tracks, moment.state.scene.doubts),
+        POSES: poses_json(moment.state.tracks, moment.state.scene),
         RULINGS: _json(list(moment.state.rulings)),
         OVERRULINGS: _json(list(overrulings)),
         RULING: rulings_in_words(about, moment.settings, overrulings).encode("utf-8"),

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import msgspec
@@ -12,11 +12,12 @@ import numpy as np
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.scene import Scene
+from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.localisation.tracking import Tracks
 
-MOST_PIECES, MOST_ERRORS, MOST_TAGS = 400, 400, 50
+MOST_PIECES, MOST_ERRORS, MOST_TAGS, MOST_MASTS = 400, 400, 50, 50
 Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
@@ -38,6 +39,10 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     residual_px: Number
     doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
     """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
+    masts_not_shown: Annotated[list[int], msgspec.Meta(max_length=MOST_MASTS)] = []
+    """Of these the picture does not tell whether they stand."""
+    hull_may_be_off_mm: Number = 0.0
+    """From where its tag has it, as far as the picture tells."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
@@ -50,21 +55,24 @@ class ReadPoses:
     """When each piece was last seen."""
     doubts: Mapping[str, str]
     """Pieces that could not be where they were measured, with why."""
+    unverified: Mapping[str, Unverified] = field(default_factory=dict)
+    """What was taken on trust; evidence of an older version does not say."""
     twice: tuple[str, ...] = ()
     """Pieces that are named more than once."""
 
 
-def pose_entries(tracks: Tracks, doubts: Mapping[str, Text]) -> list[PoseEntry]:
-    entries = []
+def pose_entries(tracks: Tracks, scene: Scene) -> list[PoseEntry]:
+    entries, doubts = [], scene.doubts
     for piece, track in tracks.tracks.items():
-        pose, at = track.pose, track.pose.pose
+        pose, at, on_trust = track.pose, track.pose.pose, scene.unverified.get(piece, VERIFIED)
         place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
-        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, str(doubts.get(piece, ""))))
+        said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said))
     return entries
 
 
-def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(pose_entries(tracks, doubts)), indent=1)
+def poses_json(tracks: Tracks, scene: Scene) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(pose_entries(tracks, scene)), indent=1)
 
 
 def read_poses(content: bytes, where: str) -> ReadPoses:
@@ -82,7 +90,8 @@ def poses_of(entries: Sequence[PoseEntry], where: str) -> ReadPoses:
         raise not_ours(where, problem) from None
     doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
     seen_ns = {entry.piece: entry.seen_ns for entry in entries}
-    return ReadPoses(poses, seen_ns, doubts, repeated([entry.piece for entry in entries]))
+    on_trust = {entry.piece: Unverified(tuple(entry.masts_not_shown), entry.hull_may_be_off_mm) for entry in entries}
+    return ReadPoses(poses, seen_ns, doubts, on_trust, repeated([entry.piece for entry in entries]))
 
 
 def repeated(names: Sequence[str]) -> tuple[str, ...]:

@@ -34,4 +34,4 @@ def recorded(then: TableState, derived: Sequence[Ruling], asked: str | None) -> 
         for each in then.rulings
         if each.id == asked or verdicts.get(each.id) is not each.verdict
     ]
-    return Recorded(poses=pose_entries(then.tracks, then.scene.doubts), calls=calls)
+    return Recorded(poses=pose_entries(then.tracks, then.scene), calls=calls)

@@ -31,6 +31,8 @@ def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[MadeO
         yield Message("house rule: {name}", name=name)
     for reading in ruling.readings:
         yield Message("if {words}: {verdict}", words=reading.words, verdict=VERDICT_WORDS[reading.verdict])
+    for condition in ruling.conditions:
+        yield condition.told
     for each in overrulings:
         if each.overruling.ruling.id == ruling.id:
             called, why = VERDICT_WORDS[each.overruling.verdict], each.overruling.reason

@@ -12,7 +12,7 @@ import msgspec
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file, library_words
-from tableassist.pieces.fleet_list.listed import FleetList, Listed
+from tableassist.pieces.fleet_list.listed import FleetList, ListedCard
 from tableassist.pieces.fleet_list.text import parse_fleet_text
 from tableassist.pieces.links import known_names
 from tableassist.plain_file import read_plain_text
@@ -81,8 +81,8 @@ def _of_json(path: Path, text: str, known: Known) -> FleetList:
         entry = msgspec.json.decode(text.encode(), type=FleetEntry)
     except (msgspec.MsgspecError, RecursionError) as problem:
         raise bad_file(path, "not a fleet of PSMList: {problem}", problem=library_words(problem)) from None
-    cards: list[Listed] = []
-    harbor: list[Listed] = []
+    cards: list[ListedCard] = []
+    harbor: list[ListedCard] = []
     for number, ship in enumerate(entry.data):
         place = f"data[{number}]"
         if ship.crew is None and ship.equipment is None:
@@ -95,12 +95,12 @@ def _of_json(path: Path, text: str, known: Known) -> FleetList:
     return FleetList(entry.name, tuple(cards), tuple(harbor), limit=entry.maxpoints or None)
 
 
-def _listed(kind: str, number: int, known: Known, place: str) -> Listed:
+def _listed(kind: str, number: int, known: Known, place: str) -> ListedCard:
     card, aboard = known.get((kind, number)), kind != "ship"
     if card is None:
-        return Listed(f"PSMList {number}", place, aboard=aboard, equipment=kind == "equipment")
+        return ListedCard(f"PSMList {number}", place, aboard=aboard, equipment=kind == "equipment")
     points = None if card.points is None else int(card.points)
-    return Listed(card.name, place, points, card.numid, aboard=aboard, equipment=kind == "equipment")
+    return ListedCard(card.name, place, points, card.numid, aboard=aboard, equipment=kind == "equipment")
 
 
 def _known(lists: Sequence[Path]) -> Known:

@@ -160,5 +160,5 @@ def _insert(folder: Path, table: str, row: tuple[int, int, str, object], key: Ta
                 database.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", head)
     finally:
         lock.free()
-    if found is not None:
+    if found is not None and found[0].remembered is not None:
         remember_head(key_folder(), found[0].remembered)

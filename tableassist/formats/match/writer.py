@@ -120,9 +120,10 @@ class MatchWriter:
         self._finish_block()
         self.commit()
         with transaction(self._database), damage_as_bad_file(f"{folder}: chain"):
-            self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
             found = continued_chain(self._database, key, LinkKind.RESUMED, wall_ms=wall_ms)
             self._chain, links = found or begun_chain(self._database, folder, key, before, video=video, wall_ms=wall_ms)
+            self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
+            self._chain.drop_fact("closed_ms")
             self._insert("chain", links)
             self._insert("heads", [self._chain.head(None, is_closed=False)])
         self._numbers.count_again(self._database, "stills")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCard:
     name: str
     place: str
     """Where in the file: a line, or an entry."""
@@ -21,9 +21,9 @@ class Listed:
 @dataclass(frozen=True, slots=True)
 class FleetList:
     name: str
-    cards: tuple[Listed, ...]
+    cards: tuple[ListedCard, ...]
     """Each ship, and after her what is aboard."""
-    harbor: tuple[Listed, ...] = ()
+    harbor: tuple[ListedCard, ...] = ()
     """What the player has beside the fleet: treasure, islands, events."""
     left_out: tuple[str, ...] = ()
     """Lines that name no card."""

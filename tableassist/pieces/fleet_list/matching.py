@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tableassist.pieces.card_sets import CARD_SETS
 from tableassist.pieces.catalogue import Card, Catalogue, CrewCard, FortCard, Nation, plain_key
 from tableassist.pieces.catalogue_search import CardQuery, find_cards
-from tableassist.pieces.fleet_list.listed import Listed
+from tableassist.pieces.fleet_list.listed import ListedCard
 from tableassist.pieces.name_matching import fold, fold_all, nearest, squeeze
 
 MOST_NEAR = 3
@@ -47,8 +47,8 @@ def card_index(catalogue: Catalogue) -> CardIndex:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    listed: Listed
+class CardMatch:
+    listed: ListedCard
     card: Card | None
     near: tuple[str, ...] = ()
     """Names that it may have meant, where no card was found."""
@@ -62,28 +62,28 @@ class Match:
         )
 
 
-def find_card(listed: Listed, index: CardIndex, *, hints: bool = True) -> Match:
+def find_card(listed: ListedCard, index: CardIndex, *, hints: bool = True) -> CardMatch:
     """`hints`: whether to look for names that may have been meant."""
     if listed.equipment:
-        return Match(listed, None)
+        return CardMatch(listed, None)
     own = squeeze(fold(listed.name))
     best = _best(listed, index.by_name.get(own, ())) or _with_slips(listed, own, index)
     if best is not None:
-        return Match(listed, best)
-    return Match(listed, None, _near(listed, index.catalogue) if hints else ())
+        return CardMatch(listed, best)
+    return CardMatch(listed, None, _near(listed, index.catalogue) if hints else ())
 
 
-def _fits(listed: Listed, card: Card) -> bool:
+def _fits(listed: ListedCard, card: Card) -> bool:
     return isinstance(card, CrewCard) or not listed.aboard
 
 
-def _best(listed: Listed, cards: tuple[Card, ...]) -> Card | None:
+def _best(listed: ListedCard, cards: tuple[Card, ...]) -> Card | None:
     """The one that agrees with most of what the list says; of equals the first that came out."""
     fitting = [card for card in cards if _fits(listed, card)]
     return max(fitting, key=lambda card: _agreement(listed, card), default=None)
 
 
-def _agreement(listed: Listed, card: Card) -> tuple[bool, ...]:
+def _agreement(listed: ListedCard, card: Card) -> tuple[bool, ...]:
     code, number = set_and_number(listed.number)
     return (
         nation_named(listed.nation) is card.nation,
@@ -95,14 +95,14 @@ def _agreement(listed: Listed, card: Card) -> tuple[bool, ...]:
     )
 
 
-def _with_slips(listed: Listed, own: str, index: CardIndex) -> Card | None:
+def _with_slips(listed: ListedCard, own: str, index: CardIndex) -> Card | None:
     """A name that is nearly right is believed where nation, set, number or points agree."""
     near = nearest(own, index.by_name) if own else None
     best = _best(listed, index.by_name[near]) if near is not None else None
     return best if best is not None and any(_agreement(listed, best)[:4]) else None
 
 
-def _near(listed: Listed, catalogue: Catalogue) -> tuple[str, ...]:
+def _near(listed: ListedCard, catalogue: Catalogue) -> tuple[str, ...]:
     """By the name; by the number too where it cannot be equipment, whose numbers the catalogue does not know."""
     code, number = set_and_number(listed.number)
     found = [hit.card for hit in find_cards(catalogue, CardQuery(words=listed.name))]

@@ -6,7 +6,7 @@ may follow. Lists typed by hand may leave out the points, the number or the nati
 
 import re
 
-from tableassist.pieces.fleet_list.listed import FleetList, Listed
+from tableassist.pieces.fleet_list.listed import FleetList, ListedCard
 from tableassist.pieces.name_matching import fold, squeeze
 
 MOST_LINES, MOST_LETTERS = 1000, 300
@@ -28,8 +28,8 @@ _TOTAL = re.compile(
 def parse_fleet_text(text: str, known_names: frozenset[str]) -> FleetList:
     """`known_names`: of all cards, as `links` has them. They tell a line without points and number from prose."""
     title, total, harboring = "", None, False
-    cards: list[Listed] = []
-    harbor: list[Listed] = []
+    cards: list[ListedCard] = []
+    harbor: list[ListedCard] = []
     left_out: list[str] = []
     for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
         if not line.strip():
@@ -47,7 +47,7 @@ def parse_fleet_text(text: str, known_names: frozenset[str]) -> FleetList:
     return FleetList(title, tuple(cards), tuple(harbor), tuple(left_out), total)
 
 
-def _card(line: str, number: int, known_names: frozenset[str]) -> Listed | None:
+def _card(line: str, number: int, known_names: frozenset[str]) -> ListedCard | None:
     found = _CARD.fullmatch(line) if len(line) <= MOST_LETTERS else None
     if found is None:
         return None
@@ -55,7 +55,7 @@ def _card(line: str, number: int, known_names: frozenset[str]) -> Listed | None:
     name = found["name"].strip(" \t,;:")
     if not points and not found["number"] and squeeze(fold(name)) not in known_names:
         return None
-    return Listed(
+    return ListedCard(
         name=name,
         place=f"line {number}",
         points=int(points) if points else None,

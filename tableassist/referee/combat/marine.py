@@ -13,9 +13,9 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import acts_aboard, is_lost, is_marine
 from tableassist.referee.state.game import Game, changed, with_crew
 from tableassist.referee.state.things import CrewMember
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.shooting.marine import marine_gun
 
-RANK = 3
-"""The symbol is lost in the text of revolution; this is what the cards have."""
 HITS_TO_KILL = 2
 
 
@@ -64,11 +64,16 @@ def _shot_already(game: Game, member: CrewMember) -> Judgement | None:
     return None
 
 
+def marine_rank(game: Game) -> int:
+    """What the geometry rules take it for: the symbol is lost in the text of revolution."""
+    return marine_gun(RuleSettings(house=game.start.house))[0]
+
+
 def fold_marine_shot(game: Game, act: Shoot) -> Game:
     member = game.crew[act.ship]
     after = changed(game, just_moved="", acted=True, rams=(), duties=tuple(each for each in game.duties if each.must))
     after = with_crew(after, member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
-    if act.roll <= RANK:
+    if act.roll <= marine_rank(game):
         return after
     if act.target in after.crew:
         return hit_marine(after, act.target, by=member.owner)

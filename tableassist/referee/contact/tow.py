@@ -37,7 +37,7 @@ def towable(game: Game, unit: Unit, other: Unit) -> bool:
     """Any derelict that nobody tows, or an own flotilla, which only moves when she is towed."""
     if other.card.id == unit.card.id or not in_play(other) or other.towed_by or is_wrecked(other):
         return False
-    if other.tangled_in and game.reading("tow-out-of-weeds") == "no":
+    if other.tangled_in and not game.start.house.get("tow-out-of-weeds", False):
         return False
     return is_derelict(other) or (has(other, "Flotilla") and other.owner == unit.owner)
 

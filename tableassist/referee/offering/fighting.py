@@ -6,7 +6,7 @@ from tableassist.messages import Message
 from tableassist.referee.acts.fighting import Broadside, Ram, Shoot, SpecialShot
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.combat.broadside import KEYWORD
-from tableassist.referee.combat.marine import RANK
+from tableassist.referee.combat.marine import marine_rank
 from tableassist.referee.combat.shooting import gun_of
 from tableassist.referee.contact.ram import takes_no_mast
 from tableassist.referee.offering.offer import ROLL, Offer
@@ -53,7 +53,7 @@ def marine_shots(game: Game, seen: Seen) -> Iterator[Offer]:
         if member is None:
             continue
         for target, cannon, answer in found:
-            said = {"name": member.name, "target": name_of(game, target), "least": RANK + 1}
+            said = {"name": member.name, "target": name_of(game, target), "least": marine_rank(game) + 1}
             act = Shoot(marine, target, cannon, 1, answer)
             yield Offer(member.owner, act, Message("{name} shoots {target}: needs {least}+", **said), (ROLL,))
 

@@ -52,7 +52,7 @@ def fold_correct(game: Game, act: Correct) -> Game:
 
 
 def _answerable(game: Game) -> Game:
-    """Without what nobody can answer any more: a mast of a ship that has none left, a crew that is gone."""
+    """Without what was owed and nobody can answer any more: a mast of a ship without masts, a crew that is gone."""
     kept = []
     for duty in game.duties:
         unit = game.units.get(duty.piece)

@@ -11,7 +11,7 @@ from tableassist.rules.contact.contact import doubtful, followed, forbidden
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, NEAR_MM, SHIPS, both_ways, room_mm_between
 from tableassist.rules.contact.ram import rule_rams
-from tableassist.rules.contact.state import has_keyword, why_in_doubt, why_not_met, why_not_ramming
+from tableassist.rules.contact.state import has_keyword, why_in_doubt, why_in_tow, why_not_met, why_not_ramming
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
@@ -121,7 +121,8 @@ def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
 
 
 def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
-    return why_not_ramming(one, scene, settings) or why_not_met(other, scene, settings)
+    towed = why_in_tow(one, other, scene, settings)
+    return towed or why_not_ramming(one, scene, settings) or why_not_met(other, scene, settings)
 
 
 def board_pairs(scene: Scene, about: About = None) -> Pairs:

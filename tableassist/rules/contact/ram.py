@@ -14,6 +14,7 @@ from tableassist.rules.contact.state import (
     is_derelict,
     moves_without_masts,
     why_in_doubt,
+    why_in_tow,
     why_not_rammed,
     why_not_ramming,
 )
@@ -99,7 +100,8 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         return forbidden(
             touch, Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
         )
-    why = why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
+    towed = why_in_tow(ship, enemy, scene, settings)
+    why = towed or why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
     if why is not None:
         return forbidden(touch, why)
     says = followed(touch, _what_follows(ship, enemy, scene, settings, terms))

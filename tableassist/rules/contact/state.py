@@ -88,3 +88,11 @@ def moves_without_masts(ship: PlacedPiece, scene: Scene, settings: RuleSettings)
     """Whether her keyword or an ability gives her a move when her last mast is gone."""
     keyword = any(has_keyword(ship.piece, each) for each in ("Galley", "Longship", "Turtle Ship"))
     return keyword or Effect.DERELICT_MOVES_S in effects_of(ship.id, scene, settings)
+
+
+def why_in_tow(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """What keeps a ship in tow from ramming and boarding the one that tows her (spanish-main, Tow)."""
+    towed = scene.ledger.towed_by.get(ship.id) == enemy.id
+    if not towed or not settings.edition.contact.towed_spares_tower:
+        return None
+    return Message("{name} has her in tow", name=enemy.name)

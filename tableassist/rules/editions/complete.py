@@ -57,6 +57,7 @@ COMPLETE = Edition(
         lost_cannot_be_met=True,
         board_section="complete, Ram (Board)",
         tow_section="complete, Tow",
+        towed_spares_tower=False,  # complete, Tow: silent; both are of one fleet
         explores_wrecks=True,
         island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="complete, Exploring",

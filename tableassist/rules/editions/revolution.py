@@ -57,6 +57,7 @@ REVOLUTION = Edition(
         lost_cannot_be_met=False,
         board_section="revolution, Ram (Board)",
         tow_section="revolution, Tow",
+        towed_spares_tower=False,  # revolution, Tow: silent; both are of one fleet
         explores_wrecks=True,
         island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="revolution, Exploring",

@@ -56,7 +56,7 @@ def cite_lengths(section: Text, settings: RuleSettings) -> Message:
 @lru_cache(maxsize=8)
 def _chosen(ruler: Ruler, text: Ruler) -> Message:
     words = {"ruler": ruler_words(ruler), "text": ruler_words(text)}
-    return Message("L and S by the {ruler}, the table's choice: the text takes the {text} (D1)", **words)
+    return Message("{ruler}: the table's choice, the text has the {text} (D1)", **words)
 
 
 def with_edition(settings: RuleSettings, edition: Edition) -> RuleSettings:

@@ -57,6 +57,7 @@ SPANISH_MAIN = Edition(
         lost_cannot_be_met=False,
         board_section="spanish-main, Board",
         tow_section="spanish-main, Tow",
+        towed_spares_tower=True,  # spanish-main, Tow
         explores_wrecks=False,
         island_explored=Message("with an explore action"),
         explore_section="spanish-main, Exploring",

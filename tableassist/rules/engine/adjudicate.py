@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.conditions import with_conditions
 from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
 from tableassist.rules.rule import Changed, Judging, Pair
@@ -75,6 +76,8 @@ def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | No
     if fresh:
         for ruling in rule.judge(fresh, scene, settings):
             found[ruling.subject, ruling.target].append(ruling)
+        if scene.unverified:
+            found |= with_conditions(rule, fresh, found, scene, settings)
     if kept is None:
         return Said(asked, found, _drawn(rule, fresh, found))
     stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}

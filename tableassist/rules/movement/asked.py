@@ -104,9 +104,11 @@ def rule_move(
     allowed = allowances_now(then, before, settings, base_move, facts, towing=towing)
     judged = ask.judged(allowed)
     if facts.trade_current is None and freed.trade_current is False:
-        lifted = replace(facts, trade_current=True)
-        more = allowances_now(then, before, settings, base_move, lifted, towing=towing)
-        judged = over_a_current(judged, ask, before, more)
+        with_current = replace(facts, trade_current=True)
+        more = allowances_now(then, before, settings, base_move, with_current, towing=towing)
+        lifted = over_a_current(judged, ask, before, more)
+        if lifted is not judged:
+            return with_readings(lifted, ask, more)
     return with_readings(judged, ask, allowed)
 
 

@@ -66,6 +66,8 @@ def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Seq
     if over and lifted.ruling.verdict is Verdict.YES:
         reason = Message("{outcome}; +S by {currents}, which she sails over", **said)
         return lifted.with_ruling(changed(lifted.ruling, reason=reason, citation=section))
+    if judged.ruling.verdict is not Verdict.NO:
+        return judged
     reason = Message("{outcome}; only with +S, if she sailed over {currents} before her last segment", **said)
     doubt = changed(lifted.ruling, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason, citation=section)
     return lifted.with_ruling(doubt)

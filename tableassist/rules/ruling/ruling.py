@@ -41,6 +41,20 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     verdict: Verdict
 
 
+class Condition(msgspec.Struct, frozen=True, gc=False):
+    """What the picture does not show and an answer rests on: it may be another if this is not so."""
+
+    piece: str
+    masts: tuple[int, ...]
+    """That stand by the ledger; none where it is where the hull lies."""
+    words: Message
+
+    @property
+    def told(self) -> Message:
+        """To be read after the answer."""
+        return Message("if {condition}, which the picture does not show", condition=self.words)
+
+
 class Ruling(msgspec.Struct, frozen=True, gc=False):
     """Made by the thousand for every frame: a struct is made four times as fast as a frozen dataclass. None can hold
     itself, so the garbage collector need not look at them (`gc=False`)."""
@@ -68,6 +82,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     readings: tuple[Reading, ...] = ()
     """Where nobody has ruled and the readings disagree: each with its answer, until a house rule picks one. The verdict
     is then that of the text word for word if it has an answer (the first reading), else too close to call."""
+    conditions: tuple[Condition, ...] = ()
+    """On which a yes or no rests; usually none."""
 
     @property
     def id(self) -> str:
@@ -89,8 +105,9 @@ def changed(ruling: Ruling, **fields: Any) -> Ruling:
 def spelled_out(ruling: Ruling) -> Ruling:
     """As it is after it has been written down and read again: its messages are English words, and nothing more."""
     readings = tuple(Reading(written(str(each.words)), each.verdict) for each in ruling.readings)
+    conditions = tuple(Condition(each.piece, each.masts, written(str(each.words))) for each in ruling.conditions)
     citation, reason = written(str(ruling.citation)), written(str(ruling.reason))
-    return changed(ruling, citation=citation, reason=reason, readings=readings)
+    return changed(ruling, citation=citation, reason=reason, readings=readings, conditions=conditions)
 
 
 def written(words: str) -> Message:

@@ -30,13 +30,13 @@ WHICH = {
     Farthest.EVERY: template("{distance}, its farthest island"),
 }
 READ = {
-    Farthest.CHAIN: Message("all islands hang together by steps of no more than that"),
+    Farthest.CHAIN: Message("all islands are connected by steps of no more than that"),
     Farthest.NEAREST: Message("each island is that near to some other"),
     Farthest.EVERY: Message("each pair of islands is that near"),
 }
 Measured = Sequence[tuple[PlacedPiece, PlacedPiece, Separation]]
 Groups = Mapping[str, frozenset[str]]
-"""Each island with all that hang together with it."""
+"""Each island with all that are connected to it."""
 
 
 def island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:

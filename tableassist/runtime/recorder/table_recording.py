@@ -26,7 +26,9 @@ LOOK_S = 0.2
 PROGRESS_S = 10.0
 SILENT_S = 20.0
 """Without a picture for so long, the time that goes by counts as if it was recorded: a camera that has gone may not
-come back. A slow computer and a slow webcam have their first picture long before."""
+come back."""
+FIRST_S = 60.0
+"""The same before the first picture: a busy computer takes its time to start a camera."""
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 OnTrouble = Callable[[Text], None]
 OnProgress = Callable[[RecorderStatus], None]
@@ -145,4 +147,4 @@ class _Length:
     def seconds(self, status: RecorderStatus, now: float) -> float:
         recorded = 0.0 if self._began_s is None else status.seconds - self._began_s
         silent = now - self._last
-        return recorded + (silent if silent >= SILENT_S else 0.0)
+        return recorded + (silent if silent >= (SILENT_S if self._frames else FIRST_S) else 0.0)

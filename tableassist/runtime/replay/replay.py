@@ -298,12 +298,13 @@ def rebuilt_state(
     row, tracks, words = read.row, read.tracks, read.words
     earlier = before[0] if before is not None and before[1] is by else None
     then = None if earlier is None else earlier.scene
+    why = {"doubts": words.doubts, "reasons": words.reasons}
     measured = Measured(
         t_ns=row.t_ns,
         frame_number=row.number,
         registration=read.registration,
         tracks=tracks,
-        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, doubts=words.doubts, reasons=words.reasons, before=then),
+        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, **why, unverified=words.unverified, before=then),
         warnings=words.warnings,
         events=events,
         placement=OddPlacement(words.odd, words.doubts),

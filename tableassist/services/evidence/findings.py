@@ -9,7 +9,7 @@ SHOWN = 8
 """Of a long list."""
 
 
-class Outcome(IntEnum):
+class EvidenceOutcome(IntEnum):
     """Each is its exit code; 2 is a file that cannot be read."""
 
     AGREES = 0
@@ -18,24 +18,29 @@ class Outcome(IntEnum):
     BAD_SIGNATURE = 5
 
 
-GRAVITY = (Outcome.AGREES, Outcome.NOT_PROVEN, Outcome.DIFFERS, Outcome.BAD_SIGNATURE)
+GRAVITY = (EvidenceOutcome.AGREES, EvidenceOutcome.NOT_PROVEN, EvidenceOutcome.DIFFERS, EvidenceOutcome.BAD_SIGNATURE)
 """From the lightest: the gravest is what all comes to."""
 FINAL_WORDS = {
-    Outcome.AGREES: Message("It agrees."),
-    Outcome.DIFFERS: Message("It does NOT agree: see above what differs."),
-    Outcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it; see above what is not proven."),
-    Outcome.BAD_SIGNATURE: Message("WRONG SIGNATURE: see above."),
+    EvidenceOutcome.AGREES: Message("It agrees."),
+    EvidenceOutcome.DIFFERS: Message("It does NOT agree: see above what differs."),
+    EvidenceOutcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it; see above what is not proven."),
+    EvidenceOutcome.BAD_SIGNATURE: Message("WRONG SIGNATURE: see above."),
 }
 
 
 @dataclass(slots=True)
 class EvidenceFindings:
     lines: list[Message] = field(default_factory=list)
-    outcome: Outcome = Outcome.AGREES
+    outcome: EvidenceOutcome = EvidenceOutcome.AGREES
 
     @property
     def agrees(self) -> bool:
-        return self.outcome is Outcome.AGREES
+        return self.outcome is EvidenceOutcome.AGREES
+
+    @property
+    def is_sound(self) -> bool:
+        """Nothing is wrong with it, though not all may be proven."""
+        return self.outcome in (EvidenceOutcome.AGREES, EvidenceOutcome.NOT_PROVEN)
 
     @property
     def final_words(self) -> Message:
@@ -45,13 +50,13 @@ class EvidenceFindings:
         self.lines.append(words)
 
     def differs(self, what: Text) -> None:
-        self._found(Message("differs: {what}", what=what), Outcome.DIFFERS)
+        self._found(Message("differs: {what}", what=what), EvidenceOutcome.DIFFERS)
 
     def not_proven(self, what: Text) -> None:
-        self._found(Message("not proven: {what}", what=what), Outcome.NOT_PROVEN)
+        self._found(Message("not proven: {what}", what=what), EvidenceOutcome.NOT_PROVEN)
 
     def bad_signature(self, what: Text) -> None:
-        self._found(Message("signature: {what}", what=what), Outcome.BAD_SIGNATURE)
+        self._found(Message("signature: {what}", what=what), EvidenceOutcome.BAD_SIGNATURE)
 
     def off(self, what: Text, *, same_program: bool) -> None:
         """What the same program would have made the same, and another perhaps not."""
@@ -64,6 +69,6 @@ class EvidenceFindings:
         """What no picture can show; whoever signed it vouches for it."""
         self.tell(Message("taken on trust: {what}", what=what))
 
-    def _found(self, words: Message, outcome: Outcome) -> None:
+    def _found(self, words: Message, outcome: EvidenceOutcome) -> None:
         self.tell(words)
         self.outcome = max(self.outcome, outcome, key=GRAVITY.index)

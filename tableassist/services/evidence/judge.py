@@ -36,7 +36,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.services.evidence.derive import DatedPicture, derived
-from tableassist.services.evidence.findings import SHOWN, EvidenceFindings, Outcome
+from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.evidence.make import told_rulings
 from tableassist.services.evidence.picture_check import check_picture, check_record, verdict_words
 from tableassist.services.evidence.pictures import from_above
@@ -69,7 +69,7 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _tell_about(evidence, moment, findings)
     new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
-    if new is not None and folder is not None and findings.outcome in (Outcome.AGREES, Outcome.NOT_PROVEN):
+    if new is not None and folder is not None and findings.is_sound:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         write_known_tables(folder, remembered(asks.tables, name=new.name, public=new.public, when=now))
     return findings
@@ -137,8 +137,15 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     about, at = evidence.manifest, moment.at
     now: tuple[Ruling, ...] = ()
     if about.registered:
-        why = {"doubts": at.doubts, "reasons": moment.reasons}
-        now = judged_from_poses(moment.settings, at.poses, at.seen_ns, about.t_ns, **why)
+        now = judged_from_poses(
+            moment.settings,
+            at.poses,
+            at.seen_ns,
+            about.t_ns,
+            doubts=at.doubts,
+            reasons=moment.reasons,
+            unverified=at.unverified,
+        )
     differ = ruling_differences(moment.rulings, now)
     others = [each for each in differ if each.is_more_than_rounding]
     count = len(moment.rulings)

@@ -28,7 +28,6 @@ from tableassist.rules.engine.rules import RULES
 from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.evidence.derive import derived
 from tableassist.services.evidence.pictures import ChosenPictures, chosen_pictures, picture_files, picture_kind
 from tableassist.services.evidence.table_facts import unlike_table
 from tableassist.services.new_file import check_new_file
@@ -109,9 +108,7 @@ def _shown(
     replay: Replay, then: Moment, pictures: ChosenPictures | None, painter: Painter, ruling: str | None
 ) -> tuple[Moment, dict[str, bytes]]:
     """The moment as its pictures show it, and all files; without a picture, as it was recorded."""
-    t_ns, moment = then.state.t_ns, then
-    if pictures is not None:
-        moment = replace(then, state=derived(pictures.last, pictures.earlier, then.settings))
+    t_ns, moment = then.state.t_ns, then if pictures is None else replace(then, state=pictures.state)
     about = asked_rulings(moment, ruling, known=then.state.rulings)
     files = moment_files(
         moment,

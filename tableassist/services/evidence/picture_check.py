@@ -15,6 +15,7 @@ from tableassist.pipeline.judged_again import (
 from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.unverified import Unverified
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.judging import VERDICT_WORDS
 
@@ -53,12 +54,18 @@ def _check_pieces(moment: ReadMoment, state: TableState, findings: EvidenceFindi
     pairs: tuple[tuple[Message, Mapping[str, object], Mapping[str, object]], ...] = (
         (Message("when it was last seen"), stated.seen_ns, seen.seen_ns),
         (Message("the doubt about it"), _plain(stated.doubts), _plain(doubts)),
+        (Message("what was taken on trust"), _trusted(stated.unverified), _trusted(state.scene.unverified)),
         (Message("why it was not measured"), _plain(moment.reasons), _plain(reasons)),
     )
     for what, ours, theirs in pairs:
         for piece in sorted(key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key))[:SHOWN]:
             words = Message("{piece}: {what} is not what the pictures show", piece=piece, what=what)
             findings.off(words, same_program=same)
+
+
+def _trusted(unverified: Mapping[str, Unverified]) -> Mapping[str, tuple[int, ...]]:
+    """Masts that the picture does not show, by piece."""
+    return {piece: each.masts for piece, each in unverified.items() if each.masts}
 
 
 def _plain(words: Mapping[str, Text]) -> Mapping[str, str]:

@@ -36,6 +36,8 @@ class ChosenPictures:
     """Of the moment."""
     earlier: tuple[DatedPicture, ...]
     """In which pieces are read that cannot be in the last."""
+    state: TableState
+    """What they show together."""
 
     @property
     def held(self) -> dict[str, tuple[str, ...]]:
@@ -50,11 +52,10 @@ def chosen_pictures(replay: Replay, moment: Moment) -> ChosenPictures | None:
         return None
     last = DatedPicture(moment.frame.image, t_ns)
     seen = derived(last, (), moment.settings)
-    if seen.registration is None:
-        return ChosenPictures(last, ())
-    tracks = moment.state.tracks.tracks
+    tracks = {} if seen.registration is None else moment.state.tracks.tracks
     wanted = {piece: track for piece, track in tracks.items() if piece not in seen.tracks.tracks and not track.moving}
-    return ChosenPictures(last, tuple(_earlier(replay, wanted, moment)))
+    earlier = tuple(_earlier(replay, wanted, moment))
+    return ChosenPictures(last, earlier, derived(last, earlier, moment.settings) if earlier else seen)
 
 
 def _earlier(replay: Replay, wanted: dict[str, Track], moment: Moment) -> Iterator[DatedPicture]:

@@ -22,6 +22,7 @@ def detail_lines(
     """Headings with their text. `voided` is an overruling of this question that no longer stands."""
     why, section = say(ruling.reason), say(ruling.citation)
     lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), why), (tr("Rulebook"), section)]
+    lines += [(tr("Rests on"), say(each.words)) for each in ruling.conditions]
     if ruling.house:
         lines.append((tr("House rules"), ", ".join(ruling.house)))
     if ruling.other_readings:

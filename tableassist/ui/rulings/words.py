@@ -76,11 +76,13 @@ def policy_words(settings: RuleSettings) -> str:
 
 
 def why_words(ruling: Ruling, policy: str) -> str:
-    """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
+    """The reason, with what it rests on, the readings that are open, the house rules that had a say, and what to do if
+    too close."""
+    on_trust = (say(each.told) for each in ruling.conditions)
     both = (reading_words(each) for each in ruling.other_readings)
     house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
-    return " · ".join(part for part in (say(ruling.reason), then, *both, house) if part)
+    return " · ".join(part for part in (say(ruling.reason), *on_trust, then, *both, house) if part)
 
 
 def reading_words(reading: Reading) -> str:

@@ -86,6 +86,13 @@ class HullLook:
         return self.fit >= FITS and abs(self.size - 1.0) < ODD_SIZE + 3.0 * self.size_sigma
 
     @property
+    def sigma_mm(self) -> float:
+        """Of the place, in the direction in which it is known least."""
+        if self.cannot_tell is not None:
+            return math.inf
+        return math.sqrt(max(0.0, float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1])))
+
+    @property
     def squared_sigmas(self) -> float:
         """Of the offset from none: chi-square with three degrees of freedom where the tag is right."""
         return (

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import product
 
 import cv2
 import numpy as np
@@ -16,27 +17,33 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
 from tableassist.vision.hull.look import HullLook, in_piece
-from tableassist.vision.hull.patch import HullPatch
 from tableassist.vision.hull.prism import SHIFT, coverage, hull_rings, moved
 from tableassist.vision.hull.view import HullView, hull_view, square
 from tableassist.vision.registration.registration import Registration
 
 POLE_MM = 1.3
-SAIL_MM = 0.8
-"""Thickness."""
 PLAY_MM = 1.0
-"""A mast stands a little askew in its hole."""
-LEAST_MM2 = 9.0
-LEAST_PIXELS = 16
-"""Of a sail with its mast, seen before what is no part of the rig."""
-STANDS, GONE = 0.7, 0.07
-"""Of its pixels that are known: more are something else than mat and hull; fewer are."""
+"""A mast stands a little askew in its hole: what is seen so near its sail may be the sail's."""
+CORE_MM = 0.8
+"""So far inside its outline a sail is seen wherever it stands within its play. One that is seen edge on has no such
+part, and nobody can tell that it is gone."""
+LEAST_MM2 = 5.0
+"""Of a sail with its mast, seen where no other mast that stands could be seen."""
+STANDS, GONE, GONE_AROUND = 0.5, 0.15, 0.12
+"""Of its pixels that are known: more are something else than mat and hull; fewer are, and fewer round it too."""
+SURE, SURE_GONE = 5.0, 3.0
+"""Logarithm of the odds from which on it is told that it stands, and that it is off, which is asked and not believed at
+once."""
+OTHER_MM2, MAT_MM2, DECK_MM2 = 1.0, 1.0, 0.35
+"""What a square millimetre adds to the logarithm of the odds. A sail may have the deck's colour, so bare deck says
+less than bare mat."""
 NOISE, SHADE, SAME_SHADE = 6.0, 0.35, 0.10
 """Grey levels, and share of light, that a deck differs by from itself nearby; and that a sail of its hue does."""
 OTHER, SAME = 12.0, 3.0
 """Squared sigmas from the deck's colour: beyond, and within."""
-BARE_DECK = 3.0
-"""Deck alone, whose colour a sail may have, must show in so many times more pixels than mat to tell that it is bare."""
+RIM_MM = 0.8, 1.2, 3.0
+"""So near the hull's rim nothing is told: at least, where the hull was not made out, and at most, for one that is badly
+known."""
 MAT = -0.3
 """Evidence below this is mat, and no dark sail."""
 
@@ -62,22 +69,27 @@ def masts_seen(
     """By the masts' numbers. With a look at the hull that told its offset, the masts are looked for on the hull."""
     masts = piece.model.masts
     unknown = dict.fromkeys(range(1, len(masts) + 1), MastSeen.CANNOT_TELL)
-    if look is not None and (look.turned or not look.fits):
+    if not masts or (look is not None and (look.turned or not look.fits)):
         return unknown
     every = tuple(unknown)
-    view = hull_view(image, registration, piece, pose, every, others)
+    view = hull_view(image, registration, piece, pose, every, others, least_contrast=0.0)
     if isinstance(view, Message):
         return unknown
     offset = np.zeros(3)
     if look is not None and look.cannot_tell is None:
         offset = in_piece(look.offset, pose)
-    labels = _labels(view, offset)
-    free = view.free * (1.0 - _plates(view, moved(pose, offset)))
-    regions = [_region(view, mast, moved(pose, offset)) for mast in masts]
-    return {number: _seen(view.patch, labels, free > 0, regions, number - 1) for number in every}
+    labels = _labels(view, offset, _rim_mm(look))
+    labels[(view.free == 0) | (_plates(view, moved(pose, offset)) > 0)] = 0
+    rigs = _Rigs(labels, [_region(view, mast, moved(pose, offset)) for mast in masts], view.patch.px_per_mm)
+    return {number: rigs.seen(number - 1) for number in every}
 
 
-def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
+def _rim_mm(look: HullLook | None) -> float:
+    least, usual, most = RIM_MM
+    return usual if look is None or look.cannot_tell is not None else min(most, max(least, 2.0 * look.sigma_mm))
+
+
+def _labels(view: HullView, offset: Floats, rim_mm: float) -> npt.NDArray[np.int8]:
     """1 for what is neither mat nor hull, -1 for deck, -2 for mat, 0 for what may be anything."""
     patch, model = view.patch, view.piece.model
     drawn = drawn_at(patch, model, offset, view.cared(offset))
@@ -88,8 +100,8 @@ def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
     other, same = (aside + along**2 / (NOISE**2 + (shade * length) ** 2) for shade in (SHADE, SAME_SHADE))
     rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
     hull = coverage(rings, patch.shape, fine=2)
-    inner = cv2.erode(hull, square(0.8 * patch.px_per_mm)) > 0.9
-    outer = cv2.dilate(hull, square(0.8 * patch.px_per_mm)) < 0.1
+    rim = square(rim_mm * patch.px_per_mm)
+    inner, outer = cv2.erode(hull, rim) > 0.9, cv2.dilate(hull, rim) < 0.1
     labels = np.zeros(patch.shape, np.int8)
     labels[outer & (view.evidence > 0)] = 1
     labels[outer & (view.evidence < MAT)] = -2
@@ -128,37 +140,39 @@ def _line(mask: npt.NDArray[np.uint8], ends: Floats, width_px: float) -> None:
     cv2.line(mask, (start[0], start[1]), (end[0], end[1]), 1, max(1, round(width_px)), shift=SHIFT)
 
 
-def _seen(
-    patch: HullPatch, labels: npt.NDArray[np.int8], free: Flags, regions: list[npt.NDArray[np.uint8]], index: int
-) -> MastSeen:
-    """By the pixels of this mast that no other could fill."""
-    play = square(PLAY_MM * patch.px_per_mm)
-    rest = np.zeros(patch.shape, np.uint8)
-    for number, region in enumerate(regions):
-        if number != index:
-            rest |= region
-    alone = free & (cv2.dilate(rest, play) == 0)
-    known = alone & (labels != 0)
-    own = regions[index] > 0
-    least = max(LEAST_PIXELS, LEAST_MM2 * patch.px_per_mm**2)
-    if (own & known).sum() < least:
-        return MastSeen.CANNOT_TELL
-    if _most(labels, own, known, play.shape[0] // 2, least) > STANDS:
-        return MastSeen.STANDS
-    wide = (cv2.dilate(regions[index], play) > 0) & known
-    gone = max(float((labels[own & known] > 0).mean()), float((labels[wide] > 0).mean())) < GONE
-    bare = (labels[own & known] == -2).sum() + (labels[own & known] == -1).sum() / BARE_DECK
-    return MastSeen.GONE if gone and bare >= least else MastSeen.CANNOT_TELL
+class _Rigs:
+    """All sets of masts that may stand, each weighed by what it explains of the picture: what is neither mat nor hull
+    near its sails, and mat or deck that is seen where a sail would hide it."""
 
+    def __init__(self, labels: npt.NDArray[np.int8], regions: list[npt.NDArray[np.uint8]], px_per_mm: float) -> None:
+        play, core = square(PLAY_MM * px_per_mm), square(CORE_MM * px_per_mm)
+        wide = np.stack([cv2.dilate(region, play) for region in regions])
+        part: Flags = wide.any(axis=0) & (labels != 0)
+        self._px_per_mm2 = px_per_mm**2
+        self._labels = labels[part]
+        self._own = np.stack([region[part] > 0 for region in regions])
+        """(masts, N) where each is seen, if it stands."""
+        self._wide = wide[:, part] > 0
+        core_of = np.stack([cv2.erode(region, core)[part] > 0 for region in regions])
+        found = np.where(self._labels > 0, OTHER_MM2, 0.0)
+        missed = np.where(self._labels == -2, MAT_MM2, np.where(self._labels == -1, DECK_MM2, 0.0))
+        self._sets = np.array(list(product((False, True), repeat=len(regions))))
+        score = (self._sets @ self._wide) @ found - (self._sets @ core_of) @ missed
+        self._score = score / self._px_per_mm2
+        self._best: Flags = self._sets[int(self._score.argmax())]
 
-def _most(labels: npt.NDArray[np.int8], own: Flags, known: Flags, play: int, least: float) -> float:
-    """The largest share of the mast's pixels that are no background, wherever it stands within its play."""
-    rows, columns = np.nonzero(own)
-    best = 0.0
-    for down in (-play, 0, play):
-        for right in (-play, 0, play):
-            at = (np.clip(rows + down, 0, own.shape[0] - 1), np.clip(columns + right, 0, own.shape[1] - 1))
-            sure = known[at]
-            if sure.sum() >= least:
-                best = max(best, float((labels[at][sure] > 0).mean()))
-    return best
+    def seen(self, mast: int) -> MastSeen:
+        """By its index."""
+        stands = self._sets[:, mast]
+        odds = float(self._score[stands].max() - self._score[~stands].max())
+        others = self._best.copy()
+        others[mast] = False
+        alone = ~(others @ self._wide)
+        own, around = (self._labels[part[mast] & alone] for part in (self._own, self._wide))
+        if len(own) < LEAST_MM2 * self._px_per_mm2:
+            return MastSeen.CANNOT_TELL
+        share, share_around = (float((each > 0).mean()) for each in (own, around))
+        if odds > SURE and share > STANDS:
+            return MastSeen.STANDS
+        gone = odds < -SURE_GONE and share < GONE and share_around < GONE_AROUND
+        return MastSeen.GONE if gone else MastSeen.CANNOT_TELL

@@ -197,7 +197,7 @@ def _disturbance(found: PieceFits, modes: list[int], covariance: Floats, upright
     size = float(np.hypot(*lean))
     along = lean / size if size > 0 else np.array([1.0, 0.0])
     return Disturbance(
-        share=1.0 / (1.0 + math.exp(-min(PRIOR_LOG_ODDS + gain / 2.0, 50.0))),
+        share=1.0 / (1.0 + math.exp(-max(-50.0, min(PRIOR_LOG_ODDS + gain / 2.0, 50.0)))),
         place=values[:3],
         off_mm=float(np.hypot(*_apart(values, upright)[:2])),
         has_hull=bool(found.known.information[best, 0, 0] > 0),

@@ -17,6 +17,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
+from tableassist.vision.localisation.raised import raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
 from tableassist.vision.localisation.sizes import LEAST_TAGS, Sizes, compared, reach_px, scale_errors, sizes_of
 from tableassist.vision.registration.registration import Registration
@@ -150,7 +151,9 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         upright = fit(upright.values, tags, known, table.registration)
     quiet = max(QUIETEST, min(typical, 1.0))
     second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, table.registration, quiet)
-    spread = _spread(upright, tags, table.registration, np.maximum(1.0, OWN_SHARE * upright.squares / freedom))
+    wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
+    lift_sigma_mm = (known.information - hulls.information)[:, 5, 5] ** -0.5
+    spread = _spread(upright, tags, table.registration, wider, lift_sigma_mm)
     verdicts = _Verdicts(upright, tags, second)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
@@ -236,7 +239,9 @@ class _Spread:
     """(P, 3, K)."""
 
 
-def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats) -> _Spread:
+def _spread(
+    upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats, lift_sigma_mm: Floats
+) -> _Spread:
     """Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners
     alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
     that of a lean which is not known, about that place."""
@@ -258,6 +263,7 @@ def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wide
     kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
     back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
     floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+    floor = floor + raised_spread(upright, covariance, lift_sigma_mm)
     return _Spread(
         place=upright.values[:, :3] - back,
         own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,

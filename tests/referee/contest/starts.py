@@ -35,7 +35,7 @@ CHOICES = {
     "fort-goes-on": ("yes",),
     "prize-repairs-home": ("no",),
     "repair-ends-tow": ("no",),
-    "tow-out-of-weeds": ("yes",),
+    "tow-out-of-weeds": (True,),
     "tows-at-once": ("any",),
     "split-with": ("first-owner",),
     "multiplayer-split": ("yes",),

@@ -16,7 +16,7 @@ def judge_tow(w, act):
         return foul("not-just-moved")
     if not w.is_derelict(act.derelict) or other["sunk"] or other["wrecked"] or other["towed_by"]:
         return foul("not-derelict")
-    if act.ship == act.derelict or (other["tangled"] and w.house["tow-out-of-weeds"] == "no"):
+    if act.ship == act.derelict or (other["tangled"] and not w.house["tow-out-of-weeds"]):
         return foul("not-derelict")
     if ship["towing"] and w.house["tows-at-once"] == "one":
         return foul("already-tried")

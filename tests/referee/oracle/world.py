@@ -18,7 +18,7 @@ READINGS = {
     "fort-goes-on": "no",
     "prize-repairs-home": "yes",
     "repair-ends-tow": "yes",
-    "tow-out-of-weeds": "no",
+    "tow-out-of-weeds": False,
     "tows-at-once": "one",
     "split-with": "controller",
     "multiplayer-split": "no",

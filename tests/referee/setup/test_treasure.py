@@ -2,8 +2,9 @@
 
 import pytest
 
+from tableassist.referee.acts.cargo import Reveal
 from tableassist.referee.acts.setup import ChooseHome, Contribute, DealTreasure
-from tableassist.referee.referee import judge_act
+from tableassist.referee.referee import fold, judge_act
 from tests.referee.setup.tables import (
     EIGHT_COINS,
     SIX_COINS,
@@ -150,3 +151,11 @@ def test_a_table_may_say_that_nobody_knows_which_coin_is_which():
         after(contributed(table("spanish-main"), SIX_COINS), DealTreasure("i3", ("c1", "c2", "c6"))).coins["c6"].value
         == 5
     )
+
+
+def test_a_unique_treasures_value_may_change_later():
+    """Its ability text says so, and a player turns it over; an ordinary coin keeps its number."""
+    game = after(table("complete"), Contribute("Anne", (3,), ("Maps",)), Contribute("Mary", (3, 3)))
+    assert code(judge_act(game, Reveal("c2", 5))) == ""
+    assert fold(game, Reveal("c2", 5)).coins["c2"].value == 5
+    assert code(judge_act(game, Reveal("c1", 5))) == "not-there"

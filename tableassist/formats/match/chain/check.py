@@ -118,15 +118,15 @@ def _fits(chain: ReadChain, each: SignedHead, state: HeadState) -> Iterator[Matc
 class _Checked:
     def __init__(self, database: ReadOnlyDatabase, chain: ReadChain) -> None:
         self._database = database
-        self._chain = chain
+        self.chain = chain
 
     def seconds(self, t_ns: int) -> float:
         """Since the match began."""
-        first_ns = 0 if self._chain.last is None else self._chain.last.first_ns
+        first_ns = 0 if self.chain.last is None else self.chain.last.first_ns
         return max(0.0, (t_ns - first_ns) / 1e9)
 
     def end(self) -> Iterator[MatchFinding]:
-        state = self._chain.last
+        state = self.chain.last
         frames = self.frames
         if state is not None and frames < state.frames:
             (last_ns,) = self._one("SELECT coalesce(max(last_ns), 0) FROM blocks")
@@ -139,7 +139,7 @@ class _Checked:
 
     def rows(self) -> Iterator[MatchFinding]:
         expected: Counter[str] = Counter()
-        for covered, before_ns, until_ns in self._chain.covered():
+        for covered, before_ns, until_ns in self.chain.covered():
             for table, rows in covered.rows.items():
                 expected[table] += rows.count
                 yield from self._compared(table, rows, self.seconds(before_ns), self.seconds(until_ns))
@@ -168,9 +168,10 @@ class _Checked:
             yield differs("{from_s:.1f} to {to_s:.1f} s: changed: {what}", **facts)
 
     def facts(self) -> Iterator[MatchFinding]:
-        state, first = self._chain.last, self._chain.links[0].said if self._chain.links else None
+        first = self.chain.links[0].said if self.chain.links else None
         known = {str(key): str(value) for key, value in self._database.each_row("SELECT key, value FROM meta")}
-        if state is not None and digest_of_facts(known) != state.meta:
+        changed = any(link.said is not None and link.said.facts_changed for link in self.chain.links)
+        if changed or any(each.meta != digest_of_facts(known) for each in self._still_said()):
             yield differs("what the match says of itself was changed: its name, table, players, or when it was closed")
         if first is not None and first.match != known.get("match_id"):
             yield differs("the chain is of another match")
@@ -181,6 +182,13 @@ class _Checked:
             if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != name:
                 yield differs("a part of the settings was changed")
 
+    def _still_said(self) -> Iterator[HeadState]:
+        """Heads whose word on the whole match still stands: a note changes nothing of it, only who resumes a match."""
+        for each in self.chain.heads:
+            later = [] if each.state is None else self.chain.links[max(0, each.state.links) :]
+            if each.state is not None and not any(link.said and link.said.kind is LinkKind.RESUMED for link in later):
+                yield each.state
+
     def _one(self, query: str) -> tuple[int, ...]:
         (row,) = self._database.typed(query, tuple[int, ...], most=1)
         return row
@@ -188,10 +196,6 @@ class _Checked:
     @property
     def frames(self) -> int:
         return self._one("SELECT coalesce(max(first_frame + frame_count), 0) FROM blocks")[0]
-
-    @property
-    def chain(self) -> ReadChain:
-        return self._chain
 
 
 def _history(checked: _Checked) -> Iterator[MatchFinding]:

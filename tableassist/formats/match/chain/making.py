@@ -82,12 +82,8 @@ class ChainInMaking:
         self.until_ns = self.wall_ms = self.frames = 0
         self.is_closed = False
         """Whether the last head said so."""
-
-    @property
-    def remembered(self) -> RememberedHead:
-        """For this computer to keep apart from the match."""
-        facts = self._match, self._links, self._last, self.frames, self.until_ns, self.wall_ms, self.is_closed
-        return RememberedHead(*facts)
+        self.remembered: RememberedHead | None = None
+        """What the last head said, for this computer to keep apart from the match."""
 
     def put(self, table: str, row: Row) -> None:
         """In the order of their numbers; a block when it does not grow any more."""
@@ -121,6 +117,8 @@ class ChainInMaking:
     def head(self, block: Row | None, *, is_closed: bool, kind: LinkKind = LinkKind.RECORDED) -> Row:
         """`block`: the one that grows, as it is written now."""
         self.is_closed = is_closed
+        counts = self.frames, self.until_ns, self.wall_ms
+        self.remembered = RememberedHead(self._match, self._links, self._last, *counts, is_closed)
         state = HeadState(
             match=self._match,
             links=self._links,
@@ -180,7 +178,8 @@ def continued_chain(
     chain.first_ns = state.first_ns if state.frames else None
     chain.until_ns, chain.wall_ms, chain.frames = state.until_ns, state.wall_ms, state.frames
     chain.is_closed = state.is_closed
-    rows = [chain.add_link(LinkBody(state.kind, state.wall_ms, state.until_ns, state.open))]
+    changed = digest_of_facts(meta) != state.meta
+    rows = [chain.add_link(LinkBody(state.kind, state.wall_ms, state.until_ns, state.open, facts_changed=changed))]
     if kind is LinkKind.RESUMED:
         crashed = not state.is_closed
         rows.append(chain.add_link(LinkBody(kind, wall_ms, state.until_ns, Covered(), after_crash=crashed)))

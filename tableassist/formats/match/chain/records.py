@@ -50,6 +50,8 @@ class LinkBody(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="v", t
     public_key: str = ""
     after_crash: bool = False
     """Of a match that is resumed: it had not been closed."""
+    facts_changed: bool = False
+    """Whoever goes on with the match has found `meta` other than it was signed."""
 
 
 class HeadState(msgspec.Struct, frozen=True, tag_field="v", tag=1):

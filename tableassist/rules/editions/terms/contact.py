@@ -53,6 +53,8 @@ class ContactTerms:
     """Whether a lost ship can be neither rammed, pinned nor boarded; she herself does none of it in any edition."""
     board_section: Text
     tow_section: Text
+    towed_spares_tower: bool
+    """Whether the text says that a ship in tow neither rams nor boards the one that tows her."""
     explores_wrecks: bool
     island_explored: Message
     """When a docked ship may explore her island."""

@@ -41,7 +41,6 @@ READINGS: tuple[HouseRule, ...] = (
         "prize-repairs-home", _YES_NO, Message("Whether a captured ship repairs and unloads at her captor's home.")
     ),
     _reading("repair-ends-tow", _YES_NO, Message("Whether a towed ship that is repaired is no longer towed.")),
-    _reading("tow-out-of-weeds", _NO_YES, Message("Whether a ship that is tangled in weeds may be towed.")),
     _reading("tows-at-once", ("one", "any"), Message("How many derelicts a ship may tow at once.")),
     _reading(
         "split-with", ("controller", "first-owner"), Message("Who shares the gold of a captured ship that sinks.")

@@ -14,7 +14,7 @@ class Farthest(StrEnum):
     """How "no farther from each other" is read for more than two islands; no text says which."""
 
     CHAIN = "chain"
-    """All islands hang together by steps of no more than that: each is near enough to one that lay there when it was
+    """All islands are connected by steps of no more than that: each is near enough to one that lay there when it was
     placed, so two far groups do not pass."""
     NEAREST = "nearest"
     """Each island has another that near."""

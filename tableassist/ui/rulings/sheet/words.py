@@ -118,6 +118,8 @@ def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
             for each in ruling.readings
         )
         rows.append((tr("Open question"), "; ".join(ways)))
+    if ruling.conditions:
+        rows.append((tr("Not shown"), "; ".join(say(each.told) for each in ruling.conditions)))
     if ruling.verdict is Verdict.TOO_CLOSE:
         rows.append((tr("Policy"), say(too_close_policy(rules))))
     return tuple(rows)

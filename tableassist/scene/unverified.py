@@ -1,0 +1,14 @@
+"""What of a piece is taken on trust: the picture does not show it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    masts: tuple[int, ...] = ()
+    """Numbers of the masts of which the picture does not tell whether they stand."""
+    hull_mm: float = 0.0
+    """How far from where its tag has it the hull may lie, as far as the picture tells; 0 where it was made out."""
+
+
+VERIFIED = Unverified()

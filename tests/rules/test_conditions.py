@@ -1,0 +1,103 @@
+"""What a call rests on though the picture does not show it is named: distances worked out by hand."""
+
+import pytest
+
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.scene.scene import Scene, build_scene
+from tableassist.scene.unverified import Unverified
+from tests.rules.scenes import scene, ship
+
+LONG_MM = RuleSettings().ruler.long_mm
+HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
+
+
+def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t"):
+    pieces = tuple(placed.piece for placed in made.pieces)
+    poses = {placed.id: placed.pose for placed in made.pieces}
+    doubtful = build_scene(pieces, poses, made.ledger, 0, unverified=unverified)
+    (found,) = [
+        each
+        for each in adjudicate(doubtful, RuleSettings())
+        if (each.rule, each.subject, each.target, each.cannon) == (rule, subject, target, cannon)
+    ]
+    return found
+
+
+def rests_on(ruling):
+    return [(each.piece, each.masts) for each in ruling.conditions]
+
+
+def broadside(far_mm, **more):
+    """A gun at the origin, and a ship across its way whose middle is so far."""
+    return scene(ship("s", "A", 0, 0), ship("t", "B", far_mm, 0, 90.0, **more))
+
+
+def test_a_shot_rests_on_the_mast_that_carries_its_cannon():
+    made = broadside(60.0)
+    for rule in ("range", "shot"):
+        sure, unsure = asked(made, {}, rule), asked(made, {"s": Unverified((1,))}, rule)
+        assert sure.verdict is unsure.verdict is Verdict.YES
+        assert rests_on(sure) == []
+        assert rests_on(unsure) == [("s", (1,))]
+    assert str(unsure.conditions[0].told) == "if s still has mast 1, which the picture does not show"
+
+
+def test_a_range_rests_on_the_sail_that_it_is_measured_to():
+    """The sail reaches 3 mm into the range, the hull stays 1 mm out of it."""
+    made = broadside(LONG_MM - 3.0 + HALF_SAIL_MM, sail="athwart")
+    assert LONG_MM - 3.0 + HALF_SAIL_MM - HALF_WIDTH_MM > LONG_MM
+    assert rests_on(asked(made, {"t": Unverified((1,))}, "range")) == [("t", (1,))]
+
+
+def test_a_range_to_the_hull_rests_on_no_sail():
+    assert rests_on(asked(broadside(60.0, sail="athwart"), {"t": Unverified((1,))}, "range")) == []
+
+
+def test_a_shot_out_of_range_stays_so_whatever_stands():
+    made = broadside(LONG_MM + 40.0)
+    found = asked(made, {"s": Unverified((1,)), "t": Unverified((1,))})
+    assert found.verdict is Verdict.NO
+    assert rests_on(found) == []
+
+
+def test_of_several_masts_that_are_not_shown_the_one_that_matters_is_named():
+    made = scene(ship("s", "A", 0, 0, masts=(8.0, -8.0)), ship("t", "B", 60.0, 0, 90.0))
+    on_trust = {"s": Unverified((1, 2))}
+    assert rests_on(asked(made, on_trust, cannon=1)) == [("s", (1,))]
+    assert rests_on(asked(made, on_trust, cannon=2)) == [("s", (2,))]
+
+
+def test_masts_that_only_together_turn_a_call_are_named_together():
+    """Either sail alone is in range, the hull is not: she lies along the line, with both sails beyond her sides."""
+    made = broadside(LONG_MM - 3.0 + HALF_SAIL_MM, sail="athwart", masts=(4.0, -4.0))
+    assert rests_on(asked(made, {"t": Unverified((1, 2))}, "range")) == [("t", (1, 2))]
+
+
+def test_a_mast_that_the_ledger_has_lost_is_no_condition():
+    made = scene(ship("s", "A", 0, 0, masts=(8.0, -8.0)), ship("t", "B", 60.0, 0, 90.0), masts_lost={"s": {2}})
+    assert rests_on(asked(made, {"s": Unverified((2,))}, cannon=1)) == []
+
+
+@pytest.mark.parametrize(("hull_mm", "is_named"), [(1.5, False), (3.0, True), (100.0, True)])
+def test_a_call_rests_on_a_hull_that_may_lie_farther_off_than_the_call_has_room(hull_mm, is_named):
+    """The target's side is 2 mm within range."""
+    made = broadside(LONG_MM - 2.0 + HALF_WIDTH_MM)
+    found = asked(made, {"t": Unverified((), hull_mm)}, "range")
+    assert found.verdict is Verdict.YES
+    assert rests_on(found) == ([("t", ())] if is_named else [])
+
+
+def test_what_is_too_close_to_call_rests_on_nothing():
+    made = broadside(LONG_MM + HALF_WIDTH_MM)
+    found = asked(made, {"s": Unverified((1,), 100.0), "t": Unverified((1,), 100.0)}, "range")
+    assert found.verdict is Verdict.TOO_CLOSE
+    assert rests_on(found) == []
+
+
+def test_a_blocked_line_rests_on_the_hull_that_blocks_it():
+    made = scene(ship("s", "A", 0, 0), ship("between", "A", 40.0, 0, 90.0), ship("t", "B", 75.0, 0, 90.0))
+    blocked = asked(made, {"between": Unverified((), 100.0)}, "line_of_fire")
+    assert blocked.verdict is Verdict.NO
+    assert rests_on(blocked) == [("between", ())]
