@@ -14,6 +14,7 @@ import av
 import cv2
 import numpy as np
 
+from bench import fuzz_games as games
 from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
 from bench.fuzz_demo import demo_sightings
@@ -45,6 +46,7 @@ from tableassist.messages.visible import visible
 from tableassist.pipeline.step import first_state, step
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.cases.run import run_case
 from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.services.table.new_table import parse_mat
 from tableassist.ui.session.preferences import THEME, Preferences
@@ -348,5 +350,8 @@ READERS = (
         4,
     ),
     Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8),
+    Reader("case run", "case.toml", run_case, games.case_seeds, ways.TEXT, 6),
+    Reader("game", "game.jsonl", games.referee_file, games.game_seeds, ways.TEXT, 6),
+    Reader("game in a score", "game.pcn", games.referee_file, games.game_score_seeds, ways.SCORE, 6),
     Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
 )

@@ -18,6 +18,7 @@ from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
+from tableassist.cli.referee import commands as referee_commands
 from tableassist.cli.referee.cases import cases
 from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
 from tableassist.cli.streams import flush_output, open_streams, refused_by_system
@@ -75,6 +76,7 @@ def _options(
 
 for commands in (
     play_commands,
+    referee_commands,
     match_commands,
     evidence_commands,
     table_commands,

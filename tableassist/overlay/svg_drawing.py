@@ -8,6 +8,8 @@ from tableassist.overlay.svg_inks import INKS, svg_hatches, svg_style
 from tableassist.overlay.svg_labels import TEXT_MM, Box, place_label
 
 MOST_LETTERS = 28
+LETTERS_ACROSS = 40
+"""How many letters' heights a picture is wide that stands by itself."""
 SIGNS = {
     Symbol.YES: "✓",
     Symbol.NO: "✗",
@@ -50,13 +52,11 @@ def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm
 
 
 def svg_file(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
-    """A whole file that stands by itself: with its colours and hatches."""
-    width, height = mat_mm
-    inside = svg_of(drawing, mat_mm, title=title)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
-        f'viewBox="0 0 {width:g} {height:g}"><style>{svg_style()}</style>{svg_hatches()}{inside}</svg>\n'
-    )
+    """A whole file that stands by itself: with its colours and hatches, as wide as the reader's window."""
+    inside = svg_of(drawing, mat_mm, title=title, text_mm=max(mat_mm) / LETTERS_ACROSS)
+    box = f"0 0 {mat_mm[0]:g} {mat_mm[1]:g}"
+    style = f"<style>{svg_style()}</style>{svg_hatches()}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{style}{inside}</svg>\n'
 
 
 def _stroke(stroke: Stroke, height: float) -> str:

@@ -99,3 +99,12 @@ def given(game: Game, unit: Unit, action: Action) -> Game:
 
 def _names(unit: Unit, game: Game) -> dict[str, str]:
     return {"name": unit.name, "owner": unit.owner, "player": game.player}
+
+
+def actions_left(game: Game, unit: Unit) -> int:
+    """How many actions of this turn she has still to come, whatever else may keep her."""
+    if not_hers(game, unit) is not None or _too_late(game, unit) is not None:
+        return 0
+    most = 2 if Effect.EXTRA_ACTION in effects_of(game, unit) else 1
+    limit = game.edition.turn.most_actions
+    return max(0, (most if limit is None else min(most, limit)) - len(unit.actions))

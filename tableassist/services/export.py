@@ -12,7 +12,6 @@ from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_
 from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.picture_file import narrowed
 from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.reader import write_score
 from tableassist.messages import Message, say, template
 from tableassist.pipeline.moment import Moment
@@ -20,7 +19,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress, told_by_time
-from tableassist.services.recorded_match import chronicle_of_match, moment_ns, open_played_match
+from tableassist.services.recorded_match import chronicle_of_match, moment_ns, open_played_match, score_of_match
 from tableassist.vision.camera.frame import Image
 
 NS = 1_000_000_000
@@ -62,8 +61,7 @@ def _words(replay: Replay, path: Path, kind: ExportKind, progress: Progress) -> 
         with path.open("wb") as file:
             write_mcap(file, _records(replay, progress), started_ns=replay.facts.started_ms * 1_000_000)
     else:
-        date, version = replay.started.date().isoformat(), replay.facts.app_version
-        write_score(path, score_of(chronicle_of_match(replay, progress), date=date, version=version))
+        write_score(path, score_of_match(replay, chronicle_of_match(replay, progress)))
 
 
 def _records(replay: Replay, progress: Progress) -> Iterator[Record]:

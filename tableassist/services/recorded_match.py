@@ -4,8 +4,13 @@ import re
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.game.game_file import GameFile
+from tableassist.formats.game.match_game import game_of_acts
 from tableassist.formats.match.library import find_match
 from tableassist.formats.score.chronicle_words import time_words
+from tableassist.formats.score.from_chronicle import score_of
+from tableassist.formats.score.game_score import with_game
+from tableassist.formats.score.score import Score
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
 from tableassist.runtime.recorder.replay_buffer import matches_root
@@ -39,6 +44,18 @@ def chronicle_of_match(replay: Replay, progress: Progress = no_progress) -> Chro
     if chronicle is None:
         raise _empty(replay)
     return chronicle
+
+
+def game_of_match(replay: Replay) -> GameFile | None:
+    """None where the match keeps no acts."""
+    return game_of_acts([each.words for each in replay.acts], f"{replay.folder}: acts")
+
+
+def score_of_match(replay: Replay, chronicle: Chronicle) -> Score:
+    """With the acts, where the match keeps any."""
+    score = score_of(chronicle, date=replay.started.date().isoformat(), version=replay.facts.app_version)
+    game = game_of_match(replay)
+    return score if game is None else with_game(score, game)
 
 
 def parse_time_ns(text: str, what: str) -> int:

@@ -7,16 +7,16 @@ from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.report.path_map import path_map
-from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
+from tableassist.referee.refereed import referee_game
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
-from tableassist.services.recorded_match import chronicle_of_match, open_match
+from tableassist.services.recorded_match import chronicle_of_match, game_of_match, open_match, score_of_match
 from tableassist.services.table_drawing import drawing_of
 from tableassist.vision.registration.rectified import Window, rectified_image
 
@@ -37,7 +37,7 @@ def write_report(match: Path, out: Path | None = None, *, painter: Painter, prog
 
 def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
     chronicle = chronicle_of_match(replay, progress)
-    date = replay.started.date().isoformat()
+    date, game = replay.started.date().isoformat(), game_of_match(replay)
     plans = []
     for number in turn_numbers(chronicle):
         # After the turn, as it lay when the last piece had settled, with the turn's moves.
@@ -52,7 +52,8 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
         plans=tuple(plans),
         disputes=tuple(_dispute(replay, each, painter) for each in chronicle.overrulings),
         paths=path_map(chronicle, last),
-        score=score_text(score_of(chronicle, date=date, version=replay.facts.app_version)),
+        score=score_text(score_of_match(replay, chronicle)),
+        game=None if game is None else referee_game(game.start, game.log),
     )
 
 

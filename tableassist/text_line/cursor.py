@@ -36,6 +36,11 @@ class Cursor:
         self._at = 0
 
     @property
+    def column(self) -> int:
+        """Of the next sign, from 0."""
+        return self._at
+
+    @property
     def at_end(self) -> bool:
         return self._at >= len(self._row)
 
@@ -68,9 +73,13 @@ class Cursor:
         if not self.takes(sign):
             raise self.mismatch(sign)
 
-    def takes_word(self, word: str) -> bool:
+    def sees_word(self) -> str:
+        """Empty where no word stands."""
         found = WORD.match(self._row, self._at)
-        return found is not None and found[0] == word and self.takes(word)
+        return "" if found is None else found[0]
+
+    def takes_word(self, word: str) -> bool:
+        return self.sees_word() == word and self.takes(word)
 
     def one_of(self, words: Mapping[str, T]) -> T:
         found = WORD.match(self._row, self._at)

@@ -131,6 +131,10 @@ def test_what_the_referee_thought_then_is_kept():
             "ships[0].masts_lost: got mast 3, expected 1 to 2",
         ),
         ('{"players": [{"name": "A"}], "terrain": [{"id": "r", "kind": "ship"}]}', "terrain[0].kind: got 'ship'"),
+        (
+            json.dumps({"players": [{"name": "A"}], "islands": [{"id": f"i{n}"} for n in range(201)]}),
+            "islands: got 201, expected at most 200",
+        ),
         (f'{START}\n{{"act": "sail", "ship": "h"}}', "game.jsonl:2: act: Invalid value 'sail'"),
         (f'{START}\n\n{{"act": "move"}}', "game.jsonl:3: Object missing required field ship"),
         (f'{START}\n{{"act": "move", "ship": 3}}', "game.jsonl:2: ship: Expected str, got int"),

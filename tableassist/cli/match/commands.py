@@ -7,8 +7,9 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell, tell_written
+from tableassist.errors import BadFileError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import say
+from tableassist.messages import say, tr
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
@@ -111,15 +112,21 @@ def score(
 ) -> None:
     """Read a score that somebody sent, in words or as a page with plans. A broken one says where and why."""
     from tableassist.formats.io.safe_write import write_text_safely
+    from tableassist.formats.score.game_score import refereed_score
     from tableassist.formats.score.page import score_page
     from tableassist.formats.score.reader import read_score
     from tableassist.formats.score.words import score_lines
 
     read = read_score(path)
+    refereed = None
+    try:
+        refereed = refereed_score(read, str(path))
+    except BadFileError as problem:
+        tell(tr("the referee cannot judge its acts: {problem}", problem=problem.message), err=True)
     if out is not None:
-        write_text_safely(out, score_page(read))
+        write_text_safely(out, score_page(read, refereed))
         tell_written(out)
         return
-    for line in score_lines(read):
+    for line in score_lines(read, refereed):
         # A name from elsewhere may hold signs that a terminal obeys.
         tell("".join(letter for letter in say(line) if letter.isprintable()))

@@ -1,13 +1,14 @@
 """`tableassist cases`: case files, run."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
-from tableassist.errors import one_line
+from tableassist.cli.terminal import echo_json, tell
+from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -34,26 +35,39 @@ def run(
     ] = None,
     as_json: Annotated[bool, Option("--json", help="One JSON object a case.")] = False,
 ) -> None:
-    """Judge cases by the rules and the referee. Exit code 1 if any differs from what it expects."""
+    """Judge cases by the rules and the referee.
+
+    Exit code 0 if all are as they expect, 1 if any differs, 2 if any cannot be read.
+    """
     from tableassist.services.cases.run import case_files, run_case
 
     found = case_files(files)
-    differ = 0
+    differ = unreadable = 0
     for path in found:
-        done = run_case(path)
-        picture = None
-        if not done.passed:
-            differ += 1
-            picture = _picture(done, pictures)
+        try:
+            done = run_case(path)
+        except TableAssistError as problem:
+            unreadable += 1
+            _print_problem(path, problem, as_json=as_json)
+            continue
+        differ += not done.passed
+        picture = None if done.passed else _picture(done, pictures)
         if as_json:
             _print_json(done, picture)
         elif not done.passed:
             _print(done, picture)
     if not as_json:
-        count = {"count": len(found), "differ": differ}
+        count = {"count": len(found), "differ": differ, "unreadable": unreadable}
         words = Message.plural("1 case, {differ} not as expected", "{count} cases, {differ} not as expected", **count)
-        tell(say(words))
-    raise typer.Exit(1 if differ else 0)
+        tell(Message("{cases}, {unreadable} cannot be read", cases=words, **count) if unreadable else words)
+    raise typer.Exit(2 if unreadable or not found else 1 if differ else 0)
+
+
+def _print_problem(path: Path, problem: TableAssistError, *, as_json: bool) -> None:
+    if as_json:
+        echo_json(json.dumps({"file": str(path), "error": str(problem)}))
+    else:
+        tell(f"tableassist: {one_line(say(problem.message))}", err=True)
 
 
 def _picture(done: "RunCase", folder: Path | None) -> Path | None:
@@ -84,4 +98,4 @@ def _print_json(done: "RunCase", picture: Path | None) -> None:
         "differences": differences,
         "picture": None if picture is None else str(picture),
     }
-    typer.echo(line_of(said), nl=False)
+    echo_json(line_of(said).rstrip())

@@ -16,11 +16,11 @@ import numpy as np
 from tableassist.formats.camera.profile_file import TYPICAL
 from tableassist.formats.case.expected import CASE_FORMAT, Expected, ExpectedEntry, Sentence, expected_of
 from tableassist.formats.case.game import GameCase, game_of
-from tableassist.formats.game.table_start import start_of_table
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, pick, read_toml
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import HouseRulesEntry, MatEntry, PieceEntry, PlayerEntry, RulerEntry, TableEntry
+from tableassist.formats.table.game_start import game_start_of
 from tableassist.formats.table.ledger import ledger_of
 from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
@@ -140,7 +140,7 @@ def read_case(path: Path) -> Case:
     moved = {each.id: way for index, each in enumerate(entry.pieces) if (way := _moved(path, index, each)) is not None}
     game = None
     if entry.game or entry.acts or entry.before:
-        derived = start_of_table(known, ledger, rules)
+        derived = msgspec.to_builtins(game_start_of(known, ledger, rules))
         game = game_of(path, entry.game, derived, entry.before, entry.acts, expected)
     return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, rulings, game)
 

@@ -23,12 +23,19 @@ def with_cards(raw: dict[str, Any], where: str) -> dict[str, Any]:
 def _with_card(raw: Any, where: str) -> Any:
     if not isinstance(raw, dict) or not isinstance(raw.get("card"), str) or not raw["card"]:
         return raw
+    return {**card_fields(raw["card"], f"{where}.card"), **raw}
+
+
+def card_fields(key: str, where: str) -> dict[str, Any]:
+    """What the card of this key prints, as fields of a set-up; nothing of no card."""
+    if not key:
+        return {}
     catalogue = packaged_catalogue()
-    card = catalogue.card(raw["card"])
+    card = catalogue.card(key)
     if card is None:
         known = tuple(each.key for each in catalogue.cards)
-        raise bad_file(f"{where}.card", not_known(f"'{raw['card']}'", nearest(raw["card"], known), ("SM/PS-001",)))
-    return {**_printed(card, where), **raw}
+        raise bad_file(where, not_known(f"'{key}'", nearest(key, known), ("SM/PS-001",)))
+    return _printed(card, where)
 
 
 def _printed(card: Card, where: str) -> dict[str, Any]:

@@ -5,12 +5,15 @@ from collections.abc import Iterable, Iterator
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
+from tableassist.messages import template
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.referee.state.start import GameStart
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
 HOUSE_RULES_BY_NAME = {each.name: each for each in ALL_HOUSE_RULES}
+MOST = {"players": 40, "ships": 400, "crew": 1_000, "islands": 200, "terrain": 200}
+MOST_COINS = 2_000
 UNIT_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT})
 
 
@@ -25,10 +28,19 @@ def _problems(start: GameStart, where: str) -> Iterator[BadFileError]:
     yield from _unknown(f"{where}: edition", start.edition, EDITIONS)
     if not start.players:
         yield bad_file(f"{where}: players", "missing, expected at least one player with a name")
+    yield from _too_many(start, where)
     yield from _house(start, where)
     yield from _twice(start, where)
     yield from _kinds(start, where)
     yield from _names(start, where)
+
+
+def _too_many(start: GameStart, where: str) -> Iterator[BadFileError]:
+    counts = {field: len(getattr(start, field)) for field in MOST}
+    coins = sum(len(each.coins) for each in start.islands) + sum(len(each.coins) for each in start.ships)
+    for field, most in {**MOST, "coins": MOST_COINS}.items():
+        if (count := counts.get(field, coins)) > most:
+            yield bad_file(f"{where}: {field}", "got {count}, expected at most {most}", count=count, most=most)
 
 
 def _house(start: GameStart, where: str) -> Iterator[BadFileError]:
@@ -67,7 +79,7 @@ def _kinds(start: GameStart, where: str) -> Iterator[BadFileError]:
         yield from _unknown(f"{where}: ships[{index}].kind", ship.kind, UNIT_KINDS)
         bad = next((mast for mast in ship.masts_lost if not 1 <= mast <= ship.masts), None)
         if bad is not None:
-            what = "got mast {mast}, expected 1 to {masts}"
+            what = template("got mast {mast}, expected 1 to {masts}")
             yield bad_file(f"{where}: ships[{index}].masts_lost", what, mast=bad, masts=ship.masts)
     for index, piece in enumerate(start.terrain):
         yield from _unknown(f"{where}: terrain[{index}].kind", piece.kind, TERRAIN_KINDS)

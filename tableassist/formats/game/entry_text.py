@@ -8,7 +8,7 @@ from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import Message, template
 from tableassist.play.log import Entry
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.field_text import fields_of
+from tableassist.referee.acts.field_text import MOST_TEXT, fields_of
 from tableassist.referee.acts.text import act_text, options_text, read_act
 from tableassist.text_line.cursor import Cursor, Mismatch
 
@@ -25,10 +25,11 @@ def entry_text(entry: Entry[AnyAct]) -> str:
     return " ".join((act_text(entry.act), *said))
 
 
-def read_entry(cursor: Cursor, number: int, t_s: float | None = None) -> Entry[AnyAct]:
-    act, said = read_act(cursor, BESIDE)
+def read_entry(cursor: Cursor, subject: str, number: int) -> Entry[AnyAct]:
+    """What follows the name of who acts."""
+    act, said = read_act(cursor, subject, BESIDE)
     try:
-        checked = msgspec.convert({**msgspec.to_builtins(said), "t_s": t_s}, SaidAct)
+        checked = msgspec.convert(msgspec.to_builtins(said), SaidAct)
     except msgspec.ValidationError as problem:
         raise cursor.mismatch(Message("an act ({problem})", problem=plain_words(str(problem)))) from None
     return said_entry(act, checked, number)
@@ -38,7 +39,7 @@ def parse_entry(text: str, number: int = 0) -> Entry[AnyAct]:
     """BadRequestError says in which column the text is no act."""
     cursor = Cursor(text.strip())
     try:
-        entry = read_entry(cursor, number)
+        entry = read_entry(cursor, cursor.name(MOST_TEXT), number)
         if not cursor.at_end:
             raise cursor.mismatch(Message("the end of the line"))
     except Mismatch as problem:

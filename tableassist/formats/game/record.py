@@ -114,7 +114,10 @@ def object_of(record: Entry[AnyAct] | Amendment) -> dict[str, Any]:
     if isinstance(record, Amendment):
         said = SaidAmendment(by=record.by, source=record.source, t_s=_seconds(record.t_ns))
         return {CHANGE_KEYS[record.change]: record.entry, **_plain(said)}
-    return {**_plain(record.act), **_plain(said_of(record))}
+    fields = {**_plain(record.act), **_plain(said_of(record))}
+    if record.certainty == 1.0:  # msgspec leaves out only the very number that is the default
+        fields.pop("certainty", None)
+    return fields
 
 
 def written_view(view: Judgement | None) -> WrittenView | None:

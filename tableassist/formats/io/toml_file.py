@@ -111,7 +111,7 @@ def is_no_number(raw: object) -> bool:
     return not abs(raw) < math.inf if isinstance(raw, float) else isinstance(raw, int) and abs(raw) > HUGE
 
 
-def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:
+def pick(path: Path | str, field: str, got: str, known: Iterable[str]) -> str:
     """`got` if it is known, else an error that names the nearest match."""
     names = sorted(known)
     if got in names:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.formats.page.html_page import written_page
+from tableassist.formats.report.game import game_values
 from tableassist.formats.report.timeline import timeline_of
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
@@ -22,6 +23,7 @@ from tableassist.formats.score.chronicle_words import (
     terrain_words,
     time_words,
 )
+from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.words import pieces_on_table, turn_words
 from tableassist.messages import Text, say, sentence, tr
 from tableassist.overlay.drawing import Drawing
@@ -29,6 +31,7 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
+from tableassist.referee.refereed import RefereedGame
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 
@@ -67,6 +70,8 @@ class Report:
     disputes: tuple[ReportedDispute, ...]
     paths: Drawing
     score: str
+    game: RefereedGame | None = None
+    """What the referee made of the match's acts, where it keeps any."""
 
 
 def report_page(report: Report) -> str:
@@ -78,6 +83,7 @@ def report_page(report: Report) -> str:
         table=chronicle.settings.name,
         players=say(opponents(chronicle.settings.ledger.players)),
         match_facts=_facts(report),
+        game=None if report.game is None else game_values(report.game),
         fleets=[_fleet(player, chronicle) for player in chronicle.settings.ledger.players],
         timeline=timeline_of(chronicle),
         turns=[_turn(report, plan) for plan in report.plans],
@@ -99,6 +105,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         (tr("Turns"), str(chronicle.turns[-1].turn.number)),
         (tr("Moves"), tr("{count}, {illegal} not legal", count=count, illegal=illegal) if illegal else str(count)),
         (tr("Disputes"), str(len(report.disputes))),
+        *(result_facts(report.game) if report.game is not None else ()),
         *((tr("House rule"), f"{name} = {value}") for name, value in sorted(rules.house.items())),
     ]
 

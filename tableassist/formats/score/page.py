@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import opponents
+from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import (
@@ -21,6 +22,7 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
+from tableassist.referee.refereed import RefereedGame
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
 RING_MM = 22.0
@@ -29,12 +31,12 @@ FARTHEST_MM = 10_000.0
 MOST_PLANS = 200
 
 
-def score_page(score: Score) -> str:
+def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
     return written_page(
         "score.html",
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
-        match_facts=facts_in(score),
+        match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
         turns=list(_turns(score)),
         text=score_text(score),
     )

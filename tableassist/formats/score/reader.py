@@ -4,18 +4,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.formats.game.entry_text import read_entry
+from tableassist.formats.game.record import AMENDMENTS
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import made_by_newer
 from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
-    FORMAT,
     MOST_CALLS,
     MOST_LEGS,
     MOST_LINES,
     MOST_TAGS,
     MOST_TOUCHES,
+    NEWEST,
     NOTES,
+    Acted,
+    Amended,
     Call,
     Entry,
     Line,
@@ -35,8 +39,12 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
+from tableassist.play.log import Amendment, Source
+from tableassist.referee.acts.all import ACT_BY_VERB
+from tableassist.referee.acts.field_text import MOST_TEXT
 from tableassist.rules.ruling.ruling import VERDICT_TEXT
 from tableassist.text_line.cursor import Mismatch, too_long
+from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
@@ -98,15 +106,15 @@ def _tag(cursor: ScoreCursor) -> Tag:
     name = cursor.tag_name()
     values = []
     while not cursor.takes("]"):
-        values.append(cursor.string())
+        values.append(cursor.string(MOST_WORDS))
     return Tag(name, tuple(values))
 
 
 def _check_format(tag: Tag) -> None:
     """At once: what a later version writes below may be nothing that we can read."""
     told = tag.values[0] if tag.name == "Format" and tag.values else ""
-    if told.isascii() and told.isdecimal() and int(told[:9]) > FORMAT:
-        raise Mismatch(0, made_by_newer(int(told[:9]), FORMAT))
+    if told.isascii() and told.isdecimal() and int(told[:9]) > NEWEST:
+        raise Mismatch(0, made_by_newer(int(told[:9]), NEWEST))
 
 
 def _line(cursor: ScoreCursor) -> Line:
@@ -118,7 +126,14 @@ def _line(cursor: ScoreCursor) -> Line:
 
 
 def _entry(cursor: ScoreCursor) -> Entry:
-    subject = cursor.name()
+    if cursor.takes("#"):
+        return _amended(cursor)
+    start = cursor.column
+    subject = cursor.name(MOST_TEXT)
+    if cursor.sees_word() in ACT_BY_VERB:
+        return Acted(read_entry(cursor, subject, 0))
+    if len(subject) > MOST_NAME:
+        raise Mismatch(start, too_long(subject, MOST_NAME))
     for sign, read in SIGNS.items():
         if cursor.takes(sign):
             return read(cursor, subject)
@@ -189,6 +204,16 @@ def _overruled(cursor: ScoreCursor, piece: str) -> Overruled:
     cursor.take("/")
     verdict = cursor.one_of(VERDICTS)
     return Overruled(piece, target, call, verdict, cursor.name() if cursor.takes_word("by") else "")
+
+
+def _amended(cursor: ScoreCursor) -> Amended:
+    about = cursor.count()
+    change = cursor.one_of(AMENDMENTS)
+    by = cursor.name(MOST_TEXT) if cursor.takes_word("by") else ""
+    if cursor.sees_key() != "source":
+        return Amended(Amendment(change, about, by=by))
+    cursor.take_key()
+    return Amended(Amendment(change, about, cursor.one_of({each.value: each for each in Source}), by))
 
 
 def _noted(cursor: ScoreCursor, subject: str) -> Noted:

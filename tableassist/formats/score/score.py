@@ -4,9 +4,13 @@ happened. Numbers are kept to a tenth, so that a score and its text are the same
 
 from dataclasses import dataclass, fields
 
+from tableassist.play.log import Amendment
+from tableassist.play.log import Entry as LogEntry
+from tableassist.referee.acts.all import AnyAct
 from tableassist.rules.ruling.ruling import Verdict
 
-FORMAT = 1
+FORMAT, NEWEST = 1, 2
+"""Of a score without acts, and of one that has some."""
 MOST_TAGS, MOST_LINES = 1_000, 20_000
 MOST_LEGS, MOST_TOUCHES, MOST_CALLS = 12, 60, 60
 MOST_NUMBER = 999_999.9
@@ -149,7 +153,21 @@ class ScoredRemark:
     """Only the line's comment."""
 
 
-Entry = Placed | Shifted | Moved | ScoredQuestion | Overruled | Noted | ScoredRemark
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """An act of the game, for the referee. Its number is its place among the acts; its time is the line's."""
+
+    said: LogEntry[AnyAct]
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """An earlier act is struck, restored, or let stand though it is a foul."""
+
+    amendment: Amendment
+
+
+Entry = Placed | Shifted | Moved | ScoredQuestion | Overruled | Noted | Acted | Amended | ScoredRemark
 
 
 @dataclass(frozen=True, slots=True)

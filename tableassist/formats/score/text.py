@@ -1,6 +1,10 @@
 """A score as text: what docs/pcn.md describes, one way only for each score."""
 
+from tableassist.formats.game.entry_text import entry_text
+from tableassist.formats.game.record import CHANGE_KEYS
 from tableassist.formats.score.score import (
+    Acted,
+    Amended,
     Call,
     Entry,
     Line,
@@ -17,6 +21,7 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
+from tableassist.play.log import Amendment, Source
 from tableassist.rules.ruling.ruling import VERDICT_TEXT, Verdict
 from tableassist.text_line.quoting import escaped, name, quoted
 
@@ -79,9 +84,20 @@ def _entry(entry: Entry) -> list[str]:
             parts = [*said, "by", name(by)] if by else said
         case Noted(subject, what, words):
             parts = [name(subject), "%", what, *map(name, words)]
+        case Acted(said):
+            parts = [entry_text(said)]
+        case Amended(amendment):
+            parts = _amended(amendment)
         case ScoredRemark():
             parts = []
     return parts
+
+
+def _amended(amendment: Amendment) -> list[str]:
+    parts = [f"#{amendment.entry}", CHANGE_KEYS[amendment.change]]
+    if amendment.by:
+        parts += ["by", name(amendment.by)]
+    return parts if amendment.source is Source.PERSON else [*parts, f"source={amendment.source.value}"]
 
 
 def _moved(move: Moved) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import reduce
 
+from tableassist.formats.score.act_words import act_words, amendment_words
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
     VERDICT_WORDS,
@@ -13,7 +14,10 @@ from tableassist.formats.score.chronicle_words import (
     rule_words,
     time_words,
 )
+from tableassist.formats.score.result_words import judged_words, result_facts
 from tableassist.formats.score.score import (
+    Acted,
+    Amended,
     Call,
     Line,
     Moved,
@@ -29,15 +33,22 @@ from tableassist.formats.score.score import (
     Tag,
 )
 from tableassist.messages import Message, Text, say, template, tr
+from tableassist.play.log import Entry as LogEntry
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.refereed import RefereedGame
 
 Names = Mapping[str, str]
 FACTS = (template("Table"), template("Date"), template("Edition"), template("Mat"), template("Ruler"))
 """Tags that are told."""
+NAMED = ("Ship", "Piece", "Island", "Terrain", "Crew")
+"""Tags of what has an id and a name."""
 
 
 def names_in(score: Score) -> dict[str, str]:
     """Of pieces, by id."""
-    return {tag.values[0]: tag.values[1] for tag in score.tags if tag.name in ("Ship", "Piece") and len(tag.values) > 1}
+    return {
+        tag.values[0]: tag.values[1] or tag.values[0] for tag in score.tags if tag.name in NAMED and len(tag.values) > 1
+    }
 
 
 def owners_in(score: Score) -> dict[str, str]:
@@ -63,18 +74,25 @@ def _fact(tag: Tag) -> Text:
     return ", ".join(tag.values)
 
 
-def score_lines(score: Score) -> Iterator[str]:
-    """As a text to read: who played what, then turn by turn."""
+def score_lines(score: Score, refereed: RefereedGame | None = None) -> Iterator[str]:
+    """As a text to read: who played what, then turn by turn. `refereed`: its game as the referee has judged it."""
     if players := players_in(score):
         yield say(opponents(players))
     yield from (f"{what}: {is_}" for what, is_ in facts_in(score))
-    names, turn = names_in(score), None
+    names, turn, acts = names_in(score), None, 0
+    judged = {each.number: each.judged for each in refereed.acts} if refereed is not None else {}
     for line in score.lines:
         if line.turn != turn:
             turn = line.turn
             yield ""
             yield turn_words(turn)
         yield f"  {line_words(line, names)}"
+        acts += isinstance(line.entry, Acted)
+        if isinstance(line.entry, Acted) and acts in judged:
+            yield from (f"      {say(words)}" for words in judged_words(judged[acts]))
+    if refereed is not None:
+        yield ""
+        yield from (f"{what}: {is_}" for what, is_ in result_facts(refereed))
 
 
 def turn_words(turn: int) -> str:
@@ -116,7 +134,22 @@ def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
             words = Message("{name} at {target}: {call}, but {who} calls {verdict}", **who, **called)
         case Noted() as noted:
             words = note_words(noted, names)
+        case Acted(said):
+            return _act_words(said, names)
+        case Amended(amendment):
+            return (_by(amendment_words(amendment), amendment.by),)
     return (words,)
+
+
+def _act_words(said: LogEntry[AnyAct], names: Names) -> tuple[Text, ...]:
+    words = _by(act_words(said.act, names), said.by)
+    if said.card:
+        words = Message("{act}, by the card {card}", act=words, card=said.card)
+    return (words,)
+
+
+def _by(words: Text, by: str) -> Text:
+    return Message("{act} (said by {by})", act=words, by=by) if by else words
 
 
 def _place_words(at: Place) -> Message:

@@ -40,7 +40,7 @@ def parse_act(text: str) -> AnyAct:
     """BadRequestError says in which column the text is no act."""
     cursor = Cursor(text.strip())
     try:
-        act, _ = read_act(cursor)
+        act, _ = read_act(cursor, cursor.name(MOST_TEXT))
         if not cursor.at_end:
             raise cursor.mismatch(Message("the end of the line"))
     except Mismatch as problem:
@@ -49,9 +49,9 @@ def parse_act(text: str) -> AnyAct:
     return act
 
 
-def read_act(cursor: Cursor, beside: tuple[FieldText, ...] = ()) -> tuple[AnyAct, dict[str, Any]]:
-    """The act, and the fields of `beside` that stand in the same line: who said it, and how."""
-    subject = cursor.name(MOST_TEXT)
+def read_act(cursor: Cursor, subject: str, beside: tuple[FieldText, ...] = ()) -> tuple[AnyAct, dict[str, Any]]:
+    """The act of `subject`, who has been read; and the fields of `beside` that stand in the same line: who said it, and
+    how."""
     kind = cursor.one_of(ACT_BY_VERB)
     first, *others = fields_of(kind)
     values = _values(cursor, tuple(others), beside)

@@ -148,6 +148,11 @@ class Replay(AbstractContextManager["Replay"]):
         return self._reader.notes.edits()
 
     @property
+    def acts(self) -> tuple[Note, ...]:
+        """What happened in the game, in the order in which it was told."""
+        return self._reader.notes.acts()
+
+    @property
     def turns(self) -> tuple[tuple[int, str], ...]:
         """When the ledger was told whose turn it is, and whose."""
         return self._reader.turns()

@@ -71,8 +71,10 @@ def _sketch(game: Game) -> Drawing:
 def _land_words(game: Game, place: str) -> Text:
     if place not in game.islands:
         return game.terrain[place].name
-    coins = len(game.coins_at(place))
-    return Message("{name}: {coins} coins", name=game.islands[place].name, coins=coins)
+    said = {"name": game.islands[place].name, "coins": len(game.coins_at(place)), "gold": game.gold.get(place, 0)}
+    if said["gold"]:
+        return Message("{name}: {coins} coins, {gold} gold", **said)
+    return Message("{name}: {coins} coins", **said)
 
 
 def _ring(at: Point) -> tuple[Point, ...]:

@@ -68,7 +68,7 @@ def _lengths(want: ExpectedEntry) -> str:
 
 
 def _missing(what: Text) -> BadFileError:
-    return BadFileError("got a case without it, expected {what}", what=what)
+    return BadFileError("missing, expected {what}", what=what)
 
 
 def _pairs(scene: Scene, kinds: Iterable[PieceKind], others: Iterable[PieceKind]) -> list[Pair]:

@@ -20,6 +20,7 @@ from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
 from tableassist.runtime.replay.check import Checked, checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.progress import Progress, no_progress, told_by_time
+from tableassist.services.verify.acts import check_acts
 from tableassist.services.verify.findings import MatchFindings, MatchOutcome
 from tableassist.services.verify.signer import MatchReaderKeys, check_signers, new_signer
 from tableassist.services.verify.video import check_video_content
@@ -60,6 +61,7 @@ def verify_match(
                 found = (*found, *check_stills(folder, replay.chained_stills, chain))
             if replay.frame_count:
                 found = (*found, *check_video_content(replay))
+            found = (*found, *check_acts(replay))
             for checked in _judged_again(replay, progress):
                 moments += 1
                 if not checked.is_same:

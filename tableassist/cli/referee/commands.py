@@ -1,0 +1,75 @@
+"""`tableassist referee`. Heavy imports wait until the command needs them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from tableassist.cli.terminal import echo_json, tell
+from tableassist.errors import BadRequestError
+from tableassist.messages import tr
+
+app = typer.Typer()
+PANEL = "Play"
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist referee friday.pcn\n\n  tableassist referee game.jsonl --json\n\n"
+    "  cat game.jsonl | tableassist referee - --until 12\n\n  tableassist referee --play game.jsonl\n\n"
+    "  tableassist referee --schema",
+)
+def referee(
+    file: Annotated[
+        str | None, Argument(help="A game: a score (.pcn) or JSON lines; - is the standard input.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, Option("--json", help="JSON lines: an object for each act, then the game.")] = False,
+    until: Annotated[int | None, Option("--until", metavar="N", min=0, help="Stop after act N.")] = None,
+    play: Annotated[bool, Option("--play", help="Play on: type acts, see what the referee thinks of them.")] = False,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON schema of a game's lines.")] = False,
+) -> None:
+    """Referee a game without any camera: fouls, what is owed, what may be done, score and winner.
+
+    Exit code 0 if no foul stands unanswered, 1 if one does, 2 if the file cannot be read.
+    """
+    if schema:
+        from tableassist.formats.game.json_lines import line_of
+        from tableassist.formats.game.schema import lines_schema
+
+        echo_json(line_of(lines_schema()).rstrip())
+        return
+    if file is None:
+        raise BadRequestError("got no file, expected a game (.pcn or JSON lines), or - for the standard input")
+    if play:
+        from tableassist.cli.referee.play import play_on
+
+        if as_json or until is not None or file == "-":
+            raise BadRequestError("--play: expected a file, and neither --json nor --until")
+        play_on(Path(file))
+        return
+    raise typer.Exit(_referee(file, until, as_json=as_json))
+
+
+def _referee(file: str, until: int | None, *, as_json: bool) -> int:
+    from tableassist.referee.offers import offers
+    from tableassist.referee.refereed import referee_game
+    from tableassist.services.referee.document import read_game
+
+    game = read_game(file).game
+    refereed = referee_game(game.start, game.log, until)
+    if as_json:
+        from tableassist.formats.game.json_lines import line_of
+        from tableassist.services.referee.game_json import act_object, game_object
+
+        for each in refereed.acts:
+            echo_json(line_of(act_object(each)).rstrip())
+        echo_json(line_of({"game": game_object(refereed.game)}).rstrip())
+        return 1 if refereed.fouls else 0
+    from tableassist.cli.referee.told import tell_acts, tell_game
+
+    tell_acts(refereed.acts, refereed.start)
+    if refereed.struck:
+        tell(tr("struck: {numbers}", numbers=tuple(sorted(refereed.struck))))
+    tell_game(refereed, offers(refereed.game))
+    return 1 if refereed.fouls else 0

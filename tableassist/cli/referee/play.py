@@ -1,0 +1,183 @@
+"""`tableassist referee --play`: a game typed in a terminal. Everything that is typed is saved at once."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import msgspec.structs
+
+from tableassist import __version__
+from tableassist.cli.referee.told import tell_act, tell_game, tell_offers, tell_owed
+from tableassist.cli.terminal import tell
+from tableassist.errors import BadRequestError, TableAssistError, one_line
+from tableassist.formats.game.entry_text import parse_entry
+from tableassist.messages import say, tr
+from tableassist.play.log import Entry, Log, append, let_stand, redo, restore, strike, undo
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.text import act_text
+from tableassist.referee.offering.offer import Need, Offer
+from tableassist.referee.offers import offers
+from tableassist.referee.owed import owed
+from tableassist.referee.referee import PIRATES
+from tableassist.referee.refereed import RefereedGame, referee_game
+from tableassist.services.referee.document import GameDocument, read_game, save_game
+
+
+def play_on(path: Path) -> None:
+    """Until `quit` or the end of the input."""
+    session = _Session(path, read_game(str(path)))
+    with suppress(ImportError):
+        import_module("readline")  # arrows and what was typed before, where the system has it
+    tell(tr("Type an act (h shoot o 1 5), the number of an offer, or: undo, redo, strike N, restore N, stands [N],"))
+    tell(tr("offers, score, save FILE, help, quit. Everything is saved to {path} at once.", path=path))
+    session.tell_all()
+    while (line := _asked("> ")) is not None:
+        if line in ("quit", "q", "exit"):
+            return
+        try:
+            session.take(line)
+        except TableAssistError as problem:
+            tell("! " + one_line(say(problem.message)))
+
+
+def _asked(prompt: str) -> str | None:
+    """What was typed; None at the end of the input."""
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        return None
+
+
+class _Session:
+    def __init__(self, path: Path, document: GameDocument) -> None:
+        self._path = path
+        self._document = document
+        self._refereed = referee_game(document.game.start, document.game.log)
+        self._offers: tuple[Offer, ...] = ()
+
+    @property
+    def _log(self) -> Log[AnyAct]:
+        return self._document.game.log
+
+    def take(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[str], None]] = {
+            "": lambda _rest: None,
+            "undo": lambda _rest: self._amended(undo(self._log)),
+            "redo": lambda _rest: self._amended(redo(self._log)),
+            "strike": lambda number: self._amended(strike(self._log, self._number(number))),
+            "restore": lambda number: self._amended(restore(self._log, self._number(number))),
+            "stands": lambda number: self._amended(let_stand(self._log, self._number(number, last=True))),
+            "offers": lambda _rest: self._tell_offers(),
+            "score": lambda _rest: tell_game(self._refereed, ()),
+            "save": self._save,
+            "help": lambda _rest: tell(tr("docs/referee.md lists all acts; offers shows how each of them is typed.")),
+        }
+        if word in commands:
+            commands[word](rest.strip())
+        elif line.isdecimal():
+            self._say(self._chosen(int(line)))
+        else:
+            self._say(parse_entry(line))
+
+    def tell_all(self) -> None:
+        for each in self._refereed.acts[-3:]:
+            tell_act(each, ())
+        tell_game(self._refereed, ())
+        self._tell_offers()
+
+    def _tell_offers(self) -> None:
+        self._offers = offers(self._refereed.game)
+        tell_offers(self._offers)
+
+    def _say(self, entry: Entry[AnyAct]) -> None:
+        """The referee's view of the moment is kept with it."""
+        view = PIRATES.judge(self._refereed.game, entry)
+        before = owed(self._refereed.game)
+        self._kept(append(self._log, replace(entry, view=view, version=__version__)))
+        said = self._log.next_number - 1
+        for each in self._refereed.acts:
+            if each.number == said:
+                tell_act(each, before)
+        self._tell_after()
+
+    def _amended(self, log: Log[AnyAct]) -> None:
+        if log is self._log:
+            raise BadRequestError("there is nothing to be changed")
+        before = self._refereed
+        self._kept(log)
+        self._tell_changed(before)
+        self._tell_after()
+
+    def _kept(self, log: Log[AnyAct]) -> None:
+        document = self._document.with_log(log)
+        save_game(document, self._path)
+        self._document = document
+        self._refereed = referee_game(document.game.start, document.game.log)
+
+    def _tell_changed(self, before: RefereedGame) -> None:
+        """The acts that are judged otherwise than before the log was amended."""
+        then = {each.number: each.judged for each in before.acts}
+        for each in self._refereed.acts:
+            if then.get(each.number) != each.judged:
+                tell_act(each, ())
+        for number in sorted(then.keys() - {each.number for each in self._refereed.acts}):
+            tell(tr("act {number} no longer counts", number=number))
+
+    def _tell_after(self) -> None:
+        if self._refereed.game.ending is not None:
+            tell_game(self._refereed, ())
+        tell_owed(self._refereed.game)
+        self._tell_offers()
+
+    def _number(self, text: str, *, last: bool = False) -> int:
+        if not text and last:
+            text = str(self._refereed.acts[-1].number) if self._refereed.acts else ""
+        if not text.isdecimal() or self._log.entry(int(text[:9])) is None:
+            most = self._log.next_number - 1
+            raise BadRequestError("got '{text}', expected the number of an act, 1 to {most}", text=text, most=most)
+        return int(text)
+
+    def _chosen(self, number: int) -> Entry[AnyAct]:
+        if not 1 <= number <= len(self._offers):
+            raise BadRequestError("got {number}, expected an offer, 1 to {most}", number=number, most=len(self._offers))
+        offer = self._offers[number - 1]
+        values = {need.field: _filled(need, offer.act) for need in offer.needs if need.choices}
+        values |= {need.field: _default(need, offer.act) for need in offer.needs if not need.choices}
+        text = act_text(msgspec.structs.replace(offer.act, **values))
+        seen = ", ".join(need.field for need in offer.needs if not need.choices)
+        more = _asked(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
+        return parse_entry(f"{text} {more or ''}")
+
+    def _save(self, name: str) -> None:
+        path = Path(name) if name else self._path
+        save_game(self._document, path)
+        tell(tr("written: {path}", path=path))
+
+
+def _default(need: Need, act: AnyAct) -> object:
+    """As the field is where nobody says anything."""
+    fields = {each.name: each for each in msgspec.structs.fields(act)}
+    return getattr(act, need.field) if fields[need.field].required else fields[need.field].default
+
+
+def _filled(need: Need, act: AnyAct) -> object:
+    """What the player picks for a field of an offer."""
+    choices = {str(each): each for each in need.choices}
+    shown = ", ".join(choices)
+    if isinstance(getattr(act, need.field), tuple):
+        typed = _asked(tr("{field} (up to {most} of {choices}): ", field=need.field, most=need.most, choices=shown))
+        picked = [each.strip() for each in (typed or "").split(",") if each.strip()]
+        if all(each in choices for each in picked):
+            return tuple(choices[each] for each in picked)
+        raise BadRequestError(
+            "{field}: got '{typed}', expected some of {choices}", field=need.field, typed=typed, choices=shown
+        )
+    typed = _asked(tr("{field} ({choices}): ", field=need.field, choices=shown)) or ""
+    if typed not in choices:
+        raise BadRequestError(
+            "{field}: got '{typed}', expected one of {choices}", field=need.field, typed=typed, choices=shown
+        )
+    return choices[typed]

@@ -1,0 +1,72 @@
+"""A refereed game in words, for a terminal."""
+
+from collections.abc import Sequence
+
+from tableassist.cli.terminal import tell
+from tableassist.formats.score.act_words import act_words
+from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
+from tableassist.messages import say, sentence, template, tr
+from tableassist.referee.acts.text import act_text
+from tableassist.referee.ending.outlook import outlook
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.owed import owed, question_of
+from tableassist.referee.refereed import RefereedAct, RefereedGame, names_of
+from tableassist.referee.state.duty import Duty
+from tableassist.referee.state.game import Game
+
+
+def tell_acts(acts: Sequence[RefereedAct], start: Game) -> None:
+    """Turn by turn; `start` is the game before the first of them."""
+    before, told = start, ""
+    for each in acts:
+        if (heading := phase_words(before)) != told:
+            tell(heading)
+        told = heading
+        tell_act(each, owed(before))
+        before = each.game
+
+
+def tell_act(each: RefereedAct, before: Sequence[Duty]) -> None:
+    """`before`: what was owed already, which is not told again."""
+    entry, judgement = each.judged.entry, each.judged.judgement
+    said = {
+        "number": entry.number,
+        "act": act_words(entry.act, names_of(each.game)),
+        "opinion": OPINIONS[judgement.opinion],
+    }
+    tell(tr("{number:>4}. {act}: {opinion}", **said))
+    for reason in judgement.reasons:
+        tell("      " + tr("{code}: {words} ({section})", code=reason.code, words=reason.words, section=reason.section))
+    if judgement.is_foul:
+        tell("      " + (tr("people let it stand") if entry.stands else tr("it changes nothing")))
+    if each.judged.no_longer_holds:
+        tell("      " + tr("it was no foul when it was said: something before it was changed"))
+    for duty in each.owed:
+        if duty not in before:
+            tell("      " + tr("owed: {question}", question=question_of(each.game, duty)))
+
+
+def tell_game(refereed: RefereedGame, offered: Sequence[Offer]) -> None:
+    game = refereed.game
+    tell("")
+    tell(phase_words(game))
+    tell(tr("Score: {score}", score=score_words(game)))
+    for words in outlook(game):
+        tell(sentence(words))
+    if game.ending is not None:
+        tell(sentence(ending_words(game.ending)))
+    tell_owed(game)
+    tell_offers(offered)
+
+
+def tell_owed(game: Game) -> None:
+    for duty in owed(game):
+        lead = template("Owed: {question}") if duty.must else template("May be answered: {question}")
+        tell(tr(lead, question=question_of(game, duty)))
+
+
+def tell_offers(offered: Sequence[Offer]) -> None:
+    if offered:
+        tell(tr("What may be done now:"))
+    for number, offer in enumerate(offered, start=1):
+        tell(f"{number:>4}  {say(offer.words)}   [{act_text(offer.act)}]")

@@ -1,0 +1,149 @@
+"""What an act says, in words for people."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tableassist.messages import Message, Text, template
+from tableassist.play.log import Amendment, AmendmentKind
+from tableassist.referee.acts.all import AnyAct, verb_of
+from tableassist.referee.acts.cargo import Reveal
+from tableassist.referee.acts.fighting import BoardingPrize, Ram, Shoot
+from tableassist.referee.acts.sailing import Move, WhirlpoolLoss
+from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.rules.ruling.ruling import Verdict
+
+Names = Mapping[str, str]
+"""Of pieces, coins and crew, by id."""
+ACTS = {
+    "roll-for-first": template("{player} rolls {roll} for the first turn"),
+    "place-island": template("{player} places the island {island}"),
+    "place-terrain": template("{player} places {terrain}"),
+    "choose-home": template("{player} chooses {island} as {owner}'s home island"),
+    "place-ship": template("{player} puts {ship} at {island}"),
+    "assign-crew": template("{player} assigns {crew} to {to}"),
+    "contribute": template("{player} contributes treasure: {values} {unique}"),
+    "deal-treasure": template("{island} gets the coins {coins}"),
+    "begin-play": template("play begins, {player} first"),
+    "end-turn": template("{player} ends the turn"),
+    "correct": template("corrected: {piece} {what} {value}"),
+    "agree-to-end": template("{player} agrees that the game is over"),
+    "move": template("{ship} moves"),
+    "leave-fog": template("{ship} leaves the fog: rolls {roll}"),
+    "roll-terrain": template("{ship} rolls {roll} for {terrain}"),
+    "untangle": template("{ship} tries to come free of the weeds: rolls {roll}"),
+    "whirl": template("{ship} is carried from {whirlpool} to {to}: rolls {roll}"),
+    "roll-for-icebergs": template("{player} rolls {roll} for the icebergs"),
+    "drift-iceberg": template("{iceberg} drifts: rolls {roll}"),
+    "declare": template("{ship} is declared {state}"),
+    "lay-terrain": template("{ship} lays {terrain} ({kind})"),
+    "shoot": template("{ship} shoots at {target} with cannon {cannon}: rolls {roll}"),
+    "broadside": template("{ship} fires a broadside at {target}: rolls {roll}"),
+    "special-shot": template("{ship} makes a special shot at {target}: rolls {roll}"),
+    "lose-mast": template("{ship} loses mast {mast}"),
+    "ram": template("{ship} rams {target}"),
+    "board": template("{ship} boards {target}: rolls {roll} against {enemy_roll}"),
+    "decline-boarding": template("{player} sends no boarding party from {ship}"),
+    "boarding-prize": template("{ship} takes nothing"),
+    "lose-crew": template("{ship} loses {crew}"),
+    "whirlpool-loss": template("{ship} loses nothing to the whirlpool"),
+    "explore": template("{ship} explores {island} and takes {take}"),
+    "explore-ship": template("{ship} explores {other}, takes {take} and gives {give}"),
+    "move-crew": template("{ship}: {crew} goes to {to}"),
+    "reveal": template("{thing} is turned over"),
+    "repair": template("{ship} repairs mast {mast}"),
+    "tow": template("{ship} takes {derelict} in tow"),
+    "cast-off": template("{ship} casts off her tow"),
+    "scuttle": template("{ship} is to be scuttled: rolls {roll}"),
+    "build-fort": template("{player} builds {fort} on {island} and pays {pay}"),
+    "load-from-fort": template("{ship} loads {take} from {fort}"),
+    "mysterious-roll": template("{ship} rolls {roll} at {island}"),
+    "mark-island": template("{ship} marks {island}"),
+    "play-event": template("{player} plays the event {event}"),
+}
+FACTS = {
+    FactKind.DOCKED: template("{subject} is docked at {target}: {answer}"),
+    FactKind.BOW_ON: template("the bow of {subject} touches {target}: {answer}"),
+    FactKind.BOW_TO_BOW: template("{subject} and {target} are bow to bow: {answer}"),
+    FactKind.TOUCHES: template("{subject} touches {target}: {answer}"),
+    FactKind.TOUCHES_BOW_OF: template("{subject} touches the bow of {target}: {answer}"),
+    FactKind.SHOT: template("{subject} has a shot at {target} with cannon {cannon}: {answer}"),
+    FactKind.IN_TERRAIN: template("{subject} is in {target}: {answer}"),
+    FactKind.WITHIN_S: template("{subject} is within S of {target}: {answer}"),
+}
+ANSWERS = {
+    Verdict.YES: Message("yes"),
+    Verdict.NO: Message("no"),
+    Verdict.TOO_CLOSE: Message("too close to call"),
+    Verdict.NOT_SEEN: Message("not measured"),
+}
+AMENDED = {
+    AmendmentKind.STRIKE: template("act {number} is struck"),
+    AmendmentKind.RESTORE: template("act {number} counts again"),
+    AmendmentKind.STANDS: template("act {number} is let stand"),
+    AmendmentKind.FALLS: template("act {number} is no longer let stand"),
+}
+NOTHING = Message("nothing")
+
+
+def act_words(act: AnyAct, names: Names) -> Text:
+    said = {field: _named(getattr(act, field), names) for field in act.__struct_fields__}
+    if isinstance(act, Move):
+        return _move_words(act, said)
+    if isinstance(act, Fact):
+        said["answer"] = ANSWERS[act.answer]
+    thing = said.get("coin") or said.get("crew")
+    return Message(_template(act), **{"thing": thing, **said})
+
+
+def _template(act: AnyAct) -> str:
+    """Some acts are told otherwise by what is in them."""
+    words = ACTS.get(verb_of(act), "")
+    match act:
+        case Fact():
+            words = FACTS[act.kind]
+        case Shoot(cannon=0):
+            words = template("{ship} shoots at {target} with a musket: rolls {roll}")
+        case Ram() if act.roll:
+            words = template("{ship} rams {target}: rolls {roll}")
+        case BoardingPrize() if act.crew or act.coin:
+            words = template("{ship} takes {thing}")
+        case WhirlpoolLoss() if act.mast:
+            words = template("{ship} loses mast {mast} to the whirlpool")
+        case WhirlpoolLoss() if act.coin or act.crew:
+            words = template("{ship} loses {thing} to the whirlpool")
+        case Reveal(value=int()):
+            words = template("{thing} is turned over: {value}")
+    return words
+
+
+def _move_words(act: Move, said: dict[str, Any]) -> Text:
+    told: Text = Message("{ship} comes about", **said) if act.come_about else Message(ACTS["move"], **said)
+    for more in _where_it_ended(act, said):
+        told = Message("{move}; {more}", move=told, more=more)
+    return told
+
+
+def _where_it_ended(act: Move, said: dict[str, Any]) -> Iterator[Message]:
+    if act.docks:
+        yield Message("she docks at {docks}", **said)
+    if act.bow_on or act.bow_to_bow:
+        touched = [said[each] for each in ("bow_on", "bow_to_bow") if getattr(act, each)]
+        yield Message("her bow touches {names}", names=tuple(name for some in touched for name in some))
+    if act.touches:
+        yield Message("she touches {touches}", **said)
+    if act.terrain:
+        yield Message("she comes upon {terrain}", **said)
+    if act.current:
+        yield Message("the trade current {current} carries her", **said)
+    if act.over_edge:
+        yield Message("she sails over the edge of the table")
+
+
+def amendment_words(amendment: Amendment) -> Text:
+    return Message(AMENDED[amendment.change], number=amendment.entry)
+
+
+def _named(value: Any, names: Names) -> Any:
+    if isinstance(value, tuple):
+        return tuple(names.get(each, str(each)) for each in value) or NOTHING
+    return names.get(value, value) if isinstance(value, str) else "" if value is None else value

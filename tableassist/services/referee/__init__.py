@@ -1,0 +1,1 @@
+"""A game refereed without any camera: read, judged act by act, told, and played on."""

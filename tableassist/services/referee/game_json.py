@@ -1,0 +1,113 @@
+"""A refereed game as plain values, for JSON: an object for each act, and one for the game as it is then."""
+
+from typing import Any
+
+from tableassist.formats.game.record import object_of
+from tableassist.messages import say
+from tableassist.play.judgement import Judgement
+from tableassist.referee.actions import actions_left
+from tableassist.referee.acts.text import act_text
+from tableassist.referee.ending.gold import score
+from tableassist.referee.ending.outlook import outlook
+from tableassist.referee.ledger_view import states_of
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.offers import offers
+from tableassist.referee.owed import owed, question_of
+from tableassist.referee.questions import pinned_on
+from tableassist.referee.refereed import RefereedAct
+from tableassist.referee.state.duty import Duty
+from tableassist.referee.state.game import Game, in_play
+from tableassist.referee.state.unit import Unit
+
+
+def act_object(each: RefereedAct) -> dict[str, Any]:
+    entry = each.judged.entry
+    return {
+        "number": entry.number,
+        "act": object_of(entry),
+        "text": act_text(entry.act),
+        **_judgement(each.judged.judgement),
+        "took_effect": each.judged.took_effect,
+        "no_longer_holds": each.judged.no_longer_holds,
+        "owed": [_duty(each.game, duty) for duty in each.owed],
+    }
+
+
+def _judgement(judgement: Judgement) -> dict[str, Any]:
+    reasons = [
+        {"code": each.code, "words": say(each.words), "section": say(each.section)} for each in judgement.reasons
+    ]
+    return {"opinion": judgement.opinion.value, "reasons": reasons}
+
+
+def _duty(game: Game, duty: Duty) -> dict[str, Any]:
+    about = {"kind": duty.kind.value, "player": duty.player, "piece": duty.piece, "other": duty.other}
+    return {**about, "count": duty.count, "must": duty.must, "words": say(question_of(game, duty))}
+
+
+def game_object(game: Game) -> dict[str, Any]:
+    """Of coins that nobody has turned over only their number is told."""
+    over = game.ending
+    ending = None if over is None else {"why": over.why, "winners": over.winners, "gold": dict(over.gold)}
+    return {
+        "turn": game.turn,
+        "player": game.player,
+        "phase": game.phase.value,
+        "score": score(game),
+        "starting_gold": game.starting_gold,
+        "ending": ending,
+        "outlook": [say(each) for each in outlook(game)],
+        "owed": [_duty(game, duty) for duty in owed(game)],
+        "units": [_unit(game, each) for each in game.units.values()],
+        "crew": [
+            {"id": each.id, "owner": each.owner, "at": each.at, "face_up": each.face_up} for each in game.crew.values()
+        ],
+        "coins": _coins(game),
+        "islands": [
+            {"id": each.id, "home": each.home, "explored_by": sorted(each.explored_by), "fort": each.fort}
+            for each in game.islands.values()
+        ],
+        "offers": [_offer(each) for each in offers(game)],
+    }
+
+
+def _unit(game: Game, unit: Unit) -> dict[str, Any]:
+    return {
+        "id": unit.id,
+        "name": unit.name,
+        "kind": unit.kind.value,
+        "owner": unit.owner,
+        "in_play": in_play(unit),
+        "masts": unit.masts_standing,
+        "docked": unit.docked_at,
+        "pinned": pinned_on(game, unit),
+        "lost": unit.lost_in,
+        "tangled": unit.tangled_in,
+        "towed_by": unit.towed_by,
+        "tows": unit.towing,
+        "sunk": unit.gone,
+        "states": sorted(each.value for each in states_of(game, unit)),
+        "actions": unit.actions,
+        "actions_left": actions_left(game, unit),
+    }
+
+
+def _coins(game: Game) -> dict[str, Any]:
+    """By place. Gold that is no longer a coin (halves of a split) is `gold`."""
+    places: dict[str, Any] = {}
+    for coin in game.coins.values():
+        if coin.at:
+            place = places.setdefault(coin.at, {"count": 0, "known": [], "gold": 0})
+            place["count"] += 1
+            if coin.face_up and coin.value is not None:
+                place["known"].append(coin.value)
+    for where, gold in game.gold.items():
+        places.setdefault(where, {"count": 0, "known": [], "gold": 0})["gold"] += gold
+    return places
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    needs = [
+        {"field": each.field, "choices": each.choices, "least": each.least, "most": each.most} for each in offer.needs
+    ]
+    return {"player": offer.player, "text": act_text(offer.act), "words": say(offer.words), "needs": needs}
