@@ -34,6 +34,6 @@ def wrongly_changed(before, after, act, values):
     nobody_did = verb_of(act) in ("end-turn", "drift-iceberg")
     if sunk and -drowned <= gained < 0 and (nobody_did or not splits or before.start.house.get("multiplayer-split")):
         return None
-    if verb_of(act) == "whirlpool-loss" and act.coin and gained == -values.get(act.coin, 0):
+    if verb_of(act) == "whirlpool-loss" and act.coin and gained == -values.get(act.coin, before.coins[act.coin].value):
         return None
     return f"{gained} gold after {act}"
