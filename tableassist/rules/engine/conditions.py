@@ -45,8 +45,8 @@ def _borne_on(pairs: Sequence[Pair], found: Found) -> dict[str, list[Pair]]:
     """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
     out: dict[str, list[Pair]] = {}
     for one, other in pairs:
-        stopped = {each.witness.blocker for each in found[one.id, other.id] if each.witness is not None}
-        for piece in {one.id, other.id, *stopped} - {None}:
+        witnesses = [each.witness for each in found[one.id, other.id] if each.witness is not None]
+        for piece in {one.id, other.id, *(each.blocker for each in witnesses if each.blocker is not None)}:
             out.setdefault(piece, []).append((one, other))
     return out
 
