@@ -79,6 +79,8 @@ def _replaced(problem: UnicodeError) -> tuple[str, int]:
 
 
 def _in_ascii(letter: str) -> str:
+    if unicodedata.category(letter) == "Zs":
+        return " "
     if not letter.isprintable():
         return visible(letter)
     plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")

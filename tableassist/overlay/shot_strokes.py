@@ -37,7 +37,9 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
 
 
 def lines_of(rulings: tuple[Ruling, ...]) -> list[Ruling]:
-    return [ruling for ruling in rulings if ruling.rule == LINE and ruling.witness is not None]
+    """A line that is not measured, because something that may stand in it is hidden, is not drawn."""
+    lines = (ruling for ruling in rulings if ruling.rule == LINE and ruling.verdict in LINE_INKS)
+    return [ruling for ruling in lines if ruling.witness is not None]
 
 
 def calls_of(rulings: tuple[Ruling, ...]) -> Calls:

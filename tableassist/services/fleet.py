@@ -12,9 +12,8 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.fleet.psmlist import read_fleet
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import FORMAT
-from tableassist.formats.table.file import read_leniently
-from tableassist.formats.table.game_start import game_start_of
-from tableassist.formats.table.problem import Findings
+from tableassist.formats.table.file import table_of_raw
+from tableassist.formats.table.game_start import start_of_table
 from tableassist.formats.table.text import quoted
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, slug
 from tableassist.pieces.fleet_list.listed import ListedCard
@@ -23,6 +22,8 @@ from tableassist.referee.state.start import CrewStart, GameStart
 
 MOST_HINTS = 20
 """After so many cards that nobody knows no nearest name is sought any more."""
+MOST_LETTERS = 80
+"""Of a name in a table file."""
 
 
 @dataclass(slots=True)
@@ -88,23 +89,26 @@ def fleet_start(fleet: Fleet, player: str, *, edition: str, points: int | None) 
     """A game's set-up with this player's fleet alone."""
     raw: dict[str, object] = {
         "format": FORMAT,
-        "name": fleet.name[:100] or "fleet",
+        "name": fleet.name[:MOST_LETTERS] or "fleet",
         "camera": "typical",
         "edition": edition,
         "mat": {"width_mm": 915.0, "height_mm": 915.0, "tags": []},
         "players": [{"name": player}],
         "pieces": [
-            {"id": each.id, "card": each.card.key, "owner": player, "crew": [card.key for card in each.crew]}
+            {
+                "id": each.id,
+                "card": each.card.key,
+                "owner": player,
+                "crew": [card.key for card in each.crew],
+                "equipment": [
+                    {"name": item.name[:MOST_LETTERS], "points": item.points or 0} for item in each.equipment
+                ],
+            }
             for each in fleet.ships
         ],
     }
-    findings = Findings(Path("fleet"))
-    read = read_leniently(raw, findings)
-    findings.raise_first()
-    assert read is not None
-    settings = read.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=fleet.name[:200])
-    more = (*start.crew, *_ashore(fleet, player), *_equipment(fleet, player))
+    start = start_of_table(table_of_raw(raw, Path("fleet")))
+    more = (*start.crew, *_ashore(fleet, player))
     return msgspec.structs.replace(start, crew=more, build_total=points or fleet.limit or 0)
 
 
@@ -120,14 +124,10 @@ def _ashore(fleet: Fleet, player: str) -> Iterator[CrewStart]:
             card=card.key,
             generic=card.rarity is Rarity.GENERIC,
         )
-
-
-def _equipment(fleet: Fleet, player: str) -> Iterator[CrewStart]:
-    everywhere = [(None, fleet.equipment), *((each.id, each.equipment) for each in fleet.ships)]
-    listed = [(ship, item) for ship, items in everywhere for item in items]
-    for number, (ship, item) in enumerate(listed, start=1):
-        points = item.points or 0
-        yield CrewStart(f"equipment-{number}", player, name=item.name[:200], at=ship, equipment=True, points=points)
+    for number, item in enumerate(fleet.equipment, start=1):
+        yield CrewStart(
+            f"equipment-{number}", player, name=item.name[:MOST_LETTERS], equipment=True, points=item.points or 0
+        )
 
 
 def write_fleet(path: Path, fleet: Fleet, player: str, start: GameStart) -> None:
@@ -142,7 +142,7 @@ def write_fleet(path: Path, fleet: Fleet, player: str, start: GameStart) -> None
 
 
 def pieces_text(fleet: Fleet, player: str) -> str:
-    """To be put into a table file. Equipment is told in remarks: the catalogue has none."""
+    """To be put into a table file."""
     lines: list[str] = []
     for each in fleet.ships:
         lines += [
@@ -154,7 +154,12 @@ def pieces_text(fleet: Fleet, player: str) -> str:
         if each.crew:
             keys, names = [quoted(card.key) for card in each.crew], [_plain(card.name) for card in each.crew]
             lines.append(f"crew = [{', '.join(keys)}]  # {', '.join(names)}")
-        lines += [f"# equipment: {_plain(item.name)}" for item in each.equipment]
+        if each.equipment:
+            items = [
+                f"{{ name = {quoted(item.name[:MOST_LETTERS])}, points = {item.points or 0} }}"
+                for item in each.equipment
+            ]
+            lines.append(f"equipment = [{', '.join(items)}]")
         lines.append("")
     return "\n".join(lines)
 

@@ -6,16 +6,15 @@ import msgspec
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.table.file import read_table
-from tableassist.formats.table.game_start import game_start_of
+from tableassist.formats.table.file import read_whole_table
+from tableassist.formats.table.game_start import start_of_table
 
 
 def write_new_game(table: Path, out: Path, *, setting_up: bool, force: bool) -> None:
     """JSON lines, of which the set-up is the first."""
-    settings = read_table(table)
-    if not settings.ledger.players:
+    read = read_whole_table(table)
+    if not read.settings.ledger.players:
         raise BadRequestError("{table}: players: got none, expected those who play", table=table)
     if out.exists() and not force:
         raise BadRequestError("game new {path}: the file already exists; --force overwrites it", path=out)
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, setting_up=setting_up, name=settings.name)
-    write_bytes_safely(out, msgspec.json.encode(start) + b"\n")
+    write_bytes_safely(out, msgspec.json.encode(start_of_table(read, setting_up=setting_up)) + b"\n")

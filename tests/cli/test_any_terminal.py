@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tableassist.cli.streams import open_streams
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
@@ -165,3 +166,11 @@ def test_a_file_name_that_is_no_utf8_is_shown_and_opened(run, folder, options):
         assert json.loads(done.stdout)["table"].endswith("caf\\xe9\\x1b.toml")
     else:
         assert b"caf\\xe9\\x1b.toml is fine." in done.stdout
+
+
+def test_every_letter_has_something_in_its_place():
+    open_streams()
+    for encoding in ("ascii", "cp1252", "cp437"):
+        for number in (*range(0x3100), *range(0xD800, 0xE000), 0x1F3F4, 0x10FFFF):
+            assert chr(number).encode(encoding, "tableassist-replace")
+    assert "a\u00a0b ± ß\udcff".encode("ascii", "tableassist-replace") == b"a b +- ss\\xff"

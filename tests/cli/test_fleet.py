@@ -75,6 +75,7 @@ def test_out_as_pieces_of_a_table_file(listed, tmp_path):
     table += '[[players]]\nname = "Anne"\n' + out.read_text("utf-8")
     errors = [each.line for each in check_table_text(tmp_path / "t.toml", table) if each.weight is Severity.ERROR]
     assert [each for each in errors if "mat.tags" not in each] == []
+    assert 'equipment = [{ name = "Exploding Shot", points = 3 }]' in table
 
 
 def test_out_as_a_set_up(listed, tmp_path):

@@ -108,7 +108,7 @@ def test_a_tag_metres_from_its_piece_is_refused(tmp_path):
 
 def test_every_error_is_one_line_of_a_bearable_length():
     shown = str(TableAssistError("a\nb\x1b[2J\u202ec\udc80" + "x" * 10_000))
-    assert shown.startswith(r"a\nb\x1b[2J\u202ec\udc80xxx")
+    assert shown.startswith(r"a\nb\x1b[2J\u202ec\x80xxx")
     assert shown.isprintable()
     assert len(shown) == 800
     assert one_line("plain words, ± and é") == "plain words, ± and é"

@@ -365,3 +365,15 @@ def test_nations_that_an_edition_does_not_have_are_warned_about():
     text += f'[[pieces]]\nid = "v"\ncard = "{viking}"\nowner = "Anne"\n'
     told = [each for each in check_table_text(HERE, text) if "of the nation Viking" in each.words]
     assert [each.weight for each in told] == [Severity.WARNING]
+
+
+def test_equipment_and_events_count_and_equipment_takes_room():
+    """Revenant costs 15 and holds 4; Snipe costs 6 and holds 1."""
+    armed = ("SM/PS-001", 'equipment = [{ name = "Exploding Shot", points = 3 }]')
+    events = 'points_limit = {limit}\nevents = ["Hidden Cove"]\nevent_points = 4'
+    assert fleet(armed, limit=events.format(limit=22)) == []
+    assert "got a fleet of 22 points for Anne" in fleet(armed, limit=events.format(limit=21))[0]
+    full = ("SM/PS-002", 'crew = ["SM/T-008"]\nequipment = [{ name = "Exploding Shot" }]')
+    assert "pieces[0].crew: got 2 crew and coins on Snipe, expected at most 1" in fleet(full)[0]
+    twice = 'events = ["Hidden Cove", "hidden cove"]'
+    assert "got hidden cove a second time for Anne" in fleet(armed, limit=twice)[0]

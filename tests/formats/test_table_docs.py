@@ -25,6 +25,7 @@ HEADINGS = {
     "## `[house_rules]`": table_entry.HouseRulesEntry,
     "## `[[players]]`": table_entry.PlayerEntry,
     "## `[[pieces]]`": table_entry.PieceEntry,
+    "Each of a piece's `equipment`:": table_entry.EquipmentEntry,
     "## Each of a piece's `tags`": table_entry.MountEntry,
 }
 

@@ -57,7 +57,8 @@ def test_the_multiplayer_add_on_sits_on_any_edition(edition):
     played = with_edition(RuleSettings(multiplayer=True), edition).edition
     assert (played.setup.islands, played.setup.islands_must) == (None, True)
     assert played.setup.islands_section == MULTIPLAYER.section
-    assert [name for name in TERMS if getattr(played, name) != getattr(edition, name)] == ["setup"]
+    changed = [name for name in TERMS if getattr(played, name) != getattr(edition, name)]
+    assert changed == ["setup", "treasure", "ending"]
 
 
 @every_edition

@@ -3,9 +3,11 @@
 import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 
+from tableassist.messages import Message
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.ui.rulings.detail import detail_lines
 from tableassist.ui.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import measured_words, policy_words, why_words
@@ -92,6 +94,16 @@ def test_an_open_reading_is_mentioned_and_both_answers_are_given():
     open_shot = changed(cannon(1, NO, blocker="skull")[-1], readings=(Reading("low blocks", NO), Reading("not", YES)))
     assert "the rules can be read another way" in words((open_shot,))
     assert "if not: YES" in why_words(open_shot, "")
+
+
+def test_a_mast_that_the_picture_does_not_show_is_named_and_a_hull_in_the_ruling_itself():
+    mast = Condition("titan", (2,), Message("{name} still has mast {masts}", name="HMS Titan", masts=(2,)))
+    hull = Condition("titan", (), Message("{name} lies where its tag has it", name="HMS Titan"))
+    shot = changed(cannon(1, YES)[-1], conditions=(mast, hull))
+    assert "if HMS Titan still has mast 2, which the picture does not show" in words((shot,))
+    assert "lies where its tag has it" not in words((shot,))
+    assert "if HMS Titan lies where its tag has it, which the picture does not show" in why_words(shot, "")
+    assert ("Rests on", "HMS Titan still has mast 2") in detail_lines(shot, "", None)
 
 
 def test_far_contacts_are_not_listed_unasked_but_near_misses_are():

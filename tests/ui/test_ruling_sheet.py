@@ -10,10 +10,11 @@ from demo_moment import demo_moment
 from PyQt6.QtGui import QGuiApplication, QImage
 
 from tableassist.errors import BadFileError
+from tableassist.messages import Message
 from tableassist.printing.paper import Paper
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rules.ruling.ruling import Condition, Verdict, changed
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
 from tableassist.ui.rulings.sheet.share import RulingShare
@@ -34,7 +35,7 @@ def test_words_tell_answer_reason_rule_time_table_camera_and_version():
     text = sheet_text(shared())
     assert text.splitlines()[0] == "Can HMS Oxley hit Harbinger with cannon 2?"
     for told in (
-        "NO", "19.5 ± 0.5 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
+        "NO", "19.5 ± 0.6 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
         "2026-11-14 20:15:03 UTC", "Demo: the English against the Pirates", "“studio”", "12 of 12 seen",
         "Table Assist 0.", "if low pieces are shot over (D24): YES",
     ):  # fmt: skip
@@ -67,6 +68,13 @@ def test_too_close_names_the_tables_policy_and_house_rules_that_had_a_say():
     assert "House rules: too-close = roll-a-die" in text
 
 
+def test_what_the_answer_rests_on_is_told():
+    one = shared()
+    mast = Condition("oxley", (1,), Message("{name} still has mast {masts}", name="HMS Oxley", masts=(1,)))
+    text = sheet_text(replace(one, ruling=changed(one.ruling, conditions=(mast,))))
+    assert "Not shown: if HMS Oxley still has mast 1, which the picture does not show" in text
+
+
 def test_camera_that_nobody_calibrated_is_told():
     one = shared()
     camera = replace(one.moment.settings.camera, lens=None)
@@ -88,7 +96,7 @@ def test_drawing_shows_this_ruling_and_no_other():
     one = shared()
     (badge,) = evidence_drawing(one).badges
     assert badge.at == one.ruling.witness.stopped_at
-    assert badge.text.startswith("19.5 ± 0.5 mm")
+    assert badge.text.startswith("19.5 ± 0.6 mm")
 
 
 def test_picture_is_a_page_with_the_camera_on_it():
@@ -118,7 +126,7 @@ def test_pdf_is_one_page_of_true_size_with_text_that_can_be_searched(tmp_path, p
     assert pdf[0].get_size() == pytest.approx(points, abs=1.0)
     text = pdf[0].get_textpage().get_text_range()
     assert "Can HMS Oxley hit Harbinger" in text
-    assert "19.5 ± 0.5 mm" in text
+    assert "19.5 ± 0.6 mm" in text
     pdf.close()
 
 

@@ -3,7 +3,7 @@
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import PlayerEntry
 from tableassist.formats.table.file import ReadTable
-from tableassist.formats.table.game_start import crew_id, game_start_of
+from tableassist.formats.table.game_start import crew_id, game_start_of, with_entries
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.catalogue import CrewCard
@@ -21,7 +21,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
     _check_same_limits(read, findings)
     settings, places = read.settings, _places(read)
     start = game_start_of(settings.pieces, settings.ledger, settings.rules, owners=settings.ledger.fleets)
-    game = new_game(start)
+    game = new_game(with_entries(start, read.entry))
     for player in read.entry.players:
         limit = _limit(player, read)
         for problem in fleet_problems(game, player.name, limit=limit):

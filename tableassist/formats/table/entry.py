@@ -102,6 +102,17 @@ class PlayerEntry(msgspec.Struct, forbid_unknown_fields=True):
     name: Name
     homes: list[Name] = []
     points_limit: Points | None = None
+    events: Annotated[list[Name], msgspec.Meta(max_length=40)] = []
+    """Event cards in the fleet, by name."""
+    event_points: Points = 0.0
+    """What they cost together."""
+
+
+class EquipmentEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """The catalogue has none, so it is named with its points."""
+
+    name: Name
+    points: Points = 0.0
 
 
 class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -142,6 +153,7 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     base_move: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     points: Points | None = None
     crew: Annotated[list[Name], msgspec.Meta(max_length=40)] = []
+    equipment: Annotated[list[EquipmentEntry], msgspec.Meta(max_length=40)] = []
     effects: Annotated[list[Effect], msgspec.Meta(max_length=40)] = []
     """Beside those of its card: what its printed ability does and the catalogue does not know."""
     flag_places: list[Mast] = []

@@ -50,20 +50,30 @@ def read_table(path: Path, *, surveyed: bool = True, to_print: bool = False) -> 
     stand in the file, whatever the last print made of them."""
     return read_or_name_copy(
         path, lambda one: _without_errors(load_toml(one), one, surveyed=surveyed, to_print=to_print)
-    )
+    ).settings
+
+
+def read_whole_table(path: Path) -> ReadTable:
+    """With what only the file says, beside the settings."""
+    return read_or_name_copy(path, lambda one: table_of_raw(load_toml(one), one))
+
+
+def table_of_raw(raw: dict[str, object], path: Path) -> ReadTable:
+    """As if this stood in the file."""
+    return _without_errors(raw, path, surveyed=True)
 
 
 def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSettings:
     """As if `text` stood in the file."""
-    return _without_errors(parse_toml(path, text), path, surveyed=surveyed)
+    return _without_errors(parse_toml(path, text), path, surveyed=surveyed).settings
 
 
-def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool, to_print: bool = False) -> TableSettings:
+def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool, to_print: bool = False) -> ReadTable:
     findings = Findings(path)
     read = read_leniently(raw, findings, surveyed=surveyed, to_print=to_print)
     findings.raise_first()
     assert read is not None
-    return read.settings
+    return read
 
 
 def read_leniently(

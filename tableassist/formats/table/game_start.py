@@ -5,7 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+import msgspec.structs
+
 from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.table.entry import TableEntry
+from tableassist.formats.table.file import ReadTable
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.catalogue import CrewCard, Rarity, ShipCard
 from tableassist.pieces.links import are_linked, known_names
@@ -71,6 +75,40 @@ def game_start_of(
         build_total=0 if limit is None else math.floor(limit),
         setting_up=setting_up,
     )
+
+
+def start_of_table(read: ReadTable, *, setting_up: bool = False) -> GameStart:
+    settings = read.settings
+    start = game_start_of(settings.pieces, settings.ledger, settings.rules, setting_up=setting_up, name=settings.name)
+    return with_entries(start, read.entry)
+
+
+def with_entries(start: GameStart, entry: TableEntry) -> GameStart:
+    """What only the table file says: event cards, and equipment aboard."""
+    held = {each.name: each for each in entry.players}
+    players = tuple(
+        msgspec.structs.replace(
+            each, events=tuple(held[each.name].events), event_points=math.ceil(held[each.name].event_points)
+        )
+        if each.name in held
+        else each
+        for each in start.players
+    )
+    owners = {each.id: each.owner for each in start.ships}
+    equipment = tuple(
+        CrewStart(
+            f"{piece.id}-equipment-{place}",
+            owners[piece.id],
+            name=each.name,
+            at=None if start.setting_up else piece.id,
+            equipment=True,
+            points=math.ceil(each.points),
+        )
+        for piece in entry.pieces
+        if piece.id in owners
+        for place, each in enumerate(piece.equipment, start=1)
+    )
+    return msgspec.structs.replace(start, players=players, crew=(*start.crew, *equipment))
 
 
 def crew_id(ship: str, place: int) -> str:

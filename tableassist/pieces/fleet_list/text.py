@@ -53,7 +53,7 @@ def _card(line: str, number: int, known_names: frozenset[str]) -> ListedCard | N
         return None
     points = found["before"] or found["behind"]
     name = found["name"].strip(" \t,;:")
-    if not points and not found["number"] and squeeze(fold(name)) not in known_names:
+    if not name or (not points and not found["number"] and squeeze(fold(name)) not in known_names):
         return None
     return ListedCard(
         name=name,

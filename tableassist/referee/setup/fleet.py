@@ -120,10 +120,10 @@ def _aboard(game: Game, unit: Unit) -> Iterator[FleetProblem]:
 
 
 def _limit_keyword(game: Game, player: str) -> Iterator[FleetProblem]:
+    if not game.edition.setup.limit_keyword:
+        return
     section = game.edition.setup.limit_section
     limited = [each for each in _cards(game, player) if LIMIT in each.keywords]
-    if section is None:
-        return
     for card in limited[1:]:
         said = {"name": _name(card), "other": _name(limited[0])}
         words = Message("got {name} with the keyword Limit beside {other}, expected one such card in a fleet", **said)

@@ -57,7 +57,7 @@ def _spaced(game: Game, act: PlaceIsland) -> Judgement:
 def _symbol_up(game: Game, island: Island) -> Reason | None:
     if not island.card.mysterious or not game.edition.treasure.mysterious:
         return None
-    words = Message("{island} is mysterious: she lies with her symbol up", island=island.name)
+    words = Message("{island} is mysterious: it lies with its symbol up", island=island.name)
     return advice(words, game.edition.setup.islands_section)
 
 
@@ -116,10 +116,10 @@ def islands_to_place(game: Game) -> tuple[str, ...]:
 def islands_not_ready(game: Game) -> Judgement | None:
     """Homes are chosen once all islands have been placed."""
     terms, placed, wanted = game.edition.setup, len(placed_islands(game)), islands_wanted(game)
-    if number_is_must(game) and placed < wanted:
-        words = Message("{placed} islands are placed, and {wanted} must be", placed=placed, wanted=wanted)
-        return foul(Foul.ISLAND_COUNT, words, terms.islands_section)
     if left := islands_to_place(game):
         words = Message("{island} is not placed yet", island=game.islands[left[0]].name)
         return foul(Foul.NOT_READY, words, terms.islands_section)
+    if number_is_must(game) and placed < wanted:
+        words = Message("{placed} islands are placed, and {wanted} must be", placed=placed, wanted=wanted)
+        return foul(Foul.ISLAND_COUNT, words, terms.islands_section)
     return None

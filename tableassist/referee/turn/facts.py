@@ -1,5 +1,7 @@
 """What is seen or stated of the pieces: contacts begin and end, and with them what follows from contact."""
 
+from collections.abc import Callable, Mapping
+
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.play.judgement import FINE, Judgement
@@ -10,6 +12,14 @@ from tableassist.referee.questions import island_of
 from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import NOBODY
 from tableassist.rules.ruling.ruling import Verdict
+
+CONTACTS = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW)
+PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
+    FactKind.BOW_ON: lambda one, other: ((one, other),),
+    FactKind.TOUCHES_BOW_OF: lambda one, other: ((other, one),),
+    FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
+}
+"""Where such a fact is denied: whose bow touches whom no more."""
 
 
 def judge_fact(game: Game, act: Fact) -> Judgement:
@@ -57,8 +67,18 @@ def _in_terrain(game: Game, act: Fact) -> Game:
 
 
 def _contact_ended(game: Game, act: Fact) -> Game:
-    """Ships that no longer touch are no longer held by a ram."""
-    unit = game.units.get(act.subject)
-    if act.kind is not FactKind.BOW_ON or unit is None or act.target not in unit.rammed:
-        return game
-    return with_unit(game, unit, rammed=unit.rammed - {act.target})
+    """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
+    one, other = act.subject, act.target
+    parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()
+    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in CONTACTS}
+    for ship, enemy in parted:
+        over |= {(FactKind.BOW_ON, ship, enemy, 0), (FactKind.TOUCHES_BOW_OF, enemy, ship, 0)}
+    if act.kind is FactKind.TOUCHES:
+        over.add((FactKind.TOUCHES, other, one, 0))
+    said = (act.kind, one, other, act.cannon)
+    after = changed(game, facts={key: each for key, each in game.facts.items() if key == said or key not in over})
+    for ship, enemy in parted:
+        unit = after.units.get(ship)
+        if unit is not None and enemy in unit.rammed:
+            after = with_unit(after, unit, rammed=unit.rammed - {enemy})
+    return after

@@ -102,6 +102,7 @@ COMPLETE = Edition(
         build_total=40,  # complete, Fleets
         no_duplicates=True,  # complete, Fleets (The No-Duplicates Rule)
         nations=frozenset(Nation) - {Nation.WHITEBEARDS_RAIDERS},
+        limit_keyword=True,
         limit_section="complete, Keywords",
         fleet_section="complete, Fleets",
         order_by_roll=True,

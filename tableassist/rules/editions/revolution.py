@@ -90,6 +90,7 @@ REVOLUTION = Edition(
         build_total=40,  # revolution, Creating a Fleet
         no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
         nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH, Nation.FRENCH, Nation.AMERICAN}),
+        limit_keyword=True,
         limit_section="revolution, Keywords (Limit)",
         fleet_section="revolution, Creating a Fleet",
         order_by_roll=False,

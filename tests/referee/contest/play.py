@@ -11,6 +11,7 @@ from tableassist.referee.state.game import Phase
 from tableassist.referee.state.new_game import new_game
 from tests.referee.contest.bots import Bot
 from tests.referee.contest.compare import by_oracle, by_referee, first_difference
+from tests.referee.contest.conserved import wrongly_changed
 from tests.referee.contest.illegal import near_miss, random_act
 from tests.referee.contest.starts import random_table
 from tests.referee.oracle.oracle import Oracle
@@ -134,7 +135,10 @@ class Contest:
         self.last_was_foul = opinion == "foul"
         if self.last_was_foul:
             return
-        self.game = fold(self.game, act)
+        before, self.game = self.game, fold(self.game, act)
+        found = wrongly_changed(before, self.game, act, self.table.values)
+        if found:
+            raise DiffersError(found)
         self.oracle.do(act)
         self.agree_on_state(act)
 
@@ -144,7 +148,16 @@ class Contest:
             raise DiffersError(f"after {act}: {found}")
 
     def check_coins(self):
-        """No coin was made, and none is in two places; one that left the game did so by a rule."""
+        """Every coin of the beginning is still known, each in one place; those that were made are a ransom or the gold
+        of a fort."""
         assert set(self.game.coins) == set(self.oracle.w.coins)
+        made = set(self.game.coins) - {each.id for each in coins_of(self.table.start)}
+        assert all(each.endswith(("-ransom", "-gold")) for each in made)
+        assert {each.id for each in coins_of(self.table.start)} <= set(self.game.coins)
         places = {"", *self.game.units, *self.game.islands}
         assert all(each.at in places for each in self.game.coins.values())
+
+
+def coins_of(start):
+    for place in (*start.islands, *start.ships):
+        yield from place.coins

@@ -23,7 +23,7 @@ def may_be_rammed(w, other):
 def ram_all(w, name):
     if not may_ram(w, name):
         return
-    for other in list(w.ships):
+    for other in sorted(w.ships):
         if other == name or not w.are_enemies(name, other) or not may_be_rammed(w, other):
             continue
         if w.fact("bow-on", name, other) == "yes" or w.fact("bow-to-bow", name, other) == "yes":

@@ -103,9 +103,27 @@ def judge_fact(_w, _act):
 
 
 def do_fact(w, act):
+    if act.answer == "no":
+        part(w, str(act.kind), act.subject, act.target)
     w.say(str(act.kind), act.subject, act.target, str(act.answer), act.cannon)
     if act.kind == "docked" and act.answer == "yes":
         docking.dock(w, act.subject, act.target)
+
+
+def part(w, kind, one, other):
+    """They touch no more in that way: what was said before is over, and so is a ram's hold."""
+    bows = {"bow-on": [(one, other)], "touches-bow-of": [(other, one)], "touches": [(one, other), (other, one)]}
+    if kind not in ("bow-on", "bow-to-bow", "touches", "touches-bow-of"):
+        return
+    w.facts.pop(("bow-to-bow", one, other, 0), None)
+    w.facts.pop(("bow-to-bow", other, one, 0), None)
+    if kind == "touches":
+        w.facts.pop(("touches", other, one, 0), None)
+    for ship, enemy in bows.get(kind, []):
+        w.facts.pop(("bow-on", ship, enemy, 0), None)
+        w.facts.pop(("touches-bow-of", enemy, ship, 0), None)
+        if ship in w.ships:
+            w.ships[ship]["rammed"].discard(enemy)
 
 
 def judge_agree(_w, _act):

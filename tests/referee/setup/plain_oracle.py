@@ -166,10 +166,11 @@ class Oracle:
         laid = [island for _, island in self.laid]
         if not self.first:
             return "not-ready"
-        if self.six_is_must() and len(laid) < self.wanted():
-            return "island-count"
-        if not self.six_is_must() and len(laid) < len(self.islands):
+        short = self.six_is_must() and len(laid) < self.wanted()
+        if len(laid) < len(self.islands) and (short or not self.six_is_must()):
             return "not-ready"
+        if short:
+            return "island-count"
         if (act.player, act.owner) != self.next_home():
             return "not-the-chooser"
         if act.island in self.homes.values():

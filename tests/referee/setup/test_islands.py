@@ -104,4 +104,4 @@ def test_a_mysterious_island_is_placed_like_any_other_with_its_symbol_up():
     start = msgspec.structs.replace(table("complete").start, islands=(IslandStart("m", mysterious=True),))
     call = judge_act(rolled(new_game(start)), PlaceIsland("Anne", "m"))
     assert not call.is_foul
-    assert advised(call) == ["m is mysterious: she lies with her symbol up"]
+    assert advised(call) == ["m is mysterious: it lies with its symbol up"]

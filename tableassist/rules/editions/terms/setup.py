@@ -39,8 +39,9 @@ class SetUpTerms:
     """Whether a player may bring each ship and each named character only once."""
     nations: frozenset[Nation]
     """To one of which every ship, creature and crew belongs."""
-    limit_section: Text | None
-    """Where it says that a fleet holds one card with the Limit keyword; None where it does not."""
+    limit_keyword: bool
+    """Whether a fleet may hold only one card with the Limit keyword."""
+    limit_section: Text
     fleet_section: Text
     order_by_roll: bool
     """Whether the others follow the first player by their rolls; else to the left. A table may pick (a reading)."""
