@@ -264,10 +264,13 @@ def judge_lay_terrain(w, act):
         able = act.kind == "trade-current" and w.able(act.ship, "Navigator", keyword=True)
     if not able:
         return foul("not-able")
+    if str(act.kind) in w.ships[act.ship]["laid"]:
+        return foul("already-tried")
     return measured(act.within, "no-contact")
 
 
 def do_lay_terrain(w, act):
+    w.ships[act.ship]["laid"].add(str(act.kind))
     w.terrain[act.terrain] = {
         "kind": str(act.kind),
         "number": 0,
