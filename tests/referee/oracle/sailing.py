@@ -1,6 +1,6 @@
 """Moving, and what terrain does to those who move."""
 
-from tests.referee.oracle import docking, hits, ramming, sinking
+from tests.referee.oracle import docking, hits, ramming, towing
 from tests.referee.oracle.common import give, may_be_given, own_turn
 from tests.referee.oracle.touching import pinned_by
 from tests.referee.oracle.world import FINE, foul, measured
@@ -136,9 +136,8 @@ def suffer(w, name, terrain, rating):
 def wreck(w, name):
     ship = w.ships[name]
     ship["lost_masts"] = set(range(1, ship["masts"] + 1))
-    on, docked = ship["terrain"], ""
-    sinking.off_the_table(w, name)
-    ship["wrecked"], ship["terrain"], ship["docked"] = True, on, docked
+    ship["wrecked"] = True
+    towing.let_go(w, name)
 
 
 def judge_roll_terrain(w, act):
