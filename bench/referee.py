@@ -49,7 +49,7 @@ def _batch(asked):
     for seed in range(first, first + count):
         try:
             play_game(edition, players, seed, tally, multiplayer=players > 2, illegal=ILLEGAL)
-        except AssertionError as error:
+        except Exception as error:
             differ.append(str(error))
     return tally, differ
 

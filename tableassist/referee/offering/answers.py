@@ -6,7 +6,7 @@ from tableassist.messages import Message
 from tableassist.referee.acts.cargo import MysteriousRoll, Reveal
 from tableassist.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew, LoseMast
 from tableassist.referee.acts.sailing import DriftIceberg, RollForIcebergs, RollTerrain, WhirlpoolLoss
-from tableassist.referee.contact.boarding import ANY
+from tableassist.referee.contact.boarding import ANY, people_aboard
 from tableassist.referee.offering.offer import ENEMY_ROLL, ROLL, Need, Offer
 from tableassist.referee.owed import question_of
 from tableassist.referee.questions import cargo_space, cargo_used, name_of
@@ -31,7 +31,7 @@ def answers_to(game: Game, duty: Duty) -> Iterator[Offer]:
         case DutyKind.COIN:
             yield Offer(duty.player, Reveal(duty.piece, 0), words, (Need("value"),))
         case DutyKind.CREW:
-            crew = tuple(each.card.id for each in game.crew_at(duty.piece))
+            crew = tuple(each.card.id for each in people_aboard(game, duty.piece))
             yield Offer(duty.player, LoseCrew(duty.piece, crew[0]), words, (Need("crew", crew),))
         case DutyKind.WHIRLPOOL:
             yield from _losses(game, duty)
@@ -63,7 +63,7 @@ def _losses(game: Game, duty: Duty) -> Iterator[Offer]:
 
 def _prizes(game: Game, duty: Duty) -> Iterator[Offer]:
     winner, said = game.units[duty.piece], {"other": name_of(game, duty.other)}
-    crew = tuple(each.card.id for each in game.crew_at(duty.other))
+    crew = tuple(each.card.id for each in people_aboard(game, duty.other))
     if crew:
         picked = (ANY,) if game.edition.combat.loser_picks_crew and len(crew) > 1 else crew
         words = Message("eliminate a crew of {other}", **said)

@@ -9,7 +9,7 @@ from tableassist.referee.acts.sailing import LayTerrain
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, has, keyword_carrier
-from tableassist.referee.state.game import Game, changed, with_crew
+from tableassist.referee.state.game import Game, changed, with_crew, with_unit
 from tableassist.referee.state.start import TerrainStart
 from tableassist.referee.state.things import TerrainPiece
 from tableassist.referee.state.unit import Unit
@@ -30,6 +30,9 @@ def judge_lay_terrain(game: Game, act: LayTerrain) -> Judgement:
     if not _able(game, unit, act.kind):
         words = Message("{name} has no card that lays a {kind}", name=unit.name, kind=act.kind.value)
         return foul(Foul.NOT_ABLE, words, section)
+    if act.kind in unit.laid:
+        words = Message("{name} has laid a {kind} in this turn", name=unit.name, kind=act.kind.value)
+        return foul(Foul.ALREADY_TRIED, words, game.edition.turn.stacking_section)
     return measured(
         act.within,
         Foul.NO_CONTACT,
@@ -49,7 +52,8 @@ def _able(game: Game, unit: Unit, kind: PieceKind) -> bool:
 def fold_lay_terrain(game: Game, act: LayTerrain) -> Game:
     unit = game.units[act.ship]
     piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=unit.owner), placed_by=unit.owner)
-    after = changed(game, terrain={**game.terrain, act.terrain: piece})
+    after = with_unit(game, unit, laid=unit.laid | {act.kind})
+    after = changed(after, terrain={**game.terrain, act.terrain: piece})
     if act.kind is PieceKind.FOG_BANK:
         return shown(after, unit, Effect.PLACES_FOG_WITHIN_S)
     member = None if has(unit, NAVIGATOR) else keyword_carrier(game, unit, NAVIGATOR)

@@ -63,6 +63,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Whether she explored the island where she lies since she docked."""
     scuttle_tried: bool = False
     used_current: bool = False
+    laid: frozenset[PieceKind] = frozenset()
+    """Kinds of terrain that she has laid: each ability once a turn."""
     hits_this_turn: int = 0
     boarded_afar: bool = False
 

@@ -82,6 +82,7 @@ def _fresh(unit: Unit, player: str) -> Unit:
         whirled=False,
         scuttle_tried=False,
         used_current=False,
+        laid=frozenset(),
         hits_this_turn=0,
         boarded_afar=False,
     )

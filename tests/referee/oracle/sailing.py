@@ -1,6 +1,6 @@
 """Moving, and what terrain does to those who move."""
 
-from tests.referee.oracle import docking, hits, ramming, sinking
+from tests.referee.oracle import docking, hits, ramming, towing
 from tests.referee.oracle.common import give, may_be_given, own_turn
 from tests.referee.oracle.touching import pinned_by
 from tests.referee.oracle.world import FINE, foul, measured
@@ -136,9 +136,8 @@ def suffer(w, name, terrain, rating):
 def wreck(w, name):
     ship = w.ships[name]
     ship["lost_masts"] = set(range(1, ship["masts"] + 1))
-    on, docked = ship["terrain"], ""
-    sinking.off_the_table(w, name)
-    ship["wrecked"], ship["terrain"], ship["docked"] = True, on, docked
+    ship["wrecked"] = True
+    towing.let_go(w, name)
 
 
 def judge_roll_terrain(w, act):
@@ -264,10 +263,13 @@ def judge_lay_terrain(w, act):
         able = act.kind == "trade-current" and w.able(act.ship, "Navigator", keyword=True)
     if not able:
         return foul("not-able")
+    if str(act.kind) in w.ships[act.ship]["laid"]:
+        return foul("already-tried")
     return measured(act.within, "no-contact")
 
 
 def do_lay_terrain(w, act):
+    w.ships[act.ship]["laid"].add(str(act.kind))
     w.terrain[act.terrain] = {
         "kind": str(act.kind),
         "number": 0,

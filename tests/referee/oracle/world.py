@@ -240,6 +240,7 @@ def this_turn():
         "docked_now": False,
         "scuttle_tried": False,
         "used_current": False,
+        "laid": set(),
         "boarded_afar": False,
     }
 
