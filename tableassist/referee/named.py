@@ -53,6 +53,30 @@ OTHERWISE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("explore", "take"): ("coins",),
     ("load-from-fort", "take"): ("coins",),
 }
+NOUNS: Mapping[str, Message] = {
+    "player": Message("player"),
+    "owner": Message("player"),
+    "ship": Message("ship"),
+    "target": Message("target"),
+    "island": Message("island"),
+    "terrain": Message("terrain"),
+    "whirlpool": Message("terrain"),
+    "iceberg": Message("terrain"),
+    "current": Message("terrain"),
+    "coin": Message("coin"),
+    "coins": Message("coin"),
+    "pay": Message("coin"),
+    "crew": Message("crew"),
+    "docks": Message("island or fort"),
+    "take": Message("coin or crew"),
+    "give": Message("coin or crew"),
+    "thing": Message("coin or crew"),
+    "roll": Message("die roll"),
+    "enemy_roll": Message("die roll"),
+    "mast": Message("mast"),
+    "cannon": Message("cannon"),
+}
+"""How a field's name is called in words; a piece where it may be any."""
 NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values"), ("place-ship", "touches")}
 """A new fog bank, a ram without a die, an answer."""
 
@@ -106,5 +130,5 @@ def _no_such_mast(game: Game, act: Act) -> Judgement | None:
 
 
 def _unknown(game: Game, field: str, value: object) -> Judgement:
-    words = Message("'{value}' is no {what} in this game", value=value, what=field.replace("_", " "))
+    words = Message("'{value}' is no {what} in this game", value=value, what=NOUNS.get(field, Message("piece")))
     return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
