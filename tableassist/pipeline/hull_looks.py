@@ -18,12 +18,13 @@ from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.unverified import VERIFIED, Unverified
+from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
+from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.registration import Registration
 
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
@@ -115,9 +116,11 @@ def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
     return None
 
 
-def unverified(fits: Mapping[str, PieceFit], before: Mapping[str, Unverified]) -> dict[str, Unverified]:
-    """What is taken on trust of each piece: by the look at it, and while it moves by the last one."""
-    out = dict(before)
+def unverified(
+    fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]
+) -> dict[str, Unverified]:
+    """What is taken on trust of each piece: by the look that was taken when it came to rest."""
+    out = {**before, **{piece: UNDER_WAY for piece, track in tracks.tracks.items() if track.moving}}
     for piece, fit in fits.items():
         if fit.hull is not None:
             masts = tuple(mast for mast, seen in fit.hull.masts.items() if seen is MastSeen.CANNOT_TELL)

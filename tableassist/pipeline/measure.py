@@ -143,7 +143,7 @@ def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tup
 def _placed(
     tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, fits: Mapping[str, PieceFit]
 ) -> tuple[Scene, OddPlacement]:
-    poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, before.scene.unverified)
+    poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, tracks, before.scene.unverified)
     scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, unverified=on_trust)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
     doubts = {**_hull_doubts(fits, settings), **placement.doubts}

@@ -8,7 +8,13 @@ class Unverified:
     masts: tuple[int, ...] = ()
     """Numbers of the masts of which the picture does not tell whether they stand."""
     hull_mm: float = 0.0
-    """How far from where its tag has it the hull may lie, as far as the picture tells; 0 where it was made out."""
+    """How far from where its tag has it the hull may lie, as far as the picture tells; 0 where it was made out, and
+    below 0 while the piece is under way: it is looked at when it stops, and until then calls about it name nothing."""
+
+    @property
+    def under_way(self) -> bool:
+        return self.hull_mm < 0.0
 
 
 VERIFIED = Unverified()
+UNDER_WAY = Unverified(hull_mm=-1.0)

@@ -24,10 +24,12 @@ def with_conditions(
 ) -> dict[PairIds, list[Ruling]]:
     """The rulings of those pairs for which there are some, with the conditions on which they rest."""
     conditions: dict[str, list[Condition]] = {}
-    borne_on = _borne_on(pairs, found)
+    borne_on = _borne_on([pair for pair in pairs if not _is_under_way(pair)], found)
     for piece in scene.unverified:  # always in the scene's order, whatever is judged anew
         doubtful, asked = scene.find(piece), borne_on.get(piece, [])
         assert doubtful is not None
+        if not asked or doubtful.unverified.under_way:
+            continue
         for ruling in _on_hull(doubtful, asked, found):
             conditions.setdefault(ruling.id, []).append(_hull_words(doubtful))
         for mast, ruling in _on_masts(rule, doubtful, asked, found, scene, settings):
@@ -39,6 +41,11 @@ def with_conditions(
         for key, rulings in found.items()
         if any(ruling.id in conditions for ruling in rulings)
     }
+
+
+def _is_under_way(pair: Pair) -> bool:
+    """Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame."""
+    return pair[0].unverified.under_way or pair[1].unverified.under_way
 
 
 def _borne_on(pairs: Sequence[Pair], found: Found) -> dict[str, list[Pair]]:
