@@ -60,7 +60,7 @@ said = st.fixed_dictionaries(
     optional={
         "source": st.sampled_from(Source),
         "by": names,
-        "t_ns": st.none() | st.integers(0, 10**16),
+        "t_ns": st.none() | st.integers(0, 10**15),
         "certainty": st.floats(0.0, 1.0),
         "card": names,
         "stands": st.booleans(),

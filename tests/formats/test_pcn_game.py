@@ -4,15 +4,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tableassist.errors import BadFileError
+from tableassist.formats.score.act_words import ACTS as WORDS
 from tableassist.formats.score.game_score import game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.score import Acted, Amended, Line
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import line_words, names_in
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
+from tableassist.referee.acts.all import ACTS
 from tableassist.referee.acts.fighting import LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn
+from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.rules.ruling.ruling import Verdict
 from tests.formats.pcn_games import games
@@ -153,3 +155,7 @@ def test_tags_that_are_no_set_up_are_told(text, words):
     with pytest.raises(BadFileError) as caught:
         game_of_score(parse_score(text), "x")
     assert words in str(caught.value)
+
+
+def test_every_act_has_its_words():
+    assert {Fact, *WORDS} == set(ACTS)

@@ -12,7 +12,8 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.start import Words
 from tableassist.rules.ruling.ruling import written
 
-Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e7)]
+Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]
+"""Eleven days: a number of seconds is exact to the nanosecond up to there."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 AMENDMENTS = {
     "strike": AmendmentKind.STRIKE,

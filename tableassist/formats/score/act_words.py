@@ -5,60 +5,107 @@ from typing import Any
 
 from tableassist.messages import Message, Text, template
 from tableassist.play.log import Amendment, AmendmentKind
-from tableassist.referee.acts.all import AnyAct, verb_of
-from tableassist.referee.acts.cargo import Reveal
-from tableassist.referee.acts.fighting import BoardingPrize, Ram, Shoot
-from tableassist.referee.acts.sailing import Move, WhirlpoolLoss
-from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.acts.act import Act
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.cargo import (
+    BuildFort,
+    CastOff,
+    Explore,
+    ExploreShip,
+    LoadFromFort,
+    MarkIsland,
+    MoveCrew,
+    MysteriousRoll,
+    PlayEvent,
+    Repair,
+    Reveal,
+    Scuttle,
+    Tow,
+)
+from tableassist.referee.acts.fighting import (
+    Board,
+    BoardingPrize,
+    Broadside,
+    DeclineBoarding,
+    LoseCrew,
+    LoseMast,
+    Ram,
+    Shoot,
+    SpecialShot,
+)
+from tableassist.referee.acts.sailing import (
+    Declare,
+    DriftIceberg,
+    LayTerrain,
+    LeaveFog,
+    Move,
+    RollForIcebergs,
+    RollTerrain,
+    Untangle,
+    Whirl,
+    WhirlpoolLoss,
+)
+from tableassist.referee.acts.setup import (
+    AssignCrew,
+    BeginPlay,
+    ChooseHome,
+    Contribute,
+    DealTreasure,
+    PlaceIsland,
+    PlaceShip,
+    PlaceTerrain,
+    RollForFirst,
+)
+from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, FactKind
 from tableassist.rules.ruling.ruling import Verdict
 
 Names = Mapping[str, str]
 """Of pieces, coins and crew, by id."""
-ACTS = {
-    "roll-for-first": template("{player} rolls {roll} for the first turn"),
-    "place-island": template("{player} places the island {island}"),
-    "place-terrain": template("{player} places {terrain}"),
-    "choose-home": template("{player} chooses {island} as {owner}'s home island"),
-    "place-ship": template("{player} puts {ship} at {island}"),
-    "assign-crew": template("{player} assigns {crew} to {to}"),
-    "contribute": template("{player} contributes treasure: {values} {unique}"),
-    "deal-treasure": template("{island} gets the coins {coins}"),
-    "begin-play": template("play begins, {player} first"),
-    "end-turn": template("{player} ends the turn"),
-    "correct": template("corrected: {piece} {what} {value}"),
-    "agree-to-end": template("{player} agrees that the game is over"),
-    "move": template("{ship} moves"),
-    "leave-fog": template("{ship} leaves the fog: rolls {roll}"),
-    "roll-terrain": template("{ship} rolls {roll} for {terrain}"),
-    "untangle": template("{ship} tries to come free of the weeds: rolls {roll}"),
-    "whirl": template("{ship} is carried from {whirlpool} to {to}: rolls {roll}"),
-    "roll-for-icebergs": template("{player} rolls {roll} for the icebergs"),
-    "drift-iceberg": template("{iceberg} drifts: rolls {roll}"),
-    "declare": template("{ship} is declared {state}"),
-    "lay-terrain": template("{ship} lays {terrain} ({kind})"),
-    "shoot": template("{ship} shoots at {target} with cannon {cannon}: rolls {roll}"),
-    "broadside": template("{ship} fires a broadside at {target}: rolls {roll}"),
-    "special-shot": template("{ship} makes a special shot at {target}: rolls {roll}"),
-    "lose-mast": template("{ship} loses mast {mast}"),
-    "ram": template("{ship} rams {target}"),
-    "board": template("{ship} boards {target}: rolls {roll} against {enemy_roll}"),
-    "decline-boarding": template("{player} sends no boarding party from {ship}"),
-    "boarding-prize": template("{ship} takes nothing"),
-    "lose-crew": template("{ship} loses {crew}"),
-    "whirlpool-loss": template("{ship} loses nothing to the whirlpool"),
-    "explore": template("{ship} explores {island} and takes {take}"),
-    "explore-ship": template("{ship} explores {other}, takes {take} and gives {give}"),
-    "move-crew": template("{ship}: {crew} goes to {to}"),
-    "reveal": template("{thing} is turned over"),
-    "repair": template("{ship} repairs mast {mast}"),
-    "tow": template("{ship} takes {derelict} in tow"),
-    "cast-off": template("{ship} casts off her tow"),
-    "scuttle": template("{ship} is to be scuttled: rolls {roll}"),
-    "build-fort": template("{player} builds {fort} on {island} and pays {pay}"),
-    "load-from-fort": template("{ship} loads {take} from {fort}"),
-    "mysterious-roll": template("{ship} rolls {roll} at {island}"),
-    "mark-island": template("{ship} marks {island}"),
-    "play-event": template("{player} plays the event {event}"),
+ACTS: dict[type[Act], str] = {
+    RollForFirst: template("{player} rolls {roll} for the first turn"),
+    PlaceIsland: template("{player} places the island {island}"),
+    PlaceTerrain: template("{player} places {terrain}"),
+    ChooseHome: template("{player} chooses {island} as {owner}'s home island"),
+    PlaceShip: template("{player} puts {ship} at {island}"),
+    AssignCrew: template("{player} assigns {crew} to {to}"),
+    Contribute: template("{player} contributes treasure: {values} {unique}"),
+    DealTreasure: template("{island} gets the coins {coins}"),
+    BeginPlay: template("play begins, {player} first"),
+    EndTurn: template("{player} ends the turn"),
+    Correct: template("corrected: {piece} {what} {value}"),
+    AgreeToEnd: template("{player} agrees that the game is over"),
+    Move: template("{ship} moves"),
+    LeaveFog: template("{ship} leaves the fog: rolls {roll}"),
+    RollTerrain: template("{ship} rolls {roll} for {terrain}"),
+    Untangle: template("{ship} tries to come free of the weeds: rolls {roll}"),
+    Whirl: template("{ship} is carried from {whirlpool} to {to}: rolls {roll}"),
+    RollForIcebergs: template("{player} rolls {roll} for the icebergs"),
+    DriftIceberg: template("{iceberg} drifts: rolls {roll}"),
+    Declare: template("{ship} is declared {state}"),
+    LayTerrain: template("{ship} lays {terrain} ({kind})"),
+    Shoot: template("{ship} shoots at {target} with cannon {cannon}: rolls {roll}"),
+    Broadside: template("{ship} fires a broadside at {target}: rolls {roll}"),
+    SpecialShot: template("{ship} makes a special shot at {target}: rolls {roll}"),
+    LoseMast: template("{ship} loses mast {mast}"),
+    Ram: template("{ship} rams {target}"),
+    Board: template("{ship} boards {target}: rolls {roll} against {enemy_roll}"),
+    DeclineBoarding: template("{player} sends no boarding party from {ship}"),
+    BoardingPrize: template("{ship} takes nothing"),
+    LoseCrew: template("{ship} loses {crew}"),
+    WhirlpoolLoss: template("{ship} loses nothing to the whirlpool"),
+    Explore: template("{ship} explores {island} and takes {take}"),
+    ExploreShip: template("{ship} explores {other}, takes {take} and gives {give}"),
+    MoveCrew: template("{ship}: {crew} goes to {to}"),
+    Reveal: template("{thing} is turned over"),
+    Repair: template("{ship} repairs mast {mast}"),
+    Tow: template("{ship} takes {derelict} in tow"),
+    CastOff: template("{ship} casts off her tow"),
+    Scuttle: template("{ship} is to be scuttled: rolls {roll}"),
+    BuildFort: template("{player} builds {fort} on {island} and pays {pay}"),
+    LoadFromFort: template("{ship} loads {take} from {fort}"),
+    MysteriousRoll: template("{ship} rolls {roll} at {island}"),
+    MarkIsland: template("{ship} marks {island}"),
+    PlayEvent: template("{player} plays the event {event}"),
 }
 FACTS = {
     FactKind.DOCKED: template("{subject} is docked at {target}: {answer}"),
@@ -97,7 +144,7 @@ def act_words(act: AnyAct, names: Names) -> Text:
 
 def _template(act: AnyAct) -> str:
     """Some acts are told otherwise by what is in them."""
-    words = ACTS.get(verb_of(act), "")
+    words = ACTS.get(type(act), "")
     match act:
         case Fact():
             words = FACTS[act.kind]
@@ -117,7 +164,7 @@ def _template(act: AnyAct) -> str:
 
 
 def _move_words(act: Move, said: dict[str, Any]) -> Text:
-    told: Text = Message("{ship} comes about", **said) if act.come_about else Message(ACTS["move"], **said)
+    told: Text = Message("{ship} comes about", **said) if act.come_about else Message(ACTS[Move], **said)
     for more in _where_it_ended(act, said):
         told = Message("{move}; {more}", move=told, more=more)
     return told

@@ -5,6 +5,7 @@ from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr
+from tableassist.ui.widgets.error_box import plain_box
 from tableassist.ui.workers.worker import Worker
 
 
@@ -18,8 +19,7 @@ class OwnKey:
         self._worker.submit(_own_digits, self._found, self._failed)
 
     def show(self) -> None:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("This table's key"), self._words(), parent=self._asker)
-        box.setTextFormat(Qt.TextFormat.PlainText)
+        box = plain_box(self._asker, tr("This table's key"), self._words(), QMessageBox.Icon.NoIcon)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
