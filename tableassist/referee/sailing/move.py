@@ -128,6 +128,7 @@ def _left(game: Game, ship: str) -> Game:
             began_on=moved.terrain if at_once else moved.began_on,
             rammed=NOBODY,
             explored_here=False,
+            whirled=False,
             states=moved.states - {PieceState.LOST} if PieceState.LOST in moved.states else moved.states,
         )
         for other in game.units.values():

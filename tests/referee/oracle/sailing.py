@@ -61,7 +61,7 @@ def do_move(w, act):
         w.ships[name]["rammed"] = set()
         for other in w.ships.values():
             other["rammed"].discard(name)
-    ship["shooting"] = False
+    ship["shooting"] = ship["whirled"] = False
     ship["fired"], ship["targets"], ship["missed"] = [], set(), None
     spared = ship["began_on"] if w.edition == "complete" else set(ship["terrain"])
     ship["terrain"] = set(act.terrain)
