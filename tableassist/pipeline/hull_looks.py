@@ -116,9 +116,7 @@ def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
     return None
 
 
-def unverified(
-    fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]
-) -> dict[str, Unverified]:
+def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]) -> dict[str, Unverified]:
     """What is taken on trust of each piece: by the look that was taken when it came to rest."""
     out = {**before, **{piece: UNDER_WAY for piece, track in tracks.tracks.items() if track.moving}}
     for piece, fit in fits.items():
