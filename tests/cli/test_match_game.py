@@ -1,6 +1,7 @@
 """A match that keeps its game: report, score and verify read the acts."""
 
 import json
+from contextlib import closing
 
 import pytest
 from typer.testing import CliRunner
@@ -44,6 +45,27 @@ GAME = [
     {"act": "end-turn", "player": "Mary", "t_s": 8.0},
     {"act": "move", "ship": "h", "docks": "ha", "t_s": 9.0},
 ]
+
+
+def test_a_game_is_kept_in_a_match_and_only_goes_on(tmp_path):
+    match = match_with(tmp_path / "friday.match", [])
+    game = tmp_path / "game.jsonl"
+    lines = [json.dumps(each) for each in GAME]
+
+    def keep(count):
+        game.write_text("\n".join(lines[:count]) + "\n", encoding="utf-8")
+        return CliRunner().invoke(app, ["referee", str(game), "--into", str(match)])
+
+    assert "5 lines were added" in keep(5).output
+    assert "0 lines were added" in keep(5).output
+    assert "6 lines were added" in keep(11).output
+    with closing(Replay(match)) as replay:
+        kept = game_of_match(replay)
+        assert len(kept.log.entries) == 10
+        assert [each.t_ns - replay.first_ns for each in replay.acts][1:4] == [10**9, 2 * 10**9, 3 * 10**9]
+    lines[1] = lines[1].replace('"w"', '"ha"')
+    refused = keep(11)
+    assert "keeps another game" in str(refused.exception)
 
 
 def match_with(path, lines):

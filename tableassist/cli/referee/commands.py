@@ -18,6 +18,7 @@ PANEL = "Play"
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist referee friday.pcn\n\n  tableassist referee game.jsonl --json\n\n"
     "  cat game.jsonl | tableassist referee - --until 12\n\n  tableassist referee --play game.jsonl\n\n"
+    "  tableassist referee game.jsonl --into friday.match\n\n"
     "  tableassist referee --schema",
 )
 def referee(
@@ -27,6 +28,9 @@ def referee(
     as_json: Annotated[bool, Option("--json", help="JSON lines: an object for each act, then the game.")] = False,
     until: Annotated[int | None, Option("--until", metavar="N", min=0, help="Stop after act N.")] = None,
     play: Annotated[bool, Option("--play", help="Play on: type acts, see what the referee thinks of them.")] = False,
+    into: Annotated[
+        Path | None, Option("--into", metavar="MATCH", help="Keep the game in a recorded match, signed.")
+    ] = None,
     schema: Annotated[bool, Option("--schema", help="Print the JSON schema of a game's lines.")] = False,
 ) -> None:
     """Referee a game without any camera: fouls, what is owed, what may be done, score and winner.
@@ -48,6 +52,12 @@ def referee(
             raise BadRequestError("--play: expected a file, and neither --json nor --until")
         play_on(Path(file))
         return
+    if into is not None:
+        from tableassist.services.referee.document import read_game
+        from tableassist.services.referee.kept_game import keep_game
+
+        count = keep_game(into, read_game(file).game)
+        tell(tr("{count} lines were added to {match}", count=count, match=into), err=as_json)
     raise typer.Exit(_referee(file, until, as_json=as_json))
 
 

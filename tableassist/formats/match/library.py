@@ -1,6 +1,7 @@
 """The matches in a folder: listed, searched, deleted with care. And what a person notes in a match that is over: a
 mark, or a call of his own; nothing that was seen is changed."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -125,7 +126,12 @@ def _is_about(card: MatchCard, word: str) -> bool:
 
 def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int, by: str = "", key: TableKey | None = None) -> None:
     """BadFileError where the match cannot be written, or is being recorded: then its recorder notes it."""
-    _insert(folder, "marks", (t_ns, wall_ms, by, words), key)
+    _insert(folder, "marks", [(t_ns, wall_ms, by, words)], key)
+
+
+def note_acts(folder: Path, acts: Sequence[tuple[int, str]], *, wall_ms: int, by: str, key: TableKey | None) -> None:
+    """Acts of the game, each with its time in the match."""
+    _insert(folder, "acts", [(t_ns, wall_ms, by, words) for t_ns, words in acts], key)
 
 
 def note_overrulings(
@@ -138,23 +144,24 @@ def note_overrulings(
     key: TableKey | None = None,
 ) -> None:
     """All that stand from now on; what was taken back stays in the rows before."""
-    _insert(folder, "overrulings", (t_ns, wall_ms, by, written_overrulings(standing)), key)
+    _insert(folder, "overrulings", [(t_ns, wall_ms, by, written_overrulings(standing))], key)
 
 
-def _insert(folder: Path, table: str, row: tuple[int, int, str, object], key: TableKey | None) -> None:
+def _insert(folder: Path, table: str, rows: Sequence[tuple[int, int, str, object]], key: TableKey | None) -> None:
     """And signed, where the match has a chain: what was recorded stays vouched for by whoever recorded it."""
     lock = MatchLock(folder)
     lock.take()
     try:
         with closing(open_to_note(folder)) as database, as_bad_file(folder), transaction(database):
             (number,) = database.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()
-            numbered = (number, *row)
-            database.execute(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", numbered)
+            numbered = [(number + place, *row) for place, row in enumerate(rows)]
+            database.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", numbered)
             with damage_as_bad_file(f"{folder}: chain"):
-                found = continued_chain(database, key, LinkKind.NOTED, wall_ms=row[1])
+                found = continued_chain(database, key, LinkKind.NOTED, wall_ms=rows[0][1])
             if found is not None:
                 chain, links = found
-                chain.put(table, numbered)
+                for row in numbered:
+                    chain.put(table, row)
                 head = chain.head(None, is_closed=chain.is_closed, kind=LinkKind.NOTED)
                 database.executemany("INSERT OR REPLACE INTO chain VALUES (?, ?, ?)", links)
                 database.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", head)
