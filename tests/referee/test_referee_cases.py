@@ -91,7 +91,7 @@ def test_a_case_that_expects_something_else_differs(tmp_path, name, old, new, to
         (ONE, 'piece = "o"', 'piece = "q"', "expected[2]: got 'q', expected a piece that has the state masts"),
         (ONE, "after = 3", "after = 9", "expected[2]: got act 9, expected one of the 7 acts"),
         (ONE, 'owner = "A"', 'owner = "Z"', "game: ships[0].owner: got 'Z', expected one of A, B"),
-        (END, '"c1 reveal value=3"', '"c9 reveal value=3"', "before[0]: 'c9' is no thing in this game"),
+        (END, '"c1 reveal value=3"', '"c9 reveal value=3"', "before[0]: 'c9' is no coin or crew in this game"),
     ],
 )
 def test_a_case_that_cannot_be_read_is_one_line(tmp_path, name, old, new, told):

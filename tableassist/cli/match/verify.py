@@ -41,7 +41,7 @@ def verify_and_tell(name: str, keys: tuple[Path, ...], most: int, *, is_signatur
         if number == most:
             tell(tr("... and {count} more", count=len(findings.found) - most))
             break
-        tell(one_line(tr(LEADS[each.standing], what=each.message), 400))
+        tell(one_line(say(Message(LEADS[each.standing], what=each.message)), 400))
     tell(say(FINAL_WORDS[findings.outcome]))
     return int(findings.outcome)
 
