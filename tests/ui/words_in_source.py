@@ -30,11 +30,10 @@ def _calls(tree):
 def not_literal():
     """Calls that are handed something else than the words themselves."""
     for path, tree in _trees().items():
-        for call, name in _calls(tree) if path.parent.name != "messages" else ():
-            marked = _marked(tree)
-            if name in TAKES_LITERALS and not all(
-                isinstance(each, ast.Constant) or getattr(each, "id", None) in marked for each in call.args
-            ):
+        told = [each for each in _calls(tree) if each[1] in TAKES_LITERALS] if path.parent.name != "messages" else []
+        marked = _marked(tree) if told else set()
+        for call, _ in told:
+            if not all(isinstance(each, ast.Constant) or getattr(each, "id", None) in marked for each in call.args):
                 yield f"{path.name}:{call.lineno}"
 
 

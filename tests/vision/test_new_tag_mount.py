@@ -106,7 +106,7 @@ def test_the_bow_error_of_a_shaky_first_tag_goes_into_the_new_ones_plus_minus():
     sure, shaky = (mount(57, -20.0, 0.0, 60.0, 0.0, sigmas=(s, s, math.radians(s))) for s in (0.05, 2.0))
     one = solved(piece(sure, new), piece(sure), pose, z_mm=33.0, sigma_z_mm=0.2).mount
     other = solved(piece(shaky, new), piece(shaky), pose, z_mm=33.0, sigma_z_mm=0.2).mount
-    assert one.sigma_xy_mm < 0.5
+    assert one.sigma_xy_mm < 0.7
     assert other.sigma_xy_mm > 2.0
     assert other.sigma_yaw_rad > math.radians(1.9)
 
