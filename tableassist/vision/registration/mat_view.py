@@ -180,8 +180,8 @@ def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, 
     apart = np.zeros((count, 4, count, 3))
     each = np.arange(count)
     apart[each, 0, each, 0] = apart[each, 1, each, 1] = mat.placement_sigma_mm
-    # A hand that is off by so much at a tag's middle turns it by as much over its size.
-    apart[each, 2, each, 2] = mat.placement_sigma_mm / size_mm
+    # A hand that is off by so much at a tag's middle turns it by as much over its size. A file may claim any size.
+    apart[each, 2, each, 2] = mat.placement_sigma_mm / np.maximum(size_mm, 0.1)
     together = np.zeros((count, 4, 2))
     together[:, 3, 1] = mat.tag_size_sigma
     if mat.placement_sigma_mm > 0:
