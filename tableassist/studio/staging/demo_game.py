@@ -1,8 +1,8 @@
 """The demo's game: a shot that an island blocks and then does not, a docking, a ramming, and a hand in the way."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from shapely import Polygon
 
@@ -11,7 +11,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
+from tableassist.studio.staging.staged_script import StagedScript
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
 # The places below are for a mat of 915 mm.
@@ -58,33 +59,19 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
         KeyMoment("rammed", ends["plantagenet"] + calm),
         KeyMoment("covered", _COVER_FROM_S + _COVER_REACH_S + _COVER_S / 2.0),
     )
-    return StagedGame(_DURATION_S, moments, _Script(mat, dict(pieces), voyages).table_at)
+    start = {name: _start(name) for name in pieces if name in _START}
+    script = StagedScript(mat, dict(pieces), start, voyages, clutter=_CLUTTER)
+    return StagedGame(_DURATION_S, moments, _covered(script.table_at))
 
 
-@dataclass(frozen=True, slots=True)
-class _Script:
-    mat: MatLayout
-    pieces: Mapping[str, Piece]
-    voyages: tuple[StagedVoyage, ...]
+def _covered(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
+    """With the hand that leans in."""
 
-    def table_at(self, t_s: float) -> StagedTable:
-        held = [voyage.hand_at(t_s) for voyage in self.voyages]
-        hands = [hand for hand in (*held, _covering_hand(t_s)) if hand is not None]
-        return StagedTable(
-            self.mat,
-            tuple(self._staged(piece, t_s) for name, piece in self.pieces.items() if name in _START),
-            hands=tuple(hands),
-            clutter=_CLUTTER,
-        )
+    def at(t_s: float) -> StagedTable:
+        table, hand = table_at(t_s), _covering_hand(t_s)
+        return table if hand is None else replace(table, hands=(*table.hands, hand))
 
-    def _staged(self, piece: Piece, t_s: float) -> StagedPiece:
-        begun = [v for v in self.voyages if v.piece == piece.id and v.from_s <= t_s]
-        if not begun:
-            return StagedPiece(piece, _start(piece.id))
-        last = begun[-1]
-        if t_s >= last.to_s:
-            return StagedPiece(piece, last.end)
-        return StagedPiece(piece, last.pose_at(t_s), lift_mm=last.lift_at(t_s), motion=last.motion_at(t_s))
+    return at
 
 
 _CLUTTER = (
