@@ -219,7 +219,9 @@ def run(console, quick):
         table.add_column(column, justify="left" if not column else "right")
     for name, row in rows.items():
         share = f"{100 * row['not_sure_share']:.2f}"
-        table.add_row(name, *(str(row[key]) for key in ("throws", "dice", "wrong", "not_sure")), share, str(row["made_up"]))
+        table.add_row(
+            name, *(str(row[key]) for key in ("throws", "dice", "wrong", "not_sure")), share, str(row["made_up"])
+        )
     console.print(table)
     return {"dice": rows}
 

@@ -1,14 +1,48 @@
 """A whole game on the studio's table, and the check of its truth by the referee."""
 
+import math
+
+import numpy as np
+
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.play.log import Entry, Log, append
 from tableassist.referee.refereed import referee_game
-from tableassist.studio.staging.staged_game import StagedLeg, StagedVoyage
-from tableassist.studio.staging.staged_script import MastTaken, SetAside, StagedScript
+from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice
+from tableassist.studio.staging.staged_game import StagedGame, StagedLeg, StagedVoyage
+from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript
+from tableassist.vision.dice.corner import printed_corner
+
+CORNER = StagedDiceCorner(printed_corner(), PlanarPose(1062.0, 330.0, math.pi / 2.0))
+"""Beside the mat, to the right."""
+THROWN_FROM = (1000.0, 425.0)
+TAKEN_S = 1.0
+"""So long before a throw the dice are picked up."""
+BUSY_FPS, CALM_FPS, CALM_S = 5, 2, 3.2
+"""Pictures a second while hands are on the table; then, and for how long: where nothing happens none are taken."""
 
 
-def script_of(game, settings):
+def staged_game(game, settings, seed):
+    """With its dice."""
+    script = _script(game, settings)
+    rng = np.random.default_rng((seed, 77))
+    throws = [*game.thrown, None]
+    rolls = [
+        StagedRoll(
+            one.t_s, math.inf if two is None else two.t_s - TAKEN_S, CORNER.rolled(one.values, rng, edge_mm=14.0)
+        )
+        for one, two in zip(throws, throws[1:], strict=False)
+    ]
+    return with_dice(StagedGame(game.duration_s, (), script.table_at), CORNER, rolls)
+
+
+def _script(game, settings):
     pieces = {piece.id: piece for piece in settings.pieces}
+    reaches = [
+        t_s
+        for number, each in enumerate(game.thrown)
+        for t_s in (each.t_s - TAKEN_S, each.t_s)
+        if number or t_s == each.t_s
+    ]
     return StagedScript(
         settings.mat,
         pieces,
@@ -16,6 +50,7 @@ def script_of(game, settings):
         tuple(_voyage(each, pieces[each.piece]) for each in game.sailed),
         tuple(MastTaken(each.t_s, each.piece, each.mast, each.arm_deg) for each in game.masts),
         tuple(SetAside(each.t_s, each.piece, each.arm_deg) for each in game.sunk),
+        tuple(HandReach(t_s, *THROWN_FROM, 0.0) for t_s in reaches),
     )
 
 
@@ -26,6 +61,21 @@ def _pose(at):
 def _voyage(sailed, piece):
     legs = tuple(StagedLeg(_pose(start), _pose(end), from_s, to_s) for start, end, from_s, to_s in sailed.legs)
     return StagedVoyage(sailed.piece, legs, sailed.arm_deg, (0.32 * max(x for x, _ in piece.model.hull), 0.0))
+
+
+def frame_times(game):
+    """When pictures are taken."""
+    busy = [(each.from_s - 0.8, each.to_s + 0.8) for each in game.sailed]
+    busy += [(each.t_s - 0.9, each.t_s + 0.7) for each in (*game.masts, *game.sunk)]
+    busy += [(each.t_s - TAKEN_S - 0.6, each.t_s + 1.4) for each in game.thrown]
+    times = [0.0, 0.3, 0.6, 0.9, 1.2]
+    for number in range(math.ceil(1.2 * BUSY_FPS) + 1, round(game.duration_s * BUSY_FPS)):
+        t_s = number / BUSY_FPS
+        is_busy = any(start <= t_s <= end for start, end in busy)
+        is_after = any(end < t_s <= end + CALM_S for _, end in busy)
+        if is_busy or (is_after and t_s - times[-1] > 0.99 / CALM_FPS):
+            times.append(t_s)
+    return times
 
 
 def faults_of_truth(game, start):

@@ -5,7 +5,7 @@ lies still: they are looked at again when something about her has changed, and t
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -89,33 +89,48 @@ def looks(
             continue
         last = before.fits.get(piece.id)
         others = [other for other in everybody if other[0] is not piece]
+        picture = _Picture(frame, registration, piece, pose, masts, others)
         if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
-            found[piece.id] = _kept(last.hull, frame, registration, piece, others)
+            found[piece.id] = _kept(last.hull, picture)
         elif not _is_moving(piece.id, before, frame.t_ns):
-            kept = _appearance(piece.hull_colours)
-            look = look_at_hull(frame.image, registration, piece, pose, masts, others, kept)
-            seen = masts_seen(frame.image, registration, piece, pose, others, look)
-            glimpse = glimpse_at(frame.image, registration, piece, pose)
-            found[piece.id] = HullSeen(look, pose, masts, seen, glimpse)
+            found[piece.id] = _looked(picture)
     return found
 
 
-def _kept(hull: HullSeen, frame: Frame, registration: Registration, piece: Piece, others: list[Neighbour]) -> HullSeen:
-    """The look as it is, with her masts looked at again where she has changed. Where she lies is not: what another look
-    adds must not look like a move."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    """A frame, and the piece in it that is looked at."""
+
+    frame: Frame
+    registration: Registration
+    piece: Piece
+    pose: PlanarPose
+    standing: tuple[int, ...]
+    others: Sequence[Neighbour]
+
+
+def _looked(at: _Picture) -> HullSeen:
+    image, kept = at.frame.image, _appearance(at.piece.hull_colours)
+    look = look_at_hull(image, at.registration, at.piece, at.pose, at.standing, at.others, kept)
+    masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
+    return HullSeen(look, at.pose, at.standing, masts, glimpse_at(image, at.registration, at.piece, at.pose))
+
+
+def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
+    """The look as it is; where she has changed, with her masts looked at again. Where she lies is not, if it could be
+    told: what another look adds must not look like a move."""
     if hull.glimpse is None:
         return hull
-    now = hull.glimpse.again(frame.image)
+    now, t_ns = hull.glimpse.again(at.frame.image), at.frame.t_ns
     if not now.differs_from(hull.glimpse):
         return hull if hull.changed is None else replace(hull, changed=None)
     if hull.changed is None or now.differs_from(hull.changed):
-        return replace(hull, changed=now, changed_ns=frame.t_ns)
-    if frame.t_ns - hull.changed_ns < CALM_NS:
+        return replace(hull, changed=now, changed_ns=t_ns)
+    if t_ns - hull.changed_ns < CALM_NS:
         return hull
-    look, pose = hull.look, hull.looked_from
-    if look.cannot_tell is not None or not look.fits:
-        look = look_at_hull(frame.image, registration, piece, pose, hull.standing, others)
-    masts = masts_seen(frame.image, registration, piece, pose, others, look)
+    if hull.look.cannot_tell is not None or not hull.look.fits:
+        return _looked(at)
+    masts = masts_seen(at.frame.image, at.registration, at.piece, hull.looked_from, at.others, hull.look)
     return replace(hull, masts=masts, glimpse=now, changed=None)
 
 

@@ -77,7 +77,7 @@ def test_json_lines_are_in_the_order_of_time_and_tell_moves_rulings_and_notes(tm
     assert times == sorted(times)
     moves = [record for record in records if record["kind"] == "move" and record["what"] == "moved"]
     assert [move["piece"] for move in moves] == [
-        "oxley", "harbinger", "oxley", "bonny-kate", "revenge", "plantagenet", "europa"
+        "oxley", "harbinger", "oxley", "bonny-kate", "revenge", "plantagenet", "europa", "windjammer"
     ]  # fmt: skip
     assert "ram:plantagenet:revenge" in moves[5]["made"]
     rams = [each for each in records if each["kind"] == "ruling" and each["rule"] == "ram" and each["after"] == "yes"]
@@ -95,7 +95,7 @@ def test_an_mcap_reader_finds_the_same_topics_by_time_of_day(tmp_path):
     assert topics == {"/match", "/poses", "/moves", "/rulings", "/notes"}
     assert min(message.log_time for _, _, message in messages) == STARTED_MS * 1_000_000
     moved = [json.loads(message.data) for _, channel, message in messages if channel.topic == "/moves"]
-    assert sum(each["what"] == "moved" for each in moved) == 7
+    assert sum(each["what"] == "moved" for each in moved) == 8
     assert {schema.encoding for schema, _, _ in messages} == {"jsonschema"}
     assert all(json.loads(schema.data) for schema, _, _ in messages[:20])
 

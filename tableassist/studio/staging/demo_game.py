@@ -1,4 +1,5 @@
-"""The demo's game: a shot that an island blocks and then does not, a docking, a ramming, and a hand in the way."""
+"""The demo's game: a shot that an island blocks and then does not, a docking, a ram with a boarding party, a hand in
+the way, a mast shot away, and the last gold brought home."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_script import StagedScript
+from tableassist.studio.staging.staged_script import MastTaken, StagedScript
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -40,10 +41,13 @@ _DOCKING_TURN = (797.0, 451.0)
 _RAMMING_TURN = (576.0, 162.0)
 """Where the bonny-kate and the plantagenet turn between their two segments."""
 
-_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
+_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG, _RIGHT_OF_NEAR_DEG = -90.0, 90.0, -120.0, -75.0
 """Where players reach in from; an arm should cross no ship that stands still."""
 _COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
-_DURATION_S = 42.0
+_LOST_MAST = MastTaken(55.0, "oxley", 2, _LEFT_OF_NEAR_DEG)
+THROWS = ((37.3, 6), (40.0, 2), (52.0, 5))
+"""When a die comes to lie, and what it shows: the boarding party's, each player one, then the Harbinger's shot."""
+_DURATION_S = 68.0
 
 
 def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
@@ -58,9 +62,11 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
         KeyMoment("docked", docked.to_s + calm),
         KeyMoment("rammed", ends["plantagenet"] + calm),
         KeyMoment("covered", _COVER_FROM_S + _COVER_REACH_S + _COVER_S / 2.0),
+        KeyMoment("hit", _LOST_MAST.t_s + calm),
+        KeyMoment("home", voyages[-1].to_s + calm),
     )
     start = {name: _start(name) for name in pieces if name in _START}
-    script = StagedScript(mat, dict(pieces), start, voyages, clutter=_CLUTTER)
+    script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), clutter=_CLUTTER)
     return StagedGame(_DURATION_S, moments, _covered(script.table_at))
 
 
@@ -101,7 +107,8 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[StagedVoyage, ...]:
     _add(made, pieces, "bonny-kate", [_DOCKING_TURN, _docking_stop(pieces)], 16.0, _FAR_SIDE_DEG)
     _add(made, pieces, "revenge", [_straight_on(made, "revenge", 80.0)], 22.5, _FAR_SIDE_DEG)
     _add(made, pieces, "plantagenet", [_RAMMING_TURN, _ramming_stop(pieces, made)], 26.6, _NEAR_SIDE_DEG)
-    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 36.4, _NEAR_SIDE_DEG)
+    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 43.2, _NEAR_SIDE_DEG)
+    _add(made, pieces, "windjammer", [_home_stop(pieces)], 59.0, _RIGHT_OF_NEAR_DEG)
     return tuple(made)
 
 
@@ -126,6 +133,12 @@ def _ramming_stop(pieces: Mapping[str, Piece], made: list[StagedVoyage]) -> tupl
     """Where the plantagenet's bow meets the revenge's side, amidships."""
     struck = _now(made, "revenge")
     return _bow_on(pieces["plantagenet"], _RAMMING_TURN, ahead(struck, -6.0), outline_at(pieces["revenge"], struck))
+
+
+def _home_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
+    """Where the windjammer's bow meets her home."""
+    home, start = _start("pirate-home"), _start("windjammer")
+    return _bow_on(pieces["windjammer"], (start.x_mm, start.y_mm), home, outline_at(pieces["pirate-home"], home))
 
 
 def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Polygon) -> tuple[float, float]:

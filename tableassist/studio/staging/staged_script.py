@@ -35,6 +35,16 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class HandReach:
+    """A hand that comes to a place and goes again: to throw dice, or to take them."""
+
+    t_s: float
+    x_mm: float
+    y_mm: float
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
 class StagedScript:
     mat: MatLayout
     pieces: Mapping[str, Piece]
@@ -44,10 +54,15 @@ class StagedScript:
     """In the order of time."""
     masts: tuple[MastTaken, ...] = ()
     aside: tuple[SetAside, ...] = ()
+    reaches: tuple[HandReach, ...] = ()
     clutter: tuple[StagedClutter, ...] = ()
 
     def table_at(self, t_s: float) -> StagedTable:
-        hands = (*(voyage.hand_at(t_s) for voyage in self.voyages), *(self._taking(each, t_s) for each in self._taken))
+        hands = (
+            *(voyage.hand_at(t_s) for voyage in self.voyages),
+            *(self._taking(each, t_s) for each in (*self.masts, *self.aside)),
+            *(reaching_hand(each.x_mm, each.y_mm, each.arm_deg, abs(t_s - each.t_s)) for each in self.reaches),
+        )
         gone = {each.piece for each in self.aside if each.t_s <= t_s}
         return StagedTable(
             self.mat,
@@ -55,10 +70,6 @@ class StagedScript:
             hands=tuple(hand for hand in hands if hand is not None),
             clutter=self.clutter,
         )
-
-    @property
-    def _taken(self) -> tuple[MastTaken | SetAside, ...]:
-        return (*self.masts, *self.aside)
 
     def _staged(self, piece: Piece, t_s: float) -> StagedPiece:
         lost = {each.mast for each in self.masts if each.piece == piece.id and each.t_s <= t_s}
