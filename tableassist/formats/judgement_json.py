@@ -111,8 +111,8 @@ def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecor
 
 def _die_row(die: DieReading) -> DieRow:
     reason = None if die.reason is None else str(die.reason)
-    place = (round(number, 2) for number in (die.x_mm, die.y_mm, die.edge_mm))
-    return DieRow(die.value, *place, certainty=round(die.certainty, 6), reason=reason)
+    x_mm, y_mm, edge_mm = (round(number, 2) for number in (die.x_mm, die.y_mm, die.edge_mm))
+    return DieRow(die.value, x_mm, y_mm, edge_mm, round(die.certainty, 6), reason)
 
 
 def _registration_row(seen: Registration) -> RegistrationRow:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.dice.face import FacePatterns, all_patterns, coarse_patterns, coarse_points, usual_patterns
+from tableassist.vision.dice.face import FacePatterns, all_patterns, face_points, usual_patterns
 from tableassist.vision.dice.ground import GroundPicture
 from tableassist.vision.dice.pose import (
     EDGE,
@@ -23,9 +23,9 @@ from tableassist.vision.dice.pose import (
     unexplained,
 )
 
-STEP, YAWS, EDGES = 0.09, 10, 3
+STEP, YAWS, EDGES = 0.09, 9, 3
 """Of the coarse places, as a share of the edge; and how many turns and sizes are tried at each."""
-CANDIDATES = 12
+CANDIDATES = 16
 APART = 0.2
 """Of candidates, as a share of the edge."""
 LEAST_COARSE, LEAST_FINE = 0.25, 0.3
@@ -116,7 +116,7 @@ def _candidates(
     ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector
 ) -> list[FoundDie]:
     """The best first."""
-    first = []
+    first: list[tuple[float, Floats, Projector]] = []
     for pose in _coarse(ground, patch, edges_mm, projector):
         near = Projector(ground, pose[[X, Y, EDGE]])
         found, score = _refined(ground, pose, edges_mm, near, usual_patterns(), FIRST_ROUNDS)
@@ -154,7 +154,7 @@ def _best_set(candidates: list[FoundDie], seen: Flags, least_new: float) -> tupl
 def _settled(ground: GroundPicture, chosen: tuple[FoundDie, ...], candidates: list[FoundDie]) -> tuple[FoundDie, ...]:
     """Each compared once more with what would stand in its place, now that it is known where the others stand: what is
     seen of those beside it speaks against no die."""
-    out = []
+    out: list[FoundDie] = []
     for index, die in enumerate(chosen):
         others = [*out, *chosen[index + 1 :]]
         clear = replace(ground, inside=ground.inside & ~_covered(others, ground.inside)) if others else ground
@@ -188,7 +188,7 @@ def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], 
     rows, columns = np.nonzero(full)
     if not len(rows):
         return []
-    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, coarse_points()
+    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, face_points()
     c, s = np.cos(yaws)[:, None], np.sin(yaws)[:, None]
     turned = np.stack([c * points[:, 0] - s * points[:, 1], s * points[:, 0] + c * points[:, 1]], axis=-1)
     every, scores = [], []
@@ -199,7 +199,7 @@ def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], 
         places, at = places[full[row, column]], at[full[row, column]]
         px = at[:, None, None] + edge * turned @ projector.by_mm[:, :2].T
         seen = ground.sampled(px.reshape(-1, len(points), 2))
-        left, _ = unexplained(seen[..., :3], coarse_patterns())
+        left, _ = unexplained(seen[..., :3], usual_patterns())
         scores.append(1.0 - left.min(axis=1) - covering_cost(seen[..., 3]))
         both = np.repeat(places, YAWS, axis=0)
         every.append(np.column_stack([both, np.tile(yaws, len(places)), np.full(len(both), edge)]))
@@ -252,5 +252,5 @@ def _overlap(one: Floats, other: Floats) -> float:
         return 0.0
     rings = [cv2.boxPoints(((each[X] - one[X], each[Y] - one[Y]), (each[EDGE], each[EDGE]), math.degrees(each[YAW])))
              for each in (one, other)]  # fmt: skip
-    area, _ = cv2.intersectConvexConvex(*rings)
+    area, _ = cv2.intersectConvexConvex(rings[0], rings[1])
     return float(area) / float(min(one[EDGE], other[EDGE])) ** 2
