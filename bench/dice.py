@@ -1,7 +1,7 @@
 """Dice in the dice corner: how many are read wrong, and of how many it is not sure, in the studio.
 
-One throw is one picture with one to three dice. A scene is a camera, a light and a place of the sheet; its tags are read
-from a whole picture, as a table does, and of each throw only the sheet's part of the picture is rendered.
+One throw is one picture with one to three dice. A scene is a camera, a light and a place of the sheet; its tags are
+read from a whole picture, as a table does, and of each throw only the sheet's part of the picture is rendered.
 """
 
 import math
@@ -16,7 +16,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.studio.dice.die import DieSkin
-from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedDie
+from tableassist.studio.dice.staged_dice import StagedDiceCorner
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.canvas import Region
 from tableassist.studio.rendering.render import Studio
@@ -219,9 +219,8 @@ def run(console, quick):
         table.add_column(column, justify="left" if not column else "right")
     for name, row in rows.items():
         share = f"{100 * row['not_sure_share']:.2f}"
-        table.add_row(
-            name, *(str(row[key]) for key in ("throws", "dice", "wrong", "not_sure")), share, str(row["made_up"])
-        )
+        counts = (str(row[key]) for key in ("throws", "dice", "wrong", "not_sure"))
+        table.add_row(name, *counts, share, str(row["made_up"]))
     console.print(table)
     return {"dice": rows}
 

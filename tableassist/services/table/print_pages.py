@@ -11,6 +11,7 @@ from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
+from tableassist.printing.pages.dice import print_dice
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
 from tableassist.printing.pages.pieces import print_pieces
@@ -18,6 +19,7 @@ from tableassist.printing.pages.ruler import print_ruler, rulers_for
 from tableassist.printing.paper import Paper
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.sheet import Sheet
+from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
@@ -40,6 +42,9 @@ def printed_sheet(
     if sheet is Sheet.JIG:
         return print_jig(A4_JIG, paper)
     settings = None if table is None else read_table(table, surveyed=False, to_print=True)
+    if sheet is Sheet.DICE:
+        corner = printed_corner() if settings is None or settings.dice is None else settings.dice
+        return print_dice(corner, paper, table="" if settings is None else settings.name)
     own = None if settings is None else settings.rules.ruler
     return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
 
@@ -52,7 +57,9 @@ def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str],
     if sheet is Sheet.PIECES:
         return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
     rulers, names = rulers_for(settings.rules.ruler), {"table": settings.name, "table_file": table.name}
-    return print_kit(settings.mat, settings.pieces, _charuco(board), A4_JIG, paper, rulers=rulers, **names)
+    return print_kit(
+        settings.mat, settings.pieces, _charuco(board), A4_JIG, paper, rulers=rulers, dice=settings.dice, **names
+    )
 
 
 def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -72,7 +73,7 @@ def die_solids(value: int, edge_mm: float, skin: DieSkin, placement: Placement) 
     count = len(rings[0])
     faces = [
         Face(np.array([low[i], low[(i + 1) % count], high[(i + 1) % count], high[i]]), body)
-        for low, high in zip(rings, rings[1:], strict=False)
+        for low, high in pairwise(rings)
         for i in range(count)
     ]
     top = placement.then(Placement(np.eye(3), np.array([0.0, 0.0, edge_mm])))

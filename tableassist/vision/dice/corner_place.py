@@ -33,7 +33,7 @@ class CornerPlace:
         """(N, 2) of the sheet to the mat."""
         c, s = math.cos(self.pose.heading_rad), math.sin(self.pose.heading_rad)
         turned = self.scale * points @ np.array([[c, s], [-s, c]])
-        return np.asarray(turned + (self.pose.x_mm, self.pose.y_mm), np.float64)
+        return np.asarray(turned + np.array([self.pose.x_mm, self.pose.y_mm]), np.float64)
 
     def on_sheet(self, points: Floats) -> Floats:
         """(..., 2) of the mat to the sheet."""

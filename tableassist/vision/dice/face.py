@@ -56,21 +56,9 @@ def face_points() -> Floats:
 
 
 @lru_cache(maxsize=1)
-def coarse_points() -> Floats:
-    """(Q, 2): every other, each way."""
-    return face_points().reshape(ACROSS, ACROSS, 2)[::2, ::2].reshape(-1, 2)
-
-
-@lru_cache(maxsize=1)
 def usual_patterns() -> FacePatterns:
     """One for each layout."""
     return _patterns([(value, layout, *USUAL) for value, layouts in LAYOUTS.items() for layout in layouts])
-
-
-@lru_cache(maxsize=1)
-def coarse_patterns() -> FacePatterns:
-    """The same over the coarse points."""
-    return _patterns([(value, layout, *USUAL) for value, layouts in LAYOUTS.items() for layout in layouts], coarse=True)
 
 
 @lru_cache(maxsize=1)
@@ -84,10 +72,8 @@ def all_patterns() -> FacePatterns:
     return _patterns(every)
 
 
-def _patterns(
-    every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]], *, coarse: bool = False
-) -> FacePatterns:
-    points = coarse_points() if coarse else face_points()
+def _patterns(every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]]) -> FacePatterns:
+    points = face_points()
     rows = np.array([_pattern(points, layout, *shape) for _, layout, *shape in every])
     plain = _plain(points)
     rows -= rows @ plain @ plain.T

@@ -3,12 +3,13 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.dice.corner_place import CornerPlace
@@ -73,7 +74,8 @@ class GroundPicture:
 def ground_window(
     corner: DiceCorner, place: CornerPlace, registration: Registration
 ) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of the pixels that show the ground and what stands on it; None where it is cut off."""
+    """Left, top, right and bottom of the pixels that show the ground and what stands on it; None where some of it is
+    outside of the picture."""
     ground, tall = corner.ground, corner.edges_mm[1]
     ring = [(ground.left_mm, ground.low_mm), (ground.right_mm, ground.low_mm),
             (ground.right_mm, ground.high_mm), (ground.left_mm, ground.high_mm)]  # fmt: skip
@@ -99,7 +101,7 @@ def ground_picture(
     if found is None:
         return None
     expected, sigma = found
-    evidence = _evidence(colours, expected, sigma, inside)
+    evidence = _evidence(colours, expected, sigma)
     middle = np.asarray(expected[inside].mean(axis=0), np.float64)
     return GroundPicture(colours, evidence, inside, sigma, middle, left, top, registration)
 
@@ -115,7 +117,7 @@ def _inside(
     left, right = ground.left_mm + INSET_MM, ground.right_mm - INSET_MM
     low, high = ground.low_mm + INSET_MM, ground.high_mm - INSET_MM
     ring = np.array([(left, low), (right, low), (right, high), (left, high), (left, low)])
-    flat = place.on_mat(np.concatenate([a + (b - a) * steps for a, b in zip(ring, ring[1:], strict=False)]))
+    flat = place.on_mat(np.concatenate([a + (b - a) * steps for a, b in pairwise(ring)]))
     solid = registration.pose.into_camera(np.column_stack([flat, np.zeros(len(flat))]))
     px = np.asarray(registration.lens.project(solid)) - window[:2]
     mask = np.zeros((shape[0], shape[1]), np.uint8)
@@ -149,7 +151,7 @@ def _ground_colour(colours: Layer, inside: Flags) -> tuple[Layer, Floats] | None
     return np.asarray(np.maximum(whole @ plane, 2.0), np.float32), np.maximum(spread, LEAST_SIGMA)
 
 
-def _evidence(colours: Layer, expected: Layer, sigma: Floats, inside: Flags) -> Layer:
+def _evidence(colours: Layer, expected: Layer, sigma: Floats) -> Layer:
     level = colours.sum(axis=2) / expected.sum(axis=2)
     noise = float(np.linalg.norm(sigma)) / np.maximum(expected.sum(axis=2), 6.0)
     shares = colours / np.maximum(colours.sum(axis=2, keepdims=True), 6.0)

@@ -19,6 +19,9 @@ from tableassist.vision.registration.registration import Registration
 SURE = 0.999
 CLEAR, FITS = 0.22, 0.6
 """The most that a die leaves unexplained on its face, and the least score, to be read."""
+WHOLE = 0.1
+"""Of a thing of which dice leave no more unexplained, they need not score so well: dice beside each other cost each
+other some."""
 LEAST_CONTRAST = 4.0
 """Sigmas of the noise."""
 EXPLAINED = 0.35
@@ -27,6 +30,8 @@ ONE_MORE = 0.9
 """Of the smallest die's face: so much beside dice that were read is another thing."""
 ON_GROUND = 0.45
 """Of the edge: so far from the ground's rim a die stands wholly on it."""
+LEAD = 0.1
+"""Of the score, before that of another die in the same place."""
 WHITE_NOISE = 0.01
 """Share of a face that no layout explains even in the best picture."""
 PX_A_SAY = 4.0
@@ -57,20 +62,21 @@ def _readings(thing: Thing, corner: DiceCorner, place: CornerPlace) -> list[DieR
     stands = DieReading(None, thing.x_mm, thing.y_mm, corner.edges_mm[0], 0.0, 0.0, ANOTHER_THING)
     if not thing.dice or thing.unexplained > EXPLAINED:
         return [stands]
-    out = [_reading(die, corner, place) for die in thing.dice]
+    least = FITS if thing.unexplained > WHOLE else 0.0
+    out = [_reading(die, corner, place, least) for die in thing.dice]
     return [*out, stands] if thing.faces > ONE_MORE else out
 
 
-def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace) -> DieReading:
+def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, least_score: float) -> DieReading:
     left = die.scores.unexplained[0]
-    value = int(die.scores.scores[0].argmax()) + 1
+    value = die.value
     certainty = _certainty(left, value, die)
     reason: Message | None = None
     if not _is_on_ground(die.pose, corner, place):
         reason = AT_THE_RIM
-    elif left[value - 1] > CLEAR or die.score < FITS or die.scores.contrast[0] < LEAST_CONTRAST:
+    elif left[value - 1] > CLEAR or die.score < least_score or die.scores.contrast[0] < LEAST_CONTRAST:
         reason = NOT_CLEAR
-    elif certainty < SURE:
+    elif certainty < SURE or die.score - die.rival < LEAD:
         reason = TWO_VALUES
     x, y, yaw, edge = (float(die.pose[k]) for k in (X, Y, YAW, EDGE))
     return DieReading(value if reason is None else None, x, y, edge, yaw, certainty, reason)
@@ -78,7 +84,7 @@ def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace) -> DieReadin
 
 def _certainty(left: Floats, value: int, die: FoundDie) -> float:
     """By how much less each other value explains, over as many pixels as the face has."""
-    pixels = (2 * REACH * float(die.pose[EDGE])) ** 2 * die.px2_per_mm2
+    pixels = (2 * REACH * float(die.pose[EDGE])) ** 2 * die.near.px2_per_mm2
     lost = 0.5 * pixels / PX_A_SAY * np.log((left + WHITE_NOISE) / (left[value - 1] + WHITE_NOISE))
     return float(1.0 / np.exp(-lost).sum())
 

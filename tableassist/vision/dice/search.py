@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.dice.face import FacePatterns, all_patterns, coarse_patterns, coarse_points, usual_patterns
+from tableassist.vision.dice.face import FacePatterns, all_patterns, face_points, usual_patterns
 from tableassist.vision.dice.ground import GroundPicture
 from tableassist.vision.dice.pose import (
     EDGE,
@@ -23,12 +23,14 @@ from tableassist.vision.dice.pose import (
     unexplained,
 )
 
-STEP, YAWS, EDGES = 0.09, 10, 3
+STEP, YAWS, EDGES = 0.09, 9, 3
 """Of the coarse places, as a share of the edge; and how many turns and sizes are tried at each."""
-CANDIDATES = 12
+CANDIDATES = 16
 APART = 0.2
 """Of candidates, as a share of the edge."""
-LEAST_COARSE, LEAST_FINE = 0.25, 0.45
+LEAST_COARSE, LEAST_FINE = 0.25, 0.3
+WORTH = 0.45
+"""From this score on a die makes a set better."""
 SMALL = 0.35
 """Of the face of the smallest die: what is smaller is no die."""
 FULL = 0.6
@@ -55,11 +57,17 @@ class FoundDie:
     """Of this one pose."""
     covers: Flags
     """(H, W): the pixels that it is seen in."""
-    px2_per_mm2: float
+    near: Projector
+    rival: float = 0.0
+    """The score of the best other die, of another value, that would stand in this one."""
 
     @property
     def score(self) -> float:
         return float(self.scores.best[0])
+
+    @property
+    def value(self) -> int:
+        return int(self.scores.scores[0].argmax()) + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +106,8 @@ def _thing(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], p
     dice: tuple[FoundDie, ...] = ()
     if patch.sum() < MOST_FACES * edges_mm[1] ** 2 * px2:
         about = Projector(ground, np.array([x, y, sum(edges_mm) / 2]))
-        dice = _best_set(_candidates(ground, patch, edges_mm, about), seen, LEAST_NEW * edges_mm[0] ** 2 * px2)
+        candidates = _candidates(ground, patch, edges_mm, about)
+        dice = _settled(ground, _best_set(candidates, seen, LEAST_NEW * edges_mm[0] ** 2 * px2), candidates)
     rest = float((seen & ~_covered(dice, patch)).sum())
     return Thing(dice, float(x), float(y), rest / max(float(seen.sum()), 1.0), rest / (edges_mm[0] ** 2 * px2))
 
@@ -107,7 +116,7 @@ def _candidates(
     ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector
 ) -> list[FoundDie]:
     """The best first."""
-    first = []
+    first: list[tuple[float, Floats, Projector]] = []
     for pose in _coarse(ground, patch, edges_mm, projector):
         near = Projector(ground, pose[[X, Y, EDGE]])
         found, score = _refined(ground, pose, edges_mm, near, usual_patterns(), FIRST_ROUNDS)
@@ -121,7 +130,7 @@ def _candidates(
         outline = cv2.convexHull(silhouette(ground, last).astype(np.float32))
         cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 1)
         covers = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0)
-        dice.append(FoundDie(last, score_poses(ground, last[None], all_patterns(), near), covers, near.px2_per_mm2))
+        dice.append(FoundDie(last, score_poses(ground, last[None], all_patterns(), near), covers, near))
     return sorted(dice, key=lambda die: -die.score)
 
 
@@ -136,10 +145,33 @@ def _best_set(candidates: list[FoundDie], seen: Flags, least_new: float) -> tupl
             if new > least_new and all(_overlap(other.pose, die.pose) < OVERLAP for die in chosen):
                 chosen.append(other)
         rest = float((seen & ~_covered(chosen, seen)).sum()) / max(float(seen.sum()), 1.0)
-        now = sum(die.score - LEAST_FINE for die in chosen) - REST_COST * rest * len(chosen)
+        now = sum(die.score - WORTH for die in chosen) - REST_COST * rest * len(chosen)
         if not best or now > worth:
             best, worth = tuple(chosen), now
     return best
+
+
+def _settled(ground: GroundPicture, chosen: tuple[FoundDie, ...], candidates: list[FoundDie]) -> tuple[FoundDie, ...]:
+    """Each compared once more with what would stand in its place, now that it is known where the others stand: what is
+    seen of those beside it speaks against no die."""
+    out: list[FoundDie] = []
+    for index, die in enumerate(chosen):
+        others = [*out, *chosen[index + 1 :]]
+        clear = replace(ground, inside=ground.inside & ~_covered(others, ground.inside)) if others else ground
+        rivals = [
+            other
+            for other in candidates
+            if _overlap(other.pose, die.pose) > OVERLAP
+            and all(_overlap(other.pose, beside.pose) < OVERLAP for beside in others)
+        ]
+        again = [
+            replace(each, scores=score_poses(clear, each.pose[None], all_patterns(), each.near))
+            for each in (die, *(other for other in rivals if other is not die))
+        ]
+        best = max(again, key=lambda each: each.score)
+        rival = max((each.score for each in again if each.value != best.value), default=0.0)
+        out.append(replace(best, rival=rival))
+    return tuple(out)
 
 
 def _covered(dice: Sequence[FoundDie], like: Flags) -> Flags:
@@ -149,16 +181,14 @@ def _covered(dice: Sequence[FoundDie], like: Flags) -> Flags:
     return covered
 
 
-def _coarse(
-    ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector
-) -> list[Floats]:
+def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector) -> list[Floats]:
     """The best of many poses, each at a place of its own, the best first."""
     wide = cv2.dilate(patch.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.float32)
     full = np.asarray(cv2.blur(wide, (5, 5)), np.float32) > FULL
     rows, columns = np.nonzero(full)
     if not len(rows):
         return []
-    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, coarse_points()
+    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, face_points()
     c, s = np.cos(yaws)[:, None], np.sin(yaws)[:, None]
     turned = np.stack([c * points[:, 0] - s * points[:, 1], s * points[:, 0] + c * points[:, 1]], axis=-1)
     every, scores = [], []
@@ -169,7 +199,7 @@ def _coarse(
         places, at = places[full[row, column]], at[full[row, column]]
         px = at[:, None, None] + edge * turned @ projector.by_mm[:, :2].T
         seen = ground.sampled(px.reshape(-1, len(points), 2))
-        left, _ = unexplained(seen[..., :3], coarse_patterns())
+        left, _ = unexplained(seen[..., :3], usual_patterns())
         scores.append(1.0 - left.min(axis=1) - covering_cost(seen[..., 3]))
         both = np.repeat(places, YAWS, axis=0)
         every.append(np.column_stack([both, np.tile(yaws, len(places)), np.full(len(both), edge)]))
@@ -222,5 +252,5 @@ def _overlap(one: Floats, other: Floats) -> float:
         return 0.0
     rings = [cv2.boxPoints(((each[X] - one[X], each[Y] - one[Y]), (each[EDGE], each[EDGE]), math.degrees(each[YAW])))
              for each in (one, other)]  # fmt: skip
-    area, _ = cv2.intersectConvexConvex(*rings)
+    area, _ = cv2.intersectConvexConvex(rings[0], rings[1])
     return float(area) / float(min(one[EDGE], other[EDGE])) ** 2
