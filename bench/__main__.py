@@ -16,6 +16,7 @@ from bench import (
     accuracy,
     evidence,
     eye_speed,
+    follow,
     honest_matches,
     hull,
     lies,
@@ -35,6 +36,8 @@ from tests.runtime.demo_match import mutation_matches
 PICTURES = 6
 SEED = 5117
 """Not one that the noise model was set by: those were 7001 and 7002."""
+SEEDS = [1, 2, 3]
+"""Of the games that are followed."""
 RESULTS = Path(__file__).parent / "results.json"
 
 
@@ -44,7 +47,8 @@ def main():
     quick = "--quick" in sys.argv
     if sys.argv[1:2] == ["lies"] and not quick:
         speed.leave(lies.main(sys.argv[2:]))
-    asked = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PARTS)
+    words = _without_seeds(sys.argv[1:])
+    asked = [word for word in words if not word.startswith("-")] or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
     if unknown:
         sys.exit(f"bench: got {unknown[0]!r}, expected some of {', '.join(PARTS)}")
@@ -59,6 +63,21 @@ def main():
             RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
     console.print("\n".join(failed) or "every figure holds")
     speed.leave(1 if failed else 0)
+
+
+def _without_seeds(words):
+    """`--seeds N`: so many games are followed."""
+    if "--seeds" not in words:
+        return words
+    at = words.index("--seeds")
+    SEEDS[:] = range(1, int(words[at + 1]) + 1)
+    return words[:at] + words[at + 2 :]
+
+
+def run_follow(console, quick):
+    figures = follow.run(quick, console.print, SEEDS)
+    console.print(follow.table(figures))
+    return {"follow": figures}
 
 
 def run_window(console, quick):
@@ -233,6 +252,7 @@ PARTS = {
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
+    "follow": run_follow,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -249,6 +269,7 @@ PART_MODULES = {
     "mutations": match_mutations,
     "evidence": evidence,
     "referee": referee,
+    "follow": follow,
 }
 
 if __name__ == "__main__":

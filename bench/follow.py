@@ -5,6 +5,7 @@ ships are left. They answer what they are asked, truthfully. What the camera doe
 themselves, so that the game can go on, and it counts as missed.
 """
 
+import multiprocessing
 import tempfile
 import time
 from dataclasses import dataclass, field, replace
@@ -13,11 +14,10 @@ from pathlib import Path
 import numpy as np
 from rich.table import Table
 
-from bench.game_stage import CORNER, faults_of_truth, frame_times, staged_game
+from bench.game_stage import faults_of_truth, frame_times, staged_game
 from bench.game_table import game_start
 from bench.whole_game import How, whole_game
 from tableassist.formats.table.file import read_table
-from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.step import first_state, step
@@ -57,11 +57,17 @@ class Followed:
 
 
 def run(quick=False, tell=print, seeds=SEEDS):
-    rows = {}
-    for seed in seeds[:1] if quick else seeds:
-        rows[f"seed {seed}"] = row = follow_game(seed, turns=3 if quick else None)
-        tell(line(f"seed {seed}", row))
+    """Two games at a time."""
+    rows, asked = {}, [(seed, 3 if quick else None) for seed in (seeds[:1] if quick else seeds)]
+    with multiprocessing.Pool(min(2, len(asked))) as pool:
+        for (seed, _), row in zip(asked, pool.imap(_one, asked), strict=True):
+            rows[f"seed {seed}"] = row
+            tell(line(f"seed {seed}", row))
     return {"games": rows}
+
+
+def _one(asked):
+    return follow_game(asked[0], turns=asked[1])
 
 
 def follow_game(seed, *, turns=None, tell=None):
@@ -99,7 +105,7 @@ class _Watcher:
         self.game, self.settings, self.tell = game, settings, tell
         self.desk = GameDesk(start)
         self.state, self.reader = first_state(settings), TagReader(settings.tag_families)
-        self.watch, self.dice, self.followed = MoveWatch(), NO_DICE, Followed()
+        self.watch, self.followed = MoveWatch(), Followed()
         self.left = dict(enumerate(game.acts))
         """True acts that are not in the log yet."""
         self.spoken = set()
@@ -108,19 +114,17 @@ class _Watcher:
         """Entries of the log that have been compared."""
 
     def see(self, frame):
-        t_ns, sightings = frame.t_ns, self.reader.read(frame.image)
+        t_ns = frame.t_ns
         settings = replace(self.settings, ledger=self.desk.ledger())
-        self.state = step(self.state, frame, settings, lambda _: sightings)
+        self.state = step(self.state, frame, settings, self.reader.read)
         self.watch, found = watch_moves(self.watch, self.state, settings)
         if found:
             self.desk.take_moves(found)
             self._compare(t_ns)
-        if self.state.registration is not None:
-            self.dice = look_at_dice(frame, self.state.registration, sightings, CORNER.corner, self.dice)
-            roll = self.dice.roll
-            if roll is not None and None not in roll.values:
-                self.desk.take_rolls(roll.values, min(die.certainty for die in roll.dice), t_ns)
-                self._compare(t_ns)
+        roll = self.state.dice.roll
+        if roll is not None and None not in roll.values:
+            self.desk.take_rolls(roll.values, min(die.certainty for die in roll.dice), t_ns)
+            self._compare(t_ns)
         self.desk.take_masts(mast_contradictions(self.state.fits, self.desk.ledger()), t_ns)
         self._compare(t_ns)
         self._answer(t_ns)
@@ -254,7 +258,8 @@ def misses(figures):
     """What falls short."""
     for name, row in figures["games"].items():
         if row["right"] < ASKED:
-            yield f"follow, {name}: {100 * row['right']:.1f} % proposed right, asked {100 * ASKED:.0f} %; missed {row['missed']}"
+            short = f"{100 * row['right']:.1f} % proposed right, asked {100 * ASKED:.0f} %"
+            yield f"follow, {name}: {short}; missed {row['missed']}"
         if row["wrong"]:
             yield f"follow, {name}: wrong acts taken: {row['wrong']}"
         if not row["ended"]:

@@ -1,9 +1,11 @@
 """A whole game on the studio's table, and the check of its truth by the referee."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
+from bench.game_table import DIE_MM
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.play.log import Entry, Log, append
 from tableassist.referee.refereed import referee_game
@@ -25,24 +27,19 @@ def staged_game(game, settings, seed):
     """With its dice."""
     script = _script(game, settings)
     rng = np.random.default_rng((seed, 77))
-    throws = [*game.thrown, None]
     rolls = [
         StagedRoll(
-            one.t_s, math.inf if two is None else two.t_s - TAKEN_S, CORNER.rolled(one.values, rng, edge_mm=14.0)
+            one.t_s, math.inf if two is None else two.t_s - TAKEN_S, CORNER.rolled(one.values, rng, edge_mm=DIE_MM)
         )
-        for one, two in zip(throws, throws[1:], strict=False)
+        for one, two in pairwise([*game.thrown, None])
     ]
     return with_dice(StagedGame(game.duration_s, (), script.table_at), CORNER, rolls)
 
 
 def _script(game, settings):
     pieces = {piece.id: piece for piece in settings.pieces}
-    reaches = [
-        t_s
-        for number, each in enumerate(game.thrown)
-        for t_s in (each.t_s - TAKEN_S, each.t_s)
-        if number or t_s == each.t_s
-    ]
+    taken = [each.t_s - TAKEN_S for each in game.thrown[1:]]
+    reaches = sorted([*taken, *(each.t_s for each in game.thrown)])
     return StagedScript(
         settings.mat,
         pieces,

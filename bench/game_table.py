@@ -23,6 +23,7 @@ RIG = {
     5: ("five-mast", -24.0),
 }
 """Model and place of the flag's staff, by masts."""
+DIE_MM = 14.0
 PLATE_MM = 24.0
 """How far astern of the staff a ship's plate lies."""
 ISLANDS = ("island-round", "island-cove", "island-long")
@@ -157,6 +158,7 @@ def _text(ships, models):
         f'format = 1\nname = "A whole game"\ncamera = "studio-1080p"\nedition = "complete"\nruler = "bars"\n{players}'
         f"\n[mat]\nwidth_mm = {MAT_MM}\nheight_mm = {MAT_MM}\nplacement_sigma_mm = 0.1\n"
         f'print_scale = {{ proven_by = "line", scale = 1.0, sigma = 0.0 }}\ntags = [{tags}]\n'
+        f"\n[dice]\nedge_mm = {DIE_MM}\n"
     )
     pieces = [_ship_text(each, 20 + 2 * number) for number, each in enumerate(ships.values())]
     islands = [name for name in models if name not in ships]

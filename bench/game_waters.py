@@ -153,7 +153,7 @@ def good_ways(model, start, move, waters, cost, most=1):
     return found
 
 
-def way_onto(model, start, move, waters, name, *, aims, fits=lambda legs: True):
+def way_onto(model, start, move, waters, name, *, aims, fits=None):
     """A way whose last segment ends with the bow's tip against a piece, near one of the `aims`; None if there is
     none."""
     target, found = waters.others[name], []
@@ -168,7 +168,7 @@ def way_onto(model, start, move, waters, name, *, aims, fits=lambda legs: True):
                 if met is None:
                     continue
                 legs = (*legs[:-1], met)
-                if fits(legs) and is_clear_way(model, legs, waters, meeting=name):
+                if (fits is None or fits(legs)) and is_clear_way(model, legs, waters, meeting=name):
                     found.append((sum(math.dist(each.start.at(0), each.end.at(0)) for each in legs), len(found), legs))
                     break
     return min(found)[2] if found else None

@@ -160,7 +160,7 @@ class _Players:
         """Who has acted."""
         acted, there = set(), {ship: island for ship, island in self.docked.items() if island in WILD}
         fleet = self._fleet(player)
-        for ship in sorted(fleet, key=lambda each: self.rng.random()):
+        for ship in sorted(fleet, key=lambda _: self.rng.random()):
             done = self._war(ship) if self.table.ships[ship].fights else self._trade(ship, there.get(ship))
             if done:
                 acted.add(ship)

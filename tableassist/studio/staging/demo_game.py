@@ -39,9 +39,10 @@ _START: dict[str, tuple[float, float, float]] = {
 
 _DOCKING_TURN = (797.0, 451.0)
 _RAMMING_TURN = (576.0, 162.0)
-"""Where the bonny-kate and the plantagenet turn between their two segments."""
+_HOMING_TURN = (641.0, 777.0)
+"""Where the bonny-kate, the plantagenet and the windjammer turn between their two segments."""
 
-_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG, _RIGHT_OF_NEAR_DEG = -90.0, 90.0, -120.0, -75.0
+_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
 """Where players reach in from; an arm should cross no ship that stands still."""
 _COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
 _LOST_MAST = MastTaken(55.0, "oxley", 2, _LEFT_OF_NEAR_DEG)
@@ -108,7 +109,7 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[StagedVoyage, ...]:
     _add(made, pieces, "revenge", [_straight_on(made, "revenge", 80.0)], 22.5, _FAR_SIDE_DEG)
     _add(made, pieces, "plantagenet", [_RAMMING_TURN, _ramming_stop(pieces, made)], 26.6, _NEAR_SIDE_DEG)
     _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 43.2, _NEAR_SIDE_DEG)
-    _add(made, pieces, "windjammer", [_home_stop(pieces)], 59.0, _RIGHT_OF_NEAR_DEG)
+    _add(made, pieces, "windjammer", [_HOMING_TURN, _home_stop(pieces)], 59.0, _FAR_SIDE_DEG)
     return tuple(made)
 
 
@@ -137,8 +138,8 @@ def _ramming_stop(pieces: Mapping[str, Piece], made: list[StagedVoyage]) -> tupl
 
 def _home_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
     """Where the windjammer's bow meets her home."""
-    home, start = _start("pirate-home"), _start("windjammer")
-    return _bow_on(pieces["windjammer"], (start.x_mm, start.y_mm), home, outline_at(pieces["pirate-home"], home))
+    home = _start("pirate-home")
+    return _bow_on(pieces["windjammer"], _HOMING_TURN, home, outline_at(pieces["pirate-home"], home))
 
 
 def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Polygon) -> tuple[float, float]:
