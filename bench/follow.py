@@ -57,9 +57,9 @@ class Followed:
 
 
 def run(quick=False, tell=print, seeds=SEEDS):
-    """Two games at a time."""
+    """Each game in a process of its own, three at a time."""
     rows, asked = {}, [(seed, 3 if quick else None) for seed in (seeds[:1] if quick else seeds)]
-    with multiprocessing.Pool(min(2, len(asked))) as pool:
+    with multiprocessing.Pool(min(3, len(asked))) as pool:
         for (seed, _), row in zip(asked, pool.imap(_one, asked), strict=True):
             rows[f"seed {seed}"] = row
             tell(line(f"seed {seed}", row))
@@ -67,7 +67,8 @@ def run(quick=False, tell=print, seeds=SEEDS):
 
 
 def _one(asked):
-    return follow_game(asked[0], turns=asked[1])
+    seed, turns = asked
+    return follow_game(seed, turns=turns)
 
 
 def follow_game(seed, *, turns=None, tell=None):

@@ -19,7 +19,7 @@ CORNER = StagedDiceCorner(printed_corner(), PlanarPose(1062.0, 330.0, math.pi / 
 THROWN_FROM = (1000.0, 425.0)
 TAKEN_S = 1.0
 """So long before a throw the dice are picked up."""
-BUSY_FPS, CALM_FPS, CALM_S = 5, 2, 3.2
+BUSY_FPS, CALM_FPS, CALM_S = 3, 1.5, 3.2
 """Pictures a second while hands are on the table; then, and for how long: where nothing happens none are taken."""
 
 

@@ -12,7 +12,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_script import MastTaken, StagedScript
+from tableassist.studio.staging.staged_script import HandReach, MastTaken, StagedScript
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -48,6 +48,11 @@ _COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
 _LOST_MAST = MastTaken(55.0, "oxley", 2, _LEFT_OF_NEAR_DEG)
 THROWS = ((37.3, 6), (40.0, 2), (52.0, 5))
 """When a die comes to lie, and what it shows: the boarding party's, each player one, then the Harbinger's shot."""
+DICE_CORNER_AT = PlanarPose(1070.0, 330.0, math.pi / 2.0)
+"""The lower-left corner of the sheet that dice are thrown on: to the right of the mat."""
+PICKED_UP_S = 1.25
+"""So long before the next throw a die is picked up."""
+_THROWN_FROM = (1010.0, 425.0, 0.0)
 _DURATION_S = 68.0
 
 
@@ -67,8 +72,13 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
         KeyMoment("home", voyages[-1].to_s + calm),
     )
     start = {name: _start(name) for name in pieces if name in _START}
-    script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), clutter=_CLUTTER)
+    script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), reaches=_throwing_hands(), clutter=_CLUTTER)
     return StagedGame(_DURATION_S, moments, _covered(script.table_at))
+
+
+def _throwing_hands() -> tuple[HandReach, ...]:
+    thrown = [t_s for t_s, _ in THROWS]
+    return tuple(HandReach(t_s, *_THROWN_FROM) for t_s in (*thrown, *(t_s - PICKED_UP_S for t_s in thrown[1:])))
 
 
 def _covered(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
