@@ -66,7 +66,7 @@ def test_a_desk_follows_the_demo_to_its_end():
             die = DieReading(thrown.pop(0)[1], 0.0, 0.0, 16.0, 0.0, 1.0)
             state = replace(state, dice=replace(state.dice, roll=DiceRoll(state.t_ns, (die,))))
         if t_s > 55.5:
-            state = replace(state, fits={"oxley": without_mast(2)})
+            state = replace(state, fits={"oxley": without_mast(1)})
         follower.see(state, follower.settings(settings))
     truth = [each.act for each in demo_truth().log.entries]
     followed = [each.judged.entry for each in follower.desk.refereed.acts]

@@ -45,7 +45,7 @@ _HOMING_TURN = (641.0, 777.0)
 _NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
 """Where players reach in from; an arm should cross no ship that stands still."""
 _COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
-_LOST_MAST = MastTaken(55.0, "oxley", 2, _LEFT_OF_NEAR_DEG)
+_LOST_MAST = MastTaken(55.0, "oxley", 1, _LEFT_OF_NEAR_DEG)
 THROWS = ((37.3, 6), (40.0, 2), (52.0, 5))
 """When a die comes to lie, and what it shows: the boarding party's, each player one, then the Harbinger's shot."""
 DICE_CORNER_AT = PlanarPose(1070.0, 330.0, math.pi / 2.0)
