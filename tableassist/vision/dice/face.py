@@ -30,7 +30,7 @@ LARGE_ONE = 0.15
 """Some dice have one large pip for the one."""
 SOFT = (0.04, 0.075, 0.12)
 """How blurred, as a share of the edge."""
-USUAL = (0.25, 0.1, 0.06)
+USUAL, SOFTENED = (0.25, 0.1, 0.06), (0.25, 0.1, 0.12)
 RIM = 0.05
 """How far what is beside a face shows on it, as a share of the edge."""
 
@@ -59,6 +59,12 @@ def face_points() -> Floats:
 def usual_patterns() -> FacePatterns:
     """One for each layout."""
     return _patterns([(value, layout, *USUAL) for value, layouts in LAYOUTS.items() for layout in layouts])
+
+
+@lru_cache(maxsize=1)
+def soft_patterns() -> FacePatterns:
+    """The same in a picture that has been blurred."""
+    return _patterns([(value, layout, *SOFTENED) for value, layouts in LAYOUTS.items() for layout in layouts])
 
 
 @lru_cache(maxsize=1)

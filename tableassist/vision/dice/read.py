@@ -24,12 +24,14 @@ WHOLE = 0.1
 other some."""
 LEAST_CONTRAST = 4.0
 """Sigmas of the noise."""
-EXPLAINED = 0.35
+EXPLAINED = 0.2
 """Of a thing: where dice leave more of it unexplained, they are none."""
 ONE_MORE = 0.9
 """Of the smallest die's face: so much beside dice that were read is another thing."""
 ON_GROUND = 0.45
 """Of the edge: so far from the ground's rim a die stands wholly on it."""
+TOO_SMALL = 0.955
+"""Of the smallest edge: what seems to be a smaller die is a part of another."""
 LEAD = 0.1
 """Of the score, before that of another die in the same place."""
 WHITE_NOISE = 0.01
@@ -74,6 +76,8 @@ def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, least_score:
     reason: Message | None = None
     if not _is_on_ground(die.pose, corner, place):
         reason = AT_THE_RIM
+    elif die.pose[EDGE] < TOO_SMALL * corner.edges_mm[0]:
+        reason = ANOTHER_THING
     elif left[value - 1] > CLEAR or die.score < least_score or die.scores.contrast[0] < LEAST_CONTRAST:
         reason = NOT_CLEAR
     elif certainty < SURE or die.score - die.rival < LEAD:

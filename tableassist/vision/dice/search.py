@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.dice.face import FacePatterns, all_patterns, face_points, usual_patterns
+from tableassist.vision.dice.face import FacePatterns, all_patterns, face_points, soft_patterns, usual_patterns
 from tableassist.vision.dice.ground import GroundPicture
 from tableassist.vision.dice.pose import (
     EDGE,
@@ -23,14 +23,18 @@ from tableassist.vision.dice.pose import (
     unexplained,
 )
 
-STEP, YAWS, EDGES = 0.09, 9, 3
+STEP, YAWS, EDGES = 0.08, 9, 3
 """Of the coarse places, as a share of the edge; and how many turns and sizes are tried at each."""
+SOFTER = 0.06
+"""Of the smallest edge: a blurred picture is kinder to a pose that is a little off."""
 CANDIDATES = 16
 APART = 0.2
 """Of candidates, as a share of the edge."""
 LEAST_COARSE, LEAST_FINE = 0.25, 0.3
 WORTH = 0.45
 """From this score on a die makes a set better."""
+SMALLEST, LARGEST = 0.93, 1.05
+"""Of the smallest and the largest edge: so far the search goes, to see that it is none of these."""
 SMALL = 0.35
 """Of the face of the smallest die: what is smaller is no die."""
 FULL = 0.6
@@ -191,6 +195,8 @@ def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], 
     yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, face_points()
     c, s = np.cos(yaws)[:, None], np.sin(yaws)[:, None]
     turned = np.stack([c * points[:, 0] - s * points[:, 1], s * points[:, 0] + c * points[:, 1]], axis=-1)
+    sigma_px = SOFTER * edges_mm[0] * math.sqrt(projector.px2_per_mm2)
+    soft = replace(ground, colours=np.asarray(cv2.GaussianBlur(ground.colours, (0, 0), sigma_px), np.float32))
     every, scores = [], []
     for edge in np.unique(np.linspace(*edges_mm, 2 * EDGES + 1)[1::2]).tolist():
         places = _grid(projector.places(np.column_stack([columns, rows]).astype(np.float64), edge), STEP * edge)
@@ -198,8 +204,8 @@ def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], 
         column, row = (np.clip(np.rint(at[:, k]).astype(int), 0, full.shape[1 - k] - 1) for k in (0, 1))
         places, at = places[full[row, column]], at[full[row, column]]
         px = at[:, None, None] + edge * turned @ projector.by_mm[:, :2].T
-        seen = ground.sampled(px.reshape(-1, len(points), 2))
-        left, _ = unexplained(seen[..., :3], usual_patterns())
+        seen = soft.sampled(px.reshape(-1, len(points), 2))
+        left, _ = unexplained(seen[..., :3], soft_patterns())
         scores.append(1.0 - left.min(axis=1) - covering_cost(seen[..., 3]))
         both = np.repeat(places, YAWS, axis=0)
         every.append(np.column_stack([both, np.tile(yaws, len(places)), np.full(len(both), edge)]))
@@ -238,7 +244,7 @@ def _refined(
     best, score = np.array(pose), 0.0
     for _ in range(rounds):
         tried = best + WAYS * steps
-        tried[:, EDGE] = np.clip(tried[:, EDGE], 0.97 * edges_mm[0], 1.03 * edges_mm[1])
+        tried[:, EDGE] = np.clip(tried[:, EDGE], SMALLEST * edges_mm[0], LARGEST * edges_mm[1])
         scores = score_poses(ground, tried, patterns, projector).best
         best, score = tried[int(scores.argmax())], float(scores.max())
         steps = NARROWER * steps
