@@ -29,7 +29,7 @@ from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 
 SEED = 6119
-SCENES, THROWS = 12, 40
+SCENES, THROWS = 12, 34
 MOST_WRONG, MOST_UNSURE = 0.001, 0.05
 NEAR_MM = 5.0
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, Indices
 
-REACH, ACROSS = 0.40, 11
+REACH, ACROSS, FEWER_ACROSS = 0.40, 11, 8
 """Points of a face run from -REACH to REACH of its edge: outside of that edges are rounded."""
 LAYOUTS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
     1: (((0, 0),),),
@@ -48,10 +48,10 @@ class FacePatterns:
     rims, as in a blurred picture. The patterns have nothing of it, and are of length 1."""
 
 
-@lru_cache(maxsize=1)
-def face_points() -> Floats:
+@lru_cache(maxsize=2)
+def face_points(across: int = ACROSS) -> Floats:
     """(P, 2) as shares of the edge, from the middle."""
-    steps = np.linspace(-REACH, REACH, ACROSS)
+    steps = np.linspace(-REACH, REACH, across)
     return np.array([(u, v) for v in steps for u in steps])
 
 
@@ -63,8 +63,9 @@ def usual_patterns() -> FacePatterns:
 
 @lru_cache(maxsize=1)
 def soft_patterns() -> FacePatterns:
-    """The same in a picture that has been blurred."""
-    return _patterns([(value, layout, *SOFTENED) for value, layouts in LAYOUTS.items() for layout in layouts])
+    """The same in a picture that has been blurred, over fewer points."""
+    every = [(value, layout, *SOFTENED) for value, layouts in LAYOUTS.items() for layout in layouts]
+    return _patterns(every, FEWER_ACROSS)
 
 
 @lru_cache(maxsize=1)
@@ -78,8 +79,10 @@ def all_patterns() -> FacePatterns:
     return _patterns(every)
 
 
-def _patterns(every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]]) -> FacePatterns:
-    points = face_points()
+def _patterns(
+    every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]], across: int = ACROSS
+) -> FacePatterns:
+    points = face_points(across)
     rows = np.array([_pattern(points, layout, *shape) for _, layout, *shape in every])
     plain = _plain(points)
     rows -= rows @ plain @ plain.T
