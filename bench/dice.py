@@ -228,7 +228,7 @@ def run(console, quick):
     return {"dice": rows}
 
 
-def dice_misses(rows):
+def misses(rows):
     total = {key: sum(row[key] for row in rows.values()) for key in ("dice", "wrong", "made_up")}
     wrong = (total["wrong"] + total["made_up"]) / max(total["dice"], 1)
     out = [f"dice: {100 * wrong:.2f} % wrong, at most 0.1 allowed"] if wrong >= MOST_WRONG else []
