@@ -30,7 +30,7 @@ ONE_MORE = 0.9
 """Of the smallest die's face: so much beside dice that were read is another thing."""
 ON_GROUND = 0.45
 """Of the edge: so far from the ground's rim a die stands wholly on it."""
-TOO_SMALL = 0.955
+TOO_SMALL = 0.91
 """Of the smallest edge: what seems to be a smaller die is a part of another."""
 LEAD = 0.1
 """Of the score, before that of another die in the same place."""

@@ -38,14 +38,14 @@ LOOKED_AT = 80
 """For each value: the poses whose surroundings are looked at, too."""
 LEAST_EACH, MOST_EACH = 2, 6
 """Candidates for each value, the more the larger the thing is."""
-FAR_BEHIND = 0.35
+FAR_BEHIND = 0.6
 """Of the score: no candidate is so far behind the best."""
 APART = 0.2
 """Of candidates, as a share of the edge."""
-LEAST_COARSE, LEAST_FINE = 0.25, 0.3
+LEAST_COARSE, LEAST_FINE = 0.2, 0.3
 WORTH = 0.45
 """From this score on a die makes a set better."""
-SMALLEST, LARGEST = 0.93, 1.05
+SMALLEST, LARGEST = 0.9, 1.06
 """Of the smallest and the largest edge: so far the search goes, to see that it is none of these."""
 SMALL = 0.35
 """Of the face of the smallest die: what is smaller is no die."""
@@ -221,7 +221,7 @@ def _coarse(
     poses, scores = (np.concatenate(each) for each in zip(*parts, strict=True))
     most = min(LOOKED_AT, len(scores) - 1)
     few = np.unique([np.argpartition(-np.ascontiguousarray(scores[:, k]), most)[:LOOKED_AT] for k in range(6)])
-    again = score_poses(ground, poses[few], usual_patterns(), projector).scores
+    again = score_poses(soft, poses[few], usual_patterns(), projector).scores
     faces = float(patch.sum()) / (edges_mm[0] ** 2 * projector.px2_per_mm2)
     each_value = min(max(LEAST_EACH, round(1.5 * faces)), MOST_EACH)
     least = max(LEAST_COARSE, float(again.max()) - FAR_BEHIND)
