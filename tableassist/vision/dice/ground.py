@@ -16,7 +16,7 @@ from tableassist.vision.dice.corner_place import CornerPlace
 from tableassist.vision.registration.registration import Registration
 
 Layer = npt.NDArray[np.float32]
-INSET_MM = 1.5
+INSET_MM = 2.5
 """From the ground's rim inwards: there pixels are of two colours."""
 LIGHTER, DARKER, BLACK = 1.13, 0.86, 0.36
 """Shares of the ground's brightness. Between `DARKER` and `BLACK` it may be a shadow."""
