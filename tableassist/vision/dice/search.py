@@ -43,8 +43,6 @@ FAR_BEHIND = 0.6
 APART = 0.2
 """Of candidates, as a share of the edge."""
 LEAST_COARSE, LEAST_FINE = 0.2, 0.3
-WORTH = 0.45
-"""From this score on a die makes a set better."""
 SMALLEST, LARGEST = 0.9, 1.06
 """Of the smallest and the largest edge: so far the search goes, to see that it is none of these."""
 SMALL = 0.35
@@ -55,7 +53,8 @@ OVERLAP, SAME = 0.12, 0.8
 """Of two faces seen from above: dice that stand in each other; and the same die twice."""
 LEAST_NEW = 0.5
 """Of the smallest face: what each die explains that no other does."""
-REST_COST = 2.0
+REST_COST, MORE_COST = 2.0, 0.08
+"""Of what a set of dice leaves unexplained, and of each die more in it: parts of one die look like small dice."""
 MOST_DICE = 12
 MOST_FACES = 40
 """What covers more than so many of the largest dice is no throw."""
@@ -162,7 +161,7 @@ def _best_set(candidates: list[FoundDie], seen: Flags, least_new: float) -> tupl
             if new > least_new and all(_overlap(other.pose, die.pose) < OVERLAP for die in chosen):
                 chosen.append(other)
         rest = float((seen & ~_covered(chosen, seen)).sum()) / max(float(seen.sum()), 1.0)
-        now = sum(die.score - WORTH for die in chosen) - REST_COST * rest * len(chosen)
+        now = sum(die.score for die in chosen) / len(chosen) - REST_COST * rest - MORE_COST * (len(chosen) - 1)
         if not best or now > worth:
             best, worth = tuple(chosen), now
     return best
