@@ -224,6 +224,21 @@ def test_kit_is_saved_and_the_step_waits_for_the_prints_scale(player):
     assert kept_scale(one) == UNPROVEN
 
 
+def test_kit_made_in_the_window_names_its_pages_and_no_command(player):
+    one = unproven(player)
+    page = one.at(WizardStep.PRINT)
+    one.click(page.save_button)
+    one.until(lambda: "Saved" in page.told.text())
+    pdf = pypdfium2.PdfDocument(one.folder / "league-kit.pdf")
+    words = " ".join(" ".join(sheet.get_textpage().get_text_range() for sheet in pdf).split())
+    pdf.close()
+    for step in (WizardStep.CALIBRATE, WizardStep.SURVEY, WizardStep.FIT_OUT, WizardStep.PROVE):
+        assert f"In the window: {one.window.pages[step].title}" in words
+    assert "tableassist calibrate" not in words
+    assert "tableassist mount" not in words
+    assert "--table" not in words
+
+
 def test_line_is_typed_kept_and_taken_back(player, qtbot):
     one = unproven(player)
     page = one.at(WizardStep.PRINT)

@@ -12,8 +12,7 @@ from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
-from tableassist.services.table.print_pages import printed_sheet
+from tableassist.services.table.print_pages import window_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.scale_box import ScaleBox
@@ -258,7 +257,7 @@ class PrintPage(StepPage):
         paper: Paper = self.paper.currentData()
 
         def work() -> tuple[str, int]:
-            printed = printed_sheet(Sheet.KIT, table, paper)
+            printed = window_kit(table, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
 
