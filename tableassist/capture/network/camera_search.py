@@ -1,4 +1,4 @@
-"""Cameras that say on the local network that they are there (zeroconf). One question, and a second or two of listening."""
+"""Cameras that say on the local network that they are there (zeroconf): a question, and a moment of listening."""
 
 import logging
 import re
@@ -16,6 +16,7 @@ EVERYBODY = ("224.0.0.251", 5353)
 LISTEN_S = 1.5
 ASK_AGAIN_S = 0.6
 """Then those that were named without their port are asked for it."""
+_SLICE_S = 0.1
 MOST_PACKETS = 200
 MOST_CAMERAS = 20
 MOST_NAME = 60
@@ -54,11 +55,9 @@ class _Heard:
         return tuple(name for name in self.named if name not in self.ports and _service(name) is not None)
 
 
-def find_network_cameras(
-    *, ask: tuple[str, int] = EVERYBODY, listen_s: float = LISTEN_S
-) -> tuple[NetworkCamera, ...]:
-    """In the order of their names; none where there is no network. A host is believed about itself alone: its address is
-    where its answer came from, never what the answer says."""
+def find_network_cameras(*, ask: tuple[str, int] = EVERYBODY, listen_s: float = LISTEN_S) -> tuple[NetworkCamera, ...]:
+    """In the order of their names; none where there is no network. A host is believed about itself alone: its address
+    is where its answer came from, never what the answer says."""
     try:
         heard = _listen(ask, listen_s)
     except OSError:
@@ -79,7 +78,7 @@ def _listen(ask: tuple[str, int], listen_s: float) -> dict[str, _Heard]:
             left_s = begun + listen_s - time.monotonic()
             if left_s <= 0:
                 break
-            wire.settimeout(min(left_s, ASK_AGAIN_S))
+            wire.settimeout(min(left_s, _SLICE_S))
             _take_one(wire, heard)
             if not asked_again and time.monotonic() - begun > min(ASK_AGAIN_S, listen_s / 2):
                 asked_again = True
@@ -90,7 +89,7 @@ def _listen(ask: tuple[str, int], listen_s: float) -> dict[str, _Heard]:
 def _take_one(wire: socket.socket, heard: dict[str, _Heard]) -> None:
     try:
         packet, (host, _) = wire.recvfrom(MOST_BYTES + 1)
-    except TimeoutError:
+    except (TimeoutError, ConnectionError):
         return
     if not ip_address(host).is_private:
         return

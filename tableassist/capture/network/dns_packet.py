@@ -1,4 +1,4 @@
-"""Questions and answers of multicast DNS (RFC 6762), as far as finding a service needs them. A packet is a stranger's."""
+"""Questions and answers of multicast DNS (RFC 6762), as far as finding a service needs them, from strangers."""
 
 import struct
 from dataclasses import dataclass
