@@ -8,6 +8,7 @@ from pathlib import Path
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import TYPICAL
 from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.first_run_file import KeptDraft, KeptPlayer
 from tableassist.formats.models.file import model_names
 from tableassist.formats.table.new_table import NewPlayer, NewTable, with_tags
 from tableassist.formats.table.text import table_text
@@ -21,6 +22,7 @@ from tableassist.services.table.new_table import ISLANDS_A_PLAYER, Interview, ad
 
 MOST_PLAYERS = 10
 MOST_ISLANDS = 60
+MOST_POINTS = 1000
 MOST_TERRAIN = 12
 """Of one kind."""
 FleetCard = ShipCard | FortCard
@@ -60,6 +62,42 @@ class TableDraft:
 def first_draft() -> TableDraft:
     players = tuple(DraftPlayer(tr("Player {number}", number=number)) for number in (1, 2))
     return TableDraft(tr("My table"), players)
+
+
+def kept_draft(draft: TableDraft, made: str = "") -> KeptDraft:
+    """To be taken up some other day. `made`: the file that was made of it."""
+    return KeptDraft(
+        name=draft.name,
+        players=tuple(KeptPlayer(each.name, tuple(ship.key for ship in each.ships)) for each in draft.players),
+        mat=draft.mat,
+        unit=draft.unit.value,
+        edition=draft.edition,
+        points=draft.points,
+        islands=draft.islands,
+        terrain=draft.terrain,
+        least_tag_mm=draft.least_tag_mm,
+        made=made,
+    )
+
+
+def draft_again(kept: KeptDraft) -> TableDraft:
+    """What this program does not know, of a file that another version wrote or somebody edited, is left out."""
+    cards = packaged_catalogue()
+    players = []
+    for player in kept.players[:MOST_PLAYERS]:
+        known = (cards.card(key) for key in player.ships)
+        players.append(DraftPlayer(player.name, tuple(card for card in known if isinstance(card, ShipCard | FortCard))))
+    return TableDraft(
+        name=kept.name,
+        players=tuple(players),
+        mat=kept.mat,
+        unit=LengthUnit(kept.unit) if kept.unit in list(LengthUnit) else LengthUnit.MM,
+        edition=kept.edition if kept.edition in EDITIONS else "complete",
+        points=min(max(kept.points, 0), MOST_POINTS),
+        islands=min(max(kept.islands, 0), MOST_ISLANDS),
+        terrain=tuple(each for each in kept.terrain if each in terrain_names())[: 6 * MOST_TERRAIN],
+        least_tag_mm=min(max(kept.least_tag_mm, 0.0), 100.0),
+    )
 
 
 def terrain_names() -> tuple[str, ...]:

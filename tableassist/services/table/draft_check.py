@@ -227,9 +227,9 @@ def _fleet_problem(draft: TableDraft, at: int, ship: tuple[int, int] | None, fou
     card = draft.players[at].ships[ship[1]]
     take_out = DraftFix(Message("Take out {ship}", ship=card.name), without_ship(draft, *ship))
     if reason.code == Foul.NOT_IN_EDITION:
-        fixes = (take_out,)
-        if card.nation in EDITIONS[_LATEST].setup.nations:
-            fixes = (DraftFix(Message("Play by the complete rules"), with_edition(draft, _LATEST)), take_out)
+        latest = DraftFix(Message("Play by the complete rules"), with_edition(draft, _LATEST))
+        knows = card.nation in EDITIONS[_LATEST].setup.nations
+        fixes = (latest, take_out) if knows else (take_out,)
         words = Message("{nation} ships came out after this edition.", nation=card.nation.words)
         return DraftProblem(place, weight, words, fixes)
     if reason.code == Foul.DUPLICATE:
