@@ -24,7 +24,7 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
-from tableassist.ui.cameras.picker import DEMO
+from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.session import WizardSession

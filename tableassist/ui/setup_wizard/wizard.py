@@ -9,10 +9,12 @@ from PyQt6.QtWidgets import QDialog, QListWidget, QPushButton, QStackedWidget, Q
 
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.network.camera_search import find_network_cameras
 from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
 from tableassist.messages import tr
 from tableassist.runtime.table_source import open_table_source
-from tableassist.ui.cameras.picker import DEMO, CameraPicker
+from tableassist.ui.cameras.choice import DEMO
+from tableassist.ui.cameras.picker import CameraPicker, FindNetwork
 from tableassist.ui.cameras.poll import ListDevices
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
@@ -38,6 +40,7 @@ class FirstRun(QDialog):
         *,
         open_source: Callable[[str], FrameSource] = open_table_source,
         list_devices: ListDevices = list_cameras,
+        find_network: FindNetwork = find_network_cameras,
         tables: Callable[[], Path] = tables_folder,
         ask_open: AskPath | None = None,
         ask_save: AskPath | None = None,
@@ -52,7 +55,9 @@ class FirstRun(QDialog):
         self.session.setParent(self)
         printing = PrintPage(self.session, ask_save=ask_save)
         printing.scale.card_wanted.connect(lambda: self.go_to(WizardStep.PROVE))
-        picker = CameraPicker(self.session.source, list_devices=list_devices, open_source=open_source)
+        picker = CameraPicker(
+            self.session.source, list_devices=list_devices, open_source=open_source, find_network=find_network
+        )
         self.pages: dict[WizardStep, StepPage] = {
             WizardStep.CAMERA: CameraPage(self.session, picker),
             WizardStep.TABLE: TablePage(self.session, tables=tables, ask_open=ask_open),
