@@ -39,7 +39,9 @@ class Section:
 class KitStep:
     title: str
     text: str
-    command: str = ""
+    way: str = ""
+    """The commands, or the page of the window."""
+    face: FontFace = FontFace.TYPED
 
 
 def print_kit(
@@ -77,6 +79,7 @@ class _Ways:
     survey: str
     fit_out: str
     play: str
+    face: FontFace = FontFace.TYPED
 
 
 def _ways(table_file: str | None) -> _Ways:
@@ -87,6 +90,7 @@ def _ways(table_file: str | None) -> _Ways:
             _page(tr("Survey the mat")),
             _page(tr("Fit out the ships")),
             _page(tr("Prove it")),
+            FontFace.PLAIN,
         )
     return _Ways(
         f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
@@ -123,6 +127,7 @@ def _steps(ways: _Ways) -> tuple[KitStep, ...]:
                 "It takes each view by itself and says what is still missing."
             ),
             ways.calibrate,
+            ways.face,
         ),
         KitStep(
             tr("Survey the mat"),
@@ -131,6 +136,7 @@ def _steps(ways: _Ways) -> tuple[KitStep, ...]:
                 "or leave it hanging, and turn and shift the mat below it."
             ),
             ways.survey,
+            ways.face,
         ),
         KitStep(
             tr("Fit out the ships"),
@@ -139,8 +145,11 @@ def _steps(ways: _Ways) -> tuple[KitStep, ...]:
                 "her tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches."
             ),
             ways.fit_out,
+            ways.face,
         ),
-        KitStep(tr("Play"), tr("Hang the camera where it sees the whole mat, and open the table."), ways.play),
+        KitStep(
+            tr("Play"), tr("Hang the camera where it sees the whole mat, and open the table."), ways.play, ways.face
+        ),
     )
 
 
@@ -181,13 +190,13 @@ def _contents(sections: Sequence[Section], width: float) -> Block:
 def _step_block(number: int, step: KitStep, width: float, size_pt: float) -> Block:
     room = width - NUMBER_MM
     parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, size_pt)]
-    parts += [_command(line, room) for line in step.command.splitlines()]
+    parts += [_way(line, room, step.face) for line in step.way.splitlines()]
     return beside([words(f"{number}", NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
 
 
-def _command(line: str, room: float) -> Block:
+def _way(line: str, room: float, face: FontFace) -> Block:
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.fill([corners_of(Box(left, high - 5.6, left + room, high))], grey=PALE)
-        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=FontFace.TYPED), 9.5, face=FontFace.TYPED)
+        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=face), 9.5, face=face)
 
     return Block(room, 5.6, draw)

@@ -126,6 +126,13 @@ def test_slips_are_forgiven_in_the_search_and_crew_is_not_offered():
     assert {hit.card.kind.value for hit in find_fleet_cards("a")} == {"ship", "fort"}
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"), [("lrod wal", "HMS Lord Walpole"), ("gloia", "HMS Goliath"), ("baocuan", "Baochuan")]
+)
+def test_slips_are_forgiven_while_a_name_is_still_being_typed(typed, name):
+    assert name in [hit.card.name for hit in find_fleet_cards(typed)[:5]]
+
+
 def test_edition_and_players_bring_their_usual_numbers_unless_somebody_wished_otherwise():
     assert with_edition(SOUND, "spanish-main").points == 30
     assert with_edition(replace(SOUND, points=55), "spanish-main").points == 55

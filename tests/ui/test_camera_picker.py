@@ -117,7 +117,7 @@ def test_without_any_camera_the_demo_is_offered_and_the_keyboard_picks_it_again(
 
 def test_stream_is_taken_only_if_it_is_an_address(made, qtbot):
     picker = made(Plugs())
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     for typed, source in (("my phone", ""), ("rtsp://192.0.2.7/live", "rtsp://192.0.2.7/live")):
         picker.address.clear()
         qtbot.keyClicks(picker.address, typed)
@@ -168,7 +168,7 @@ def test_dialog_takes_nothing_until_something_is_picked(made, qtbot):
 def test_address_without_http_is_taken_as_the_whole_address(made, qtbot):
     camera = FakeCamera()
     picker = made(Plugs(), camera)
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     qtbot.keyClicks(picker.address, "192.168.1.20:8080/video")
     qtbot.keyClick(picker.address, Qt.Key.Key_Return)
     assert picker.source == "http://192.168.1.20:8080/video"
@@ -188,7 +188,7 @@ def test_network_is_asked_only_when_the_camera_is_said_to_be_there(made, qtbot):
     picker = made(Plugs(LOGI), camera, find_network=find)
     qtbot.waitUntil(lambda: picker.preview.shown is not None)
     assert asked == []
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     qtbot.waitUntil(lambda: "Desk cam (on the network)" in rows(picker))
     click(qtbot, picker, "Desk cam")
     assert picker.source == desk.address
@@ -198,13 +198,13 @@ def test_network_is_asked_only_when_the_camera_is_said_to_be_there(made, qtbot):
 
 def test_network_without_a_camera_is_told(made, qtbot):
     picker = made(Plugs())
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     qtbot.waitUntil(lambda: "Type its address" in picker.network_note.text())
 
 
 def test_phone_is_explained_with_apps_addresses_and_a_code_that_reads(made, qtbot):
     picker = made(Plugs())
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     guide = picker.guide
     assert guide.isVisible()
     told = {}
@@ -229,7 +229,7 @@ def _read(code):
 
 def test_usual_address_is_filled_in_and_the_phones_number_typed_into_it(made, qtbot):
     picker = made(Plugs())
-    click(qtbot, picker, "A phone, or a camera")
+    click(qtbot, picker, "Phone or network camera")
     guide = PhoneGuide("10.1.2.")
     qtbot.addWidget(guide)
     guide.address_wanted.connect(picker._fill_in)

@@ -178,6 +178,21 @@ def test_fix_keeps_what_was_typed_since_the_check(maker, qtbot):
     assert (page.draft.players[0].name, page.draft.points) == ("Player 1 the Red", 17)
 
 
+def test_button_that_mends_keeps_the_keyboard_while_something_else_is_checked(maker):
+    page = maker.begin()
+    maker.add("hms titan")
+    page.form.points.box.setValue(10)
+    maker.checked()
+    button = page.fleets[0].fleet_problems.findChildren(QPushButton)[0]
+    button.setFocus()
+    page.form.islands.box.setValue(8)
+    maker.checked()
+    assert page.fleets[0].fleet_problems.findChildren(QPushButton)[0] is button
+    assert button.hasFocus()
+    maker.qtbot.keyClick(button, Qt.Key.Key_Space)
+    assert (page.draft.players[0].ships, page.draft.islands) == ((), 8)
+
+
 def test_unit_changes_the_numbers_and_terrain_is_counted(maker, qtbot):
     page = maker.begin()
     form = page.form

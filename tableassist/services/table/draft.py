@@ -106,7 +106,7 @@ def terrain_names() -> tuple[str, ...]:
 
 def find_fleet_cards(words: str) -> tuple[Found, ...]:
     """Ships and forts, best first; slips are forgiven. Of one name the card that most boxes hold comes first."""
-    found = find_cards(packaged_catalogue(), CardQuery(words=words))
+    found = find_cards(packaged_catalogue(), CardQuery(words=words, is_unfinished=True))
     fleet = [(hit, hit.card) for hit in found if not isinstance(hit.card, CrewCard)]
     return tuple(hit for hit, _ in sorted(fleet, key=lambda each: (each[0].match, each[0].slips, oddity(each[1]))))
 

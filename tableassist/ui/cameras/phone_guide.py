@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QComboBox, QPushButton, QWidget
+from PyQt6.QtWidgets import QComboBox, QWidget
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.qr_code import QrCode
+from tableassist.ui.widgets.touch import button, touchable
 
-TOUCH_PX: Final = 44
 USUAL_NETWORK: Final = "192.168.1."
 _NOWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has; to be connected to it by UDP sends nothing, and tells this computer's own."""
@@ -75,16 +75,13 @@ class PhoneGuide(QWidget):
         """`network`: how addresses begin here; left out, it is looked up when an address is filled in."""
         super().__init__()
         self._network = network
-        self.app = QComboBox()
-        self.app.setMinimumHeight(TOUCH_PX)
+        self.app = touchable(QComboBox())
         self.app.setAccessibleName(tr("App on the phone"))
         for app in APPS:
             self.app.addItem(app.title, app)
         self.steps = PlainLabel(wraps=True)
         self.code, self.caption = QrCode(), PlainLabel(look="caption", wraps=True)
-        self.fill_button = QPushButton(tr("Fill in the usual address"))
-        self.fill_button.setMinimumHeight(TOUCH_PX)
-        self.fill_button.setAutoDefault(False)
+        self.fill_button = button(tr("Fill in the usual address"))
         tips = PlainLabel(
             tr(
                 "Choose 1920 × 1080 in the app, lock the focus, and let the phone charge. A phone on a cable (Camo, "

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PyQt6.QtCore import Qt, pyqtSignal
+from PyQt6.QtCore import QSize, Qt, pyqtSignal
 from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
 from tableassist.capture.camera_device import CameraDevice, list_cameras
@@ -21,6 +21,7 @@ from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 
 NETWORK_EVERY_S: Final = 10.0
 FindNetwork = Callable[[], tuple[NetworkCamera, ...]]
@@ -111,8 +112,9 @@ class CameraPicker(QWidget):
         self.side.addWidget(scrolled(self.guide))
         row((left, 2), (self.side, 5), on=self, margins=0, spacing=2 * SPACE_PX)
         self.choices.setMinimumWidth(240)
+        for touched in (self.address, self.phone_button, self.browse):
+            touchable(touched)
         self.choices.setWordWrap(True)
-        self.choices.setSpacing(4)
         self.choices.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _list_network(self, found: tuple[NetworkCamera, ...]) -> None:
@@ -149,14 +151,14 @@ class CameraPicker(QWidget):
         if chosen is not None and chosen.kind is ChoiceKind.STREAM and chosen.source and chosen not in dict(rows):
             rows.append((chosen, tr("{name} (on the network)", name=chosen.source)))
         rows += [
-            (CameraChoice(ChoiceKind.STREAM), tr("A phone, or a camera on the network…")),
+            (CameraChoice(ChoiceKind.STREAM), tr("Phone or network camera…")),
             (CameraChoice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
             (CameraChoice(ChoiceKind.DEMO, DEMO), tr("The demo: a game that plays itself")),
         ]
         self.choices.blockSignals(True)
         self.choices.clear()
         for choice, words in rows:
-            add_item(self.choices, words, choice)
+            add_item(self.choices, words, choice).setSizeHint(QSize(0, TOUCH_PX))
         self.choices.blockSignals(False)
         kept = [choice for choice, _ in rows]
         if chosen in kept:
@@ -192,7 +194,7 @@ class CameraPicker(QWidget):
         self.network_note.setVisible(kind is ChoiceKind.STREAM)
         self.browse.setVisible(kind is ChoiceKind.FILE)
         if kind is ChoiceKind.STREAM:
-            self.address.setPlaceholderText(tr("192.168.1.20:8080/video, as its app shows it"))
+            self.address.setPlaceholderText("192.168.1.20:8080/video")
             self.address.setAccessibleName(tr("Address of the network camera"))
             self._look_on_network()
         elif kind is ChoiceKind.FILE:

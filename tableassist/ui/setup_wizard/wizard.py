@@ -5,7 +5,17 @@ from pathlib import Path
 
 from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtGui import QCloseEvent
-from PyQt6.QtWidgets import QDialog, QListWidget, QPushButton, QStackedWidget, QWidget
+from PyQt6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
 
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
@@ -26,9 +36,9 @@ from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.start_pages import CameraPage, PrintPage
 from tableassist.ui.setup_wizard.survey import SurveyPage
 from tableassist.ui.setup_wizard.your_table.page import TablePage, tables_folder
-from tableassist.ui.setup_wizard.your_table.touch import TOUCH_PX, touchable
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import add_item
+from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 
 
 class FirstRun(QDialog):
@@ -133,8 +143,10 @@ class FirstRun(QDialog):
         # Enter belongs to the field that is typed in; a default button would go on to the next step.
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
-        for button in (self.later_button, self.back_button, self.skip_button, self.next_button):
-            touchable(button)
+        for kind in (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit):
+            for touched in self.findChildren(kind):
+                if not isinstance(touched.parent(), QComboBox | QAbstractSpinBox | QLineEdit):
+                    touchable(touched)
         self.resize(1180, 720)
 
     def _connect(self) -> None:

@@ -12,10 +12,10 @@ from tableassist.services.table.draft_check import DraftField, DraftProblem
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.setup_wizard.your_table.ship_search import card_words
-from tableassist.ui.setup_wizard.your_table.touch import button, cross_button, touchable
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import ElidedLabel, PictureLabel, PlainLabel
 from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.touch import button, cross_button, touchable
 
 _GAP_PX: Final = 4
 
@@ -105,6 +105,7 @@ class FleetBox(QFrame):
             ship.take_out.connect(lambda at=at: self.ship_out.emit(at))
             ship.problems.mend.connect(self.mend)
             self._rows.addWidget(ship)
+            ship.show()
         self.add_button.setVisible(bool(self.ships))
         if had_focus:
             self.add_button.setFocus()

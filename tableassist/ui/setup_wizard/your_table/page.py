@@ -38,8 +38,8 @@ from tableassist.ui.setup_wizard.your_table.fleet_box import FleetBox
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.setup_wizard.your_table.ship_search import ShipSearch
 from tableassist.ui.setup_wizard.your_table.table_form import TableForm
-from tableassist.ui.setup_wizard.your_table.touch import button
 from tableassist.ui.widgets.layouts import column, fill, row, scrolled
+from tableassist.ui.widgets.touch import button
 from tableassist.ui.workers.worker import Worker
 
 _FORM_PX, _SEARCH_PX = 300, 320
@@ -156,6 +156,7 @@ class TablePage(StepPage):
         box.mend.connect(self._mend)
         self.fleets.append(box)
         self._boxes.addWidget(box)
+        box.show()
 
     def _add_player(self) -> None:
         self._set(with_new_player(self.draft))
@@ -174,7 +175,9 @@ class TablePage(StepPage):
         self.player_problems.show_problems([each for each in problems if each.place.field is DraftField.PLAYERS])
         for at, box in enumerate(self.fleets):
             box.show_problems([each for each in problems if each.place.player == at])
-        self.make_button.setEnabled(is_sound(problems))
+        made = self._made
+        is_made = made is not None and made.draft == draft and made.path == self.session.table
+        self.make_button.setEnabled(is_sound(problems) and not is_made)
         self._tell()
 
     def _mend(self, problem: DraftProblem, number: int) -> None:
@@ -205,6 +208,7 @@ class TablePage(StepPage):
         self._made = made
         self._use(made.path)
         self._keep()
+        self._show_problems(self.draft, self.problems)
 
     def _open(self) -> None:
         path = self._ask_open("")

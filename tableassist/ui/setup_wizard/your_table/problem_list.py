@@ -10,9 +10,9 @@ from tableassist.formats.table.problem import Severity
 from tableassist.messages import sentence
 from tableassist.services.table.draft_check import DraftProblem
 from tableassist.ui.painting import inks
-from tableassist.ui.setup_wizard.your_table.touch import button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.touch import button
 
 _SIGN_PX: Final = 20
 _SIGNS: Final = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.HINT: "i"}
@@ -37,30 +37,37 @@ class ProblemList(QWidget):
         self.hide()
 
     def show_problems(self, problems: Sequence[DraftProblem]) -> None:
-        if tuple(problems) == self.shown:
-            return
-        self.shown = tuple(problems)
+        before, self.shown = self.shown, tuple(problems)
+        if [_said(each) for each in before] == [_said(each) for each in problems]:
+            return  # the buttons stay, and the keyboard with them
         while (item := self._rows.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for problem in problems:
-            self._rows.addWidget(self._line(problem))
+        for at, problem in enumerate(problems):
+            line = self._line(at, problem)
+            self._rows.addWidget(line)
+            line.show()
         self.setVisible(bool(problems))
 
-    def _line(self, problem: DraftProblem) -> QWidget:
+    def _line(self, at: int, problem: DraftProblem) -> QWidget:
         line, words = QWidget(), sentence(problem.words)
         told = PlainLabel(words, wraps=True)
         buttons = column(spacing=4)
         for number, fix in enumerate(problem.fixes):
             made = button(sentence(fix.words))
             made.setAccessibleDescription(words)
-            made.clicked.connect(lambda _checked, number=number: self.mend.emit(problem, number))
+            made.clicked.connect(lambda _checked, number=number: self.mend.emit(self.shown[at], number))
             buttons.addWidget(made)
         column(
             row((_sign(problem.weight), Qt.AlignmentFlag.AlignTop), (told, 1)), buttons, on=line, margins=0, spacing=4
         )
         return line
+
+
+def _said(problem: DraftProblem) -> tuple[object, ...]:
+    """All of it that is seen."""
+    return problem.place, problem.weight, problem.words, tuple(fix.words for fix in problem.fixes)
 
 
 def _sign(weight: Severity) -> PlainLabel:

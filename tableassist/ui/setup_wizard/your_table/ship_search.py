@@ -12,10 +12,10 @@ from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.pieces.catalogue_search import Found, Match
 from tableassist.services.table.draft import FleetCard, find_fleet_cards
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
-from tableassist.ui.setup_wizard.your_table.touch import TOUCH_PX, button, touchable
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.touch import TOUCH_PX, button, touchable
 from tableassist.ui.workers.worker import Worker
 
 MOST_SHOWN: Final = 60

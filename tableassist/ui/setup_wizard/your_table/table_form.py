@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from PyQt6.QtCore import Qt, pyqtSignal
+from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from tableassist.messages import Message, say, template, tr
@@ -22,9 +22,9 @@ from tableassist.services.table.draft import (
 from tableassist.services.table.draft_check import DraftField, DraftProblem
 from tableassist.services.table.mat_size import USUAL_MATS, LengthUnit
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
-from tableassist.ui.setup_wizard.your_table.touch import NumberBox, touchable
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.touch import NumberBox, touchable
 
 _TERRAIN: Final = {
     "fog-bank": template("Fog banks"),
@@ -91,19 +91,18 @@ class TableForm(QWidget):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(tr("Name"), self.name)
+        form.addRow(_label(tr("Name"), self.name), self.name)
         form.addRow(self.problems[DraftField.NAME])
-        form.addRow(tr("Mat"), row((self.mat, 1), self.unit, spacing=4))
+        form.addRow(_label(tr("Mat"), self.mat), row((self.mat, 1), self.unit, spacing=4))
         form.addRow(self.problems[DraftField.MAT])
-        form.addRow(tr("Rules"), self.edition)
-        form.addRow(tr("Points per fleet"), self.points)
-        form.addRow(tr("Islands"), self.islands)
+        form.addRow(_label(tr("Rules"), self.edition), self.edition)
+        form.addRow(_label(tr("Points per fleet"), self.points.box), self.points)
+        form.addRow(_label(tr("Islands"), self.islands.box), self.islands)
         form.addRow(self.problems[DraftField.ISLANDS])
         form.addRow(PlainLabel(tr("Terrain, if you play with any"), look="heading"))
         for kind, box in self.terrain.items():
-            form.addRow(say(Message(_TERRAIN[kind])), box)
+            form.addRow(_label(say(Message(_TERRAIN[kind])), box.box), box)
         column(form, self.problems[DraftField.TABLE], 1, on=self, margins=0)
         self.mat.setAccessibleName(tr("Mat, width x height"))
         self.unit.setAccessibleName(tr("Unit of the mat's size"))
@@ -132,3 +131,10 @@ class TableForm(QWidget):
         if changed != self.draft:
             self.draft = changed
             self.changed.emit(changed)
+
+
+def _label(words: str, field: QWidget) -> PlainLabel:
+    """In the middle of its row."""
+    label = touchable(PlainLabel(words))
+    label.setBuddy(field)
+    return label
