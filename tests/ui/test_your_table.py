@@ -2,7 +2,7 @@
 
 import pytest
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QSpinBox, QToolButton
+from PyQt6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QScrollArea, QSpinBox, QToolButton
 from test_first_run import Player
 
 from tableassist.formats.first_run_file import WizardStep
@@ -13,6 +13,10 @@ from tableassist.services.table.mat_size import LengthUnit
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 
 TOUCH_PX = 44
+
+
+def visible_buttons(widget):
+    return [each for each in widget.findChildren(QPushButton) if each.isVisible()]
 
 
 class TableMaker(Player):
@@ -46,7 +50,7 @@ class TableMaker(Player):
 
     def mend(self, shown, words):
         """Clicks the button with these words at a place of the form."""
-        (found,) = [each for each in shown.findChildren(QPushButton) if each.text() == words and each.isVisible()]
+        (found,) = [each for each in visible_buttons(shown) if each.text() == words]
         self.click(found)
         self.checked()
 
@@ -100,7 +104,7 @@ def _width_px(image):
 
 def test_fleet_is_picked_by_keys_and_its_points_are_shown_at_once(maker, qtbot):
     page = maker.begin()
-    qtbot.keyClick(page.fleets[1].fleet_problems.findChild(QPushButton), Qt.Key.Key_Space)
+    qtbot.keyClick(visible_buttons(page.fleets[1].fleet_problems)[0], Qt.Key.Key_Space)
     assert page.search.words.hasFocus()
     assert page.search.player.currentText() == "Player 2"
     qtbot.keyClicks(page.search.words, "hms")
@@ -172,7 +176,7 @@ def test_fix_keeps_what_was_typed_since_the_check(maker, qtbot):
     maker.add("hms titan")
     page.form.points.box.setValue(10)
     maker.checked()
-    (button,) = [each for each in page.fleets[0].fleet_problems.findChildren(QPushButton) if "Play to" in each.text()]
+    (button,) = [each for each in visible_buttons(page.fleets[0].fleet_problems) if "Play to" in each.text()]
     qtbot.keyClicks(page.fleets[0].name, " the Red")
     maker.click(button)
     assert (page.draft.players[0].name, page.draft.points) == ("Player 1 the Red", 17)
@@ -183,11 +187,11 @@ def test_button_that_mends_keeps_the_keyboard_while_something_else_is_checked(ma
     maker.add("hms titan")
     page.form.points.box.setValue(10)
     maker.checked()
-    button = page.fleets[0].fleet_problems.findChildren(QPushButton)[0]
+    button, _ = visible_buttons(page.fleets[0].fleet_problems)
     button.setFocus()
     page.form.islands.box.setValue(8)
     maker.checked()
-    assert page.fleets[0].fleet_problems.findChildren(QPushButton)[0] is button
+    assert visible_buttons(page.fleets[0].fleet_problems)[0] is button
     assert button.hasFocus()
     maker.qtbot.keyClick(button, Qt.Key.Key_Space)
     assert (page.draft.players[0].ships, page.draft.islands) == ((), 8)
@@ -269,5 +273,7 @@ def test_everything_touched_is_large_enough_and_reached_by_tab(maker, language):
             each for each in touched if isinstance(each, QAbstractButton) and not (each.accessibleName() or each.text())
         ]
         assert unnamed == []
+        for area in page.findChildren(QScrollArea):
+            assert area.widget().minimumSizeHint().width() <= area.viewport().width(), "nothing is cut off at the side"
         assert maker.window.width() == 1280
         assert maker.window.height() == 690

@@ -51,6 +51,7 @@ class NumberBox(QWidget):
         self.box.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.box.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.box.setAccessibleName(words)
+        self.box.setMinimumWidth(TOUCH_PX)
         self.less, self.more = QToolButton(), QToolButton()
         for made, sign, said in (
             (self.less, "−", tr("{what}: less", what=words)),

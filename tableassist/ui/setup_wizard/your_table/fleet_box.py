@@ -6,12 +6,12 @@ from typing import Final
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QLineEdit, QWidget
 
-from tableassist.messages import tr
+from tableassist.messages import say, tr
 from tableassist.services.table.draft import DraftPlayer, FleetCard
 from tableassist.services.table.draft_check import DraftField, DraftProblem
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
-from tableassist.ui.setup_wizard.your_table.ship_search import card_words
+from tableassist.ui.setup_wizard.your_table.ship_search import card_words, cost_words
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import ElidedLabel, PictureLabel, PlainLabel
 from tableassist.ui.widgets.plain_text import set_tip
@@ -30,9 +30,9 @@ class ShipRow(QWidget):
         picture.setFixedWidth(SIZE.width())
         name, facts = ElidedLabel(), ElidedLabel()
         name.say(card.name)
-        facts.say(card_words(card))
+        facts.say(f"{cost_words(card)} · {say(card.nation.words)}")
         facts.setObjectName("caption")
-        set_tip(self, card.key)
+        set_tip(self, f"{card.name} ({card.key})\n{card_words(card)}")
         self.cross = cross_button(tr("Take out {ship}", ship=card.name))
         self.cross.clicked.connect(lambda _checked: self.take_out.emit())
         self.problems = ProblemList()

@@ -42,7 +42,7 @@ from tableassist.ui.widgets.layouts import column, fill, row, scrolled
 from tableassist.ui.widgets.touch import button
 from tableassist.ui.workers.worker import Worker
 
-_FORM_PX, _SEARCH_PX = 300, 320
+_FORM_PX, _SEARCH_PX = 330, 320
 _MOST_TOLD: Final = 6
 _OF_LATER_STEPS: Final = ("camera",)
 """What the check says of a new table because the pages after this one have not been done."""

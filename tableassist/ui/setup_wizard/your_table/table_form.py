@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
+from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLineEdit, QWidget
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.rules.editions.all import EDITIONS
@@ -24,7 +24,7 @@ from tableassist.services.table.mat_size import USUAL_MATS, LengthUnit
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.touch import NumberBox, touchable
+from tableassist.ui.widgets.touch import TOUCH_PX, NumberBox, touchable
 
 _TERRAIN: Final = {
     "fog-bank": template("Fog banks"),
@@ -34,6 +34,7 @@ _TERRAIN: Final = {
     "trade-current": template("Trade currents"),
     "whirlpool": template("Whirlpools"),
 }
+_LABEL_PX: Final = 132
 _MARKED: Final = (DraftField.NAME, DraftField.MAT, DraftField.ISLANDS, DraftField.TABLE)
 
 
@@ -52,6 +53,10 @@ class TableForm(QWidget):
             self.unit.addItem(say(unit.words), unit)
         for edition in EDITIONS.values():
             self.edition.addItem(say(edition.title), edition.name)
+        # The field may be narrower than its longest title; the list that opens is not.
+        self.edition.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        if (titles := self.edition.view()) is not None:
+            titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
         self.points = NumberBox(tr("Points per fleet"), MOST_POINTS, step=5)
         self.points.box.setSpecialValueText(tr("no limit"))
         self.islands = NumberBox(tr("Islands"), MOST_ISLANDS)
@@ -89,21 +94,25 @@ class TableForm(QWidget):
             self.mat.setEditText(draft.mat)
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(_label(tr("Name"), self.name), self.name)
-        form.addRow(self.problems[DraftField.NAME])
-        form.addRow(_label(tr("Mat"), self.mat), row((self.mat, 1), self.unit, spacing=4))
-        form.addRow(self.problems[DraftField.MAT])
-        form.addRow(_label(tr("Rules"), self.edition), self.edition)
-        form.addRow(_label(tr("Points per fleet"), self.points.box), self.points)
-        form.addRow(_label(tr("Islands"), self.islands.box), self.islands)
-        form.addRow(self.problems[DraftField.ISLANDS])
-        form.addRow(PlainLabel(tr("Terrain, if you play with any"), look="heading"))
-        for kind, box in self.terrain.items():
-            form.addRow(_label(say(Message(_TERRAIN[kind])), box.box), box)
-        column(form, self.problems[DraftField.TABLE], 1, on=self, margins=0)
+        marks = self.problems
+        terrain = (_row(say(Message(_TERRAIN[kind])), box, box.box) for kind, box in self.terrain.items())
+        column(
+            _row(tr("Name"), self.name, self.name),
+            marks[DraftField.NAME],
+            _row(tr("Mat"), row((self.mat, 1), self.unit, spacing=4), self.mat),
+            marks[DraftField.MAT],
+            _row(tr("Rules"), self.edition, self.edition),
+            _row(tr("Points per fleet"), self.points, self.points.box),
+            _row(tr("Islands"), self.islands, self.islands.box),
+            marks[DraftField.ISLANDS],
+            PlainLabel(tr("Terrain, if you play with any"), look="heading", wraps=True),
+            *terrain,
+            marks[DraftField.TABLE],
+            1,
+            on=self,
+            margins=0,
+            spacing=6,
+        )
         self.mat.setAccessibleName(tr("Mat, width x height"))
         self.unit.setAccessibleName(tr("Unit of the mat's size"))
         self.islands.setToolTip(tr("Home islands included"))
@@ -133,8 +142,8 @@ class TableForm(QWidget):
             self.changed.emit(changed)
 
 
-def _label(words: str, field: QWidget) -> PlainLabel:
-    """In the middle of its row."""
-    label = touchable(PlainLabel(words))
-    label.setBuddy(field)
-    return label
+def _row(words: str, field: QWidget | QLayout, buddy: QWidget) -> QHBoxLayout:
+    label = touchable(PlainLabel(words, wraps=True))
+    label.setFixedWidth(_LABEL_PX)
+    label.setBuddy(buddy)
+    return row(label, (field, 1), spacing=4)
