@@ -2,7 +2,16 @@
 
 import pytest
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton, QScrollArea, QSpinBox, QToolButton
+from PyQt6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QToolButton,
+)
 from test_first_run import Player
 
 from tableassist.formats.first_run_file import WizardStep
@@ -11,6 +20,7 @@ from tableassist.messages import speaking
 from tableassist.services.table.draft_check import DraftField
 from tableassist.services.table.mat_size import LengthUnit
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 TOUCH_PX = 44
 
@@ -238,9 +248,45 @@ def test_half_made_table_is_there_another_day(maker):
     maker.add("hms titan")
     maker.click(maker.window.later_button)
     again = maker.begin()
+    maker.until(again.isEnabled)
     assert [player.name for player in again.draft.players] == ["Anne", "Player 2"]
     assert [ship.name for ship in again.draft.players[0].ships] == ["HMS Titan"]
     assert again.fleets[0].points.text() == "17 of 40 points"
+
+
+def test_table_made_another_day_is_still_the_one_that_stands_there(maker):
+    page = maker.begin()
+    maker.add("hms titan")
+    maker.add("harbinger", player=1)
+    maker.checked()
+    maker.click(page.make_button)
+    maker.until(lambda: page.is_done)
+    table = maker.window.table
+    maker.click(maker.window.later_button)
+    page = maker.begin()
+    maker.until(page.isEnabled)
+    maker.checked()
+    assert page.is_done
+    assert not page.make_button.isEnabled(), "it is made"
+    maker.click(page.form.islands.more)
+    maker.until(page.make_button.isEnabled)
+    maker.click(page.make_button)
+    maker.until(lambda: page.is_done)
+    assert maker.window.table == table
+    assert [path.name for path in table.parent.glob("*.toml")] == [table.name]
+
+
+def test_what_strangers_are_called_stays_text(maker):
+    page = maker.begin()
+    maker.type_over(page.fleets[0].name, "<b>&Anne")
+    maker.type_over(page.fleets[1].name, "<b>&Anne")
+    maker.checked()
+    assert page.search.player.itemText(0) == "<b>&Anne"
+    (button,) = visible_buttons(page.fleets[1].name_problems)
+    assert button.text() == "Call this player “<b>&&Anne 2”"
+    words = [label.text() for label in page.fleets[1].name_problems.findChildren(PlainLabel)]
+    assert "There is another <b>&Anne." in words
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in page.findChildren(QLabel) if label.text())
 
 
 def test_mistakes_of_an_opened_file_are_told_all_at_once(maker):

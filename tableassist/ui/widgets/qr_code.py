@@ -32,6 +32,7 @@ def _pixmap(text: str) -> QPixmap:
     inked = np.argwhere(modules == 0)
     (top, left), (bottom, right) = inked.min(axis=0), inked.max(axis=0)
     padded = np.pad(modules[top : bottom + 1, left : right + 1], QUIET_MODULES, constant_values=255)
-    image = QImage(padded.tobytes(), *padded.shape[::-1], padded.shape[1], QImage.Format.Format_Grayscale8)
+    high, wide = padded.shape
+    image = QImage(padded.tobytes(), wide, high, wide, QImage.Format.Format_Grayscale8)
     size = image.size() * MODULE_PX
     return QPixmap.fromImage(image.scaled(size, transformMode=Qt.TransformationMode.FastTransformation))

@@ -11,7 +11,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.first_run_file import WizardStep
+from tableassist.formats.first_run_file import KeptDraft, WizardStep
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
@@ -68,11 +68,10 @@ class TablePage(StepPage):
         super().__init__(session, WizardStep.TABLE, tr("Your table"), what)
         self._tables = tables
         self._ask_open = ask_open or self._open_dialog
-        kept = session.progress.draft
-        self.draft = first_draft() if kept is None else draft_again(kept)
+        self.draft = first_draft()
         self.problems: tuple[DraftProblem, ...] = ()
         self._checked: TableDraft | None = None
-        self._made = None if kept is None else _made_before(self.draft, kept.made)
+        self._made: MadeDraft | None = None
         self.form, self.search = TableForm(self.draft), ShipSearch()
         self.fleets: list[FleetBox] = []
         self.player_problems = ProblemList()
@@ -83,6 +82,12 @@ class TablePage(StepPage):
         self._lay_out()
         self._connect()
         self._set(self.draft)
+        kept = session.progress.draft
+        self._is_waiting = kept is not None
+        if kept is not None:
+            # The catalogue is read beside the window; until then nobody can type what would be lost.
+            self.setEnabled(False)
+            self._maker.submit(lambda: _taken_up(kept), self._go_on_with, self._begin_anew)
 
     def _lay_out(self) -> None:
         players = QWidget()
@@ -112,8 +117,21 @@ class TablePage(StepPage):
     def leave(self) -> None:
         self._keep()
 
+    def _go_on_with(self, kept: tuple[TableDraft, MadeDraft | None]) -> None:
+        draft, self._made = kept
+        self._is_waiting = False
+        self.setEnabled(True)
+        self._set(draft)
+
+    def _begin_anew(self, problem: TableAssistError) -> None:
+        self._is_waiting = False
+        self.setEnabled(True)
+        self._say_problem(problem)
+
     def _keep(self) -> None:
         """Another day goes on from here."""
+        if self._is_waiting:
+            return
         made = self._made
         self.session.keep_draft(
             kept_draft(self.draft, str(made.path) if made is not None and made.draft == self.draft else "")
@@ -267,11 +285,12 @@ class TablePage(StepPage):
         return path
 
 
-def _made_before(draft: TableDraft, path: str) -> MadeDraft | None:
-    """What was made of it some other day, where it is still there."""
-    if not path or not Path(path).is_file():
-        return None
+def _taken_up(kept: KeptDraft) -> tuple[TableDraft, MadeDraft | None]:
+    """With what was made of it some other day, where that is still there."""
+    draft = draft_again(kept)
+    if not kept.made or not Path(kept.made).is_file():
+        return draft, None
     try:
-        return MadeDraft(draft, Path(path), table_text(new_table_of(draft)))
+        return draft, MadeDraft(draft, Path(kept.made), table_text(new_table_of(draft)))
     except TableAssistError:
-        return None
+        return draft, None

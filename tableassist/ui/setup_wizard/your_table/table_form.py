@@ -24,6 +24,7 @@ from tableassist.services.table.mat_size import USUAL_MATS, LengthUnit
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.widgets.touch import TOUCH_PX, NumberBox, touchable
 
 _TERRAIN: Final = {
@@ -115,7 +116,7 @@ class TableForm(QWidget):
         )
         self.mat.setAccessibleName(tr("Mat, width x height"))
         self.unit.setAccessibleName(tr("Unit of the mat's size"))
-        self.islands.setToolTip(tr("Home islands included"))
+        set_tip(self.islands, tr("Home islands included"))
 
     def _connect(self) -> None:
         self.name.textEdited.connect(lambda text: self._change(lambda draft: replace(draft, name=text)))
