@@ -119,6 +119,23 @@ def test_fleet_over_its_limit_loses_the_cheapest_ship_that_is_enough_or_the_limi
     assert [str(fix.words) for fix in problem.fixes] == ["Take out HMS Gallowglass", "Play to 23 points"]
 
 
+def test_many_ships_too_many_are_counted_on_the_button_and_taken_out_together():
+    names = ("HMS Titan", "Harbinger", "Baochuan", "HMS Gallowglass", "Dark Fox")
+    (problem,) = draft_problems(draft(names, ("Harbinger",), points=1))[:1]
+    assert str(problem.fixes[0].words) == "Take out 5 ships"
+    assert problem.fixes[0].draft.players[0].ships == ()
+
+
+def test_every_hull_of_the_catalogue_makes_a_table(tmp_path):
+    cards = list({card.model: card for card in (*packaged_catalogue().ships, *packaged_catalogue().forts)}.values())
+    assert len(cards) > 35
+    fleets = tuple(cards[::2]), tuple(cards[1::2])
+    given = replace(SOUND, points=0, players=tuple(map(DraftPlayer, ("Anne", "Mary"), fleets)))
+    assert {each.place.field for each in draft_problems(given)} <= {DraftField.FLEET, DraftField.SHIP}
+    path, _ = keep_draft(given, tmp_path)
+    assert len(read_table(path).pieces) == len(cards) + given.islands
+
+
 def test_slips_are_forgiven_in_the_search_and_crew_is_not_offered():
     hits = find_fleet_cards("hms titna")
     assert hits[0].card.name == "HMS Titan"

@@ -37,6 +37,8 @@ from tableassist.services.table.new_table import MOST_NAME
 
 _PATH = Path("table.toml")
 _LATEST = "complete"
+MOST_NAMED = 3
+"""Ships on a button."""
 _FLEET_CODES = (Foul.TOO_EXPENSIVE.value, ADVICE)
 
 
@@ -230,7 +232,7 @@ def _fleet_problem(draft: TableDraft, at: int, ship: tuple[int, int] | None, fou
         latest = DraftFix(Message("Play by the complete rules"), with_edition(draft, _LATEST))
         knows = card.nation in EDITIONS[_LATEST].setup.nations
         fixes = (latest, take_out) if knows else (take_out,)
-        words = Message("{nation} ships came out after this edition.", nation=card.nation.words)
+        words = Message("This edition does not have the nation {nation}.", nation=card.nation.words)
         return DraftProblem(place, weight, words, fixes)
     if reason.code == Foul.DUPLICATE:
         return DraftProblem(place, weight, _twice_words(draft, at, card), (take_out,))
@@ -261,8 +263,10 @@ def _cost_fixes(draft: TableDraft, at: int) -> Iterator[DraftFix]:
     without = draft
     for ship in sorted(going, reverse=True):
         without = without_ship(without, at, ship)
-    names = all_of([draft.players[at].ships[ship].name for ship in going])
-    yield DraftFix(Message("Take out {ships}", ships=names), without)
+    words = Message("Take out {count} ships", count=len(going))
+    if len(going) <= MOST_NAMED:
+        words = Message("Take out {ships}", ships=all_of([draft.players[at].ships[ship].name for ship in going]))
+    yield DraftFix(words, without)
     if draft.points:
         total = max(player.points for player in draft.players)
         yield DraftFix(Message("Play to {total} points", total=total), replace(draft, points=total))
