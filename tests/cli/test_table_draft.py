@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
@@ -202,3 +202,9 @@ def test_file_made_before_is_written_again_only_while_nothing_was_measured_into_
 def test_name_that_no_system_allows_for_a_file_is_made_one(tmp_path):
     assert keep_draft(replace(SOUND, name="../Été: 1/2?"), tmp_path)[0].name == "t-1-2.toml"
     assert keep_draft(replace(SOUND, name="☠☠☠"), tmp_path)[0].name == "table.toml"
+
+
+def test_folder_that_cannot_be_written_is_told_in_words(tmp_path):
+    (tmp_path / "tables").write_text("a file", "utf-8")
+    with pytest.raises(BadFileError, match="club-night"):
+        keep_draft(SOUND, tmp_path / "tables")

@@ -210,7 +210,6 @@ def keep_draft(draft: TableDraft, folder: Path, before: tuple[Path, str] | None 
     path = _free_path(folder, draft.name)
     if before is not None and before[0].parent == folder and _still_says(*before):
         path = before[0]
-    folder.mkdir(parents=True, exist_ok=True)
     write_table(path, new)
     return path, text
 
