@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import opponents
+from tableassist.formats.score.gold_plot import gold_plot
 from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
@@ -37,6 +38,7 @@ def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
         match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
+        gold=None if refereed is None else gold_plot(refereed),
         turns=list(_turns(score)),
         text=score_text(score),
     )
