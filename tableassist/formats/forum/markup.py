@@ -39,7 +39,7 @@ class ForumMarkup(StrEnum):
         safe = self.plain(words)
         return f"[b]{safe}[/b]" if self is ForumMarkup.BBCODE else f"**{safe}**"
 
-    def title(self, words: str) -> str:
+    def top_heading(self, words: str) -> str:
         return f"[b][u]{self.plain(words)}[/u][/b]" if self is ForumMarkup.BBCODE else f"# {self.plain(words)}"
 
     def heading(self, words: str) -> str:

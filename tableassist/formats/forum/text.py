@@ -43,7 +43,7 @@ def _blocks(
     score: Score, refereed: RefereedGame | None, turns: Turns, markup: ForumMarkup, version: str
 ) -> Iterator[str]:
     players = players_in(score)
-    yield markup.title(say(opponents(players)) if players else score.tag("Table") or tr("A match"))
+    yield markup.top_heading(say(opponents(players)) if players else score.tag("Table") or tr("A match"))
     facts = facts_in(score, FACTS)
     if refereed is not None:
         facts += result_facts(refereed)

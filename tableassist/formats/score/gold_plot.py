@@ -27,7 +27,7 @@ def gold_plot(refereed: RefereedGame) -> dict[str, object] | None:
     golds = [score(refereed.start), *(each.gold for each in told)]
     whole = told[-1].t_ns if timed else len(told)
     places = [0, *(_place(each, number, timed=timed) for number, each in enumerate(told, start=1))]
-    most = max(1, *(gold for each in golds for gold in each.values()))
+    most = max((1, *(gold for each in golds for gold in each.values())))
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * place / whole for place in places]
     lines = [
         _line(player, n, xs, [each[player] for each in golds], most) for n, player in enumerate(_players(refereed))

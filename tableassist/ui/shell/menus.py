@@ -7,6 +7,7 @@ from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
 from tableassist.formats.export.kind import ExportKind
+from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
@@ -74,6 +75,9 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
+        text = _sub_menu(menu, tr("Copy as a te&xt for a forum"))
+        add_action(text, "&BBCode", (), partial(exports.copy_text, ForumMarkup.BBCODE))
+        add_action(text, "&Markdown", (), partial(exports.copy_text, ForumMarkup.MARKDOWN))
     menu.addSeparator()
 
 
@@ -96,7 +100,7 @@ def fill_edit(
     return undo, redo
 
 
-def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
+def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Player | None) -> None:
     for words, key, showing in (
         (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
         (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
@@ -112,7 +116,9 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
         shown = dock.toggleViewAction()
         if shown is not None:
             panels.addAction(shown)
-    add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    legend = add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    if player is not None:
+        legend.toggled.connect(player.legend.setVisible)
     add_action(menu, tr("&Turn the plan left"), ("R",), partial(views.turn_plan, 90.0))
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(views.turn_plan, -90.0))
 
