@@ -133,8 +133,10 @@ def score(
     ] = None,
     markup: Annotated[ForumMarkup | None, Option("--as", help=FOR_A_FORUM)] = None,
 ) -> None:
-    """Read a score that somebody sent, in words, as a page with plans, or as a text for a forum. A broken one says
-    where and why."""
+    """Read a score that somebody sent: in words, as a page with plans, or as a text for a forum.
+
+    A broken one says where and why.
+    """
     from tableassist import __version__
     from tableassist.formats.forum.text import forum_text
     from tableassist.formats.io.safe_write import write_text_safely

@@ -15,7 +15,7 @@ from tableassist.referee.refereed import RefereedGame, hits_taken, ships_lost
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeyMoment:
+class Photograph:
     """What the camera saw when something happened that decides games."""
 
     acts: tuple[Happening, ...]
@@ -23,7 +23,7 @@ class KeyMoment:
     jpeg: bytes
 
 
-def game_values(refereed: RefereedGame, moments: Sequence[KeyMoment]) -> dict[str, object]:
+def game_values(refereed: RefereedGame, moments: Sequence[Photograph]) -> dict[str, object]:
     """For a template."""
     gold, hits, lost, over = score(refereed.game), hits_taken(refereed), ships_lost(refereed), refereed.game.ending
     winners = () if over is None else over.winners
@@ -39,7 +39,7 @@ def game_values(refereed: RefereedGame, moments: Sequence[KeyMoment]) -> dict[st
     }
 
 
-def _moment(moment: KeyMoment) -> dict[str, str]:
+def _moment(moment: Photograph) -> dict[str, str]:
     told = " ".join(words for act in moment.acts for words in told_sentences(act))
     caption = f"{time_words(moment.acts[0].t_ns)}  {told}"
     return {"caption": caption, "data": base64.b64encode(moment.jpeg).decode("ascii")}

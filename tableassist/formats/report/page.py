@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.formats.page.html_page import written_page
-from tableassist.formats.report.game import KeyMoment, game_values
+from tableassist.formats.report.game import Photograph, game_values
 from tableassist.formats.report.timeline import timeline_of
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
@@ -73,7 +73,7 @@ class Report:
     score: str
     game: RefereedGame | None = None
     """What the referee made of the match's acts, where it keeps any."""
-    moments: tuple[KeyMoment, ...] = ()
+    moments: tuple[Photograph, ...] = ()
     """In the order of time."""
 
 

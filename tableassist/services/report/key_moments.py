@@ -3,8 +3,9 @@
 import numpy as np
 
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
-from tableassist.formats.report.game import KeyMoment
+from tableassist.formats.report.game import Photograph
 from tableassist.formats.score.chronicle_words import time_words
+from tableassist.geometry.arrays import MatPoints
 from tableassist.pipeline.moment import Moment
 from tableassist.referee.happenings import Happening, HappeningKind, happenings
 from tableassist.referee.refereed import RefereedGame
@@ -19,7 +20,7 @@ AROUND = 0.04
 """Of the mat's size in the picture, left around it."""
 
 
-def key_moments(replay: Replay, refereed: RefereedGame, painter: Painter) -> tuple[KeyMoment, ...]:
+def key_moments(replay: Replay, refereed: RefereedGame, painter: Painter) -> tuple[Photograph, ...]:
     """The weightiest, in the order of time, as far as pictures were recorded; acts of one moment share a picture."""
     weight = list(HappeningKind)
     found = [each for each in happenings(refereed) if set(each.kinds) & KINDS]
@@ -30,7 +31,7 @@ def key_moments(replay: Replay, refereed: RefereedGame, painter: Painter) -> tup
         if t_ns is not None and (t_ns in together or len(together) < MOST):
             together.setdefault(t_ns, []).append(each)
     return tuple(
-        KeyMoment(tuple(sorted(acts, key=lambda each: each.t_ns)), _photograph(replay, t_ns, painter))
+        Photograph(tuple(sorted(acts, key=lambda each: each.t_ns)), _photograph(replay, t_ns, painter))
         for t_ns, acts in sorted(together.items())
     )
 
@@ -47,7 +48,7 @@ def _mat_only(image: Image, moment: Moment) -> Image:
     mat, registration = moment.settings.mat, moment.state.registration
     if registration is None:
         return image
-    corners = np.array([(x, y) for x in (0.0, mat.width_mm) for y in (0.0, mat.height_mm)])
+    corners = MatPoints(np.array([(x, y) for x in (0.0, mat.width_mm) for y in (0.0, mat.height_mm)]))
     pixels = registration.image_from_mat(corners)
     if not np.isfinite(pixels).all():
         return image
