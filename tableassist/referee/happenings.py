@@ -1,9 +1,11 @@
 """What came of each act of a game: shots that hit, ships that sank, rams, treasure unloaded, fouls, the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
+from tableassist.play.log import Entry
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.fighting import Board, Broadside, Ram, Shoot, SpecialShot
 from tableassist.referee.acts.sailing import Move
@@ -36,7 +38,7 @@ class Happening:
     refereed: RefereedAct
     before: Game
     t_ns: int
-    """Since the match began. An act without a time, or put in between later, has the time of the one before."""
+    """Since the match began. An act without a time, or one put in between much later, has that of the one before."""
 
     @property
     def act(self) -> AnyAct:
@@ -133,15 +135,31 @@ class Happening:
         return self.refereed.judged.took_effect
 
 
-def happenings(refereed: RefereedGame) -> Iterator[Happening]:
-    """In the order of play; times never go back."""
-    before, t_ns = refereed.start, 0
-    for each in refereed.acts:
-        entry = each.judged.entry
-        if entry.t_ns is not None and entry.after is None:
-            t_ns = max(t_ns, entry.t_ns)
+def happenings(refereed: RefereedGame, noted_ns: Mapping[int, int] | None = None) -> Iterator[Happening]:
+    """In the order of play; times never go back. `noted_ns`: when the record had each act at the latest, by number."""
+    before = refereed.start
+    for each, t_ns in zip(refereed.acts, _times(refereed.acts, noted_ns or {}), strict=True):
         yield Happening(each, before, t_ns)
         before = each.game
+
+
+def _times(acts: Sequence[RefereedAct], noted_ns: Mapping[int, int]) -> Iterator[int]:
+    """A game that goes on another day counts on, and a record counts anew: nothing was done after it was noted."""
+    own = [_said(each.judged.entry, noted_ns) for each in acts]
+    plain = [None if each.judged.entry.after is not None else t_ns for each, t_ns in zip(acts, own, strict=True)]
+    latest, limits = inf, list[float]()
+    for t_ns in reversed(plain):
+        limits.append(latest)
+        latest = latest if t_ns is None else t_ns
+    now = 0
+    for t_ns, limit in zip(own, reversed(limits), strict=True):
+        now = now if t_ns is None or t_ns > limit else max(now, t_ns)
+        yield now
+
+
+def _said(entry: Entry[AnyAct], noted_ns: Mapping[int, int]) -> int | None:
+    known = [t_ns for t_ns in (entry.t_ns, noted_ns.get(entry.number)) if t_ns is not None]
+    return min(known, default=None)
 
 
 def _masts_owed(game: Game) -> dict[str, int]:

@@ -14,6 +14,7 @@ from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.formats.report.page import report_page
 from tableassist.formats.score.gold_plot import BOTTOM, LEFT, RIGHT, TOP, WIDTH, gold_plot
+from tableassist.referee.happenings import happenings
 from tableassist.referee.refereed import referee_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report import key_moments
@@ -42,6 +43,11 @@ def refereed(lines=LINES):
     return referee_game(game.start, game.log)
 
 
+def plot_of(lines):
+    played = refereed(lines)
+    return gold_plot(played, tuple(happenings(played)))
+
+
 def test_the_winner_stands_below_the_players(page):
     assert "<strong>English has won: more than half of the gold is home.</strong>" in section(page)
 
@@ -60,13 +66,13 @@ def test_each_player_has_a_line_of_steps_that_ends_at_the_gold(page):
 
 def test_a_game_without_times_is_drawn_by_its_acts():
     lines = [re.sub(r', "t_s": [0-9.]+', "", line) for line in LINES]
-    plot = gold_plot(refereed(lines))
+    plot = plot_of(lines)
     assert [words for _, words in plot["ticks"]] == ["0", "5", "10", "15", "20"]
-    assert gold_plot(refereed(LINES[:1])) is None
+    assert plot_of(LINES[:1]) is None
 
 
 def test_names_at_the_ends_do_not_lie_on_each_other():
-    plot = gold_plot(refereed(LINES[:3]))
+    plot = plot_of(LINES[:3])
     first, second = (float(label["y"]) for _, label in plot["lines"])
     assert abs(first - second) >= 16.0
 
@@ -103,13 +109,13 @@ def test_the_fleets_have_the_masts_and_fates_of_the_game(page):
 def test_there_are_at_most_so_many_photographs_and_the_end_is_among_them(match, monkeypatch):
     monkeypatch.setattr(key_moments, "MOST", 2)
     with Replay(match) as replay:
-        found = key_moments.key_moments(replay, refereed(), painter())
+        found = key_moments.key_moments(replay, happenings(refereed()), painter())
     assert [each.acts[0].kind for each in found] == ["sunk", "end"]
 
 
 def test_without_video_there_are_none(tmp_path):
     with Replay(write_game_match(tmp_path / "poses", video=False)) as replay:
-        assert key_moments.key_moments(replay, refereed(), SimpleNamespace()) == ()
+        assert key_moments.key_moments(replay, happenings(refereed()), SimpleNamespace()) == ()
 
 
 def run(*words):

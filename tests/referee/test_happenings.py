@@ -16,6 +16,10 @@ def told(lines=LINES):
     return list(happenings(referee_game(game.start, game.log)))
 
 
+def seconds(told):
+    return [round(each.t_ns / NS, 1) for each in told]
+
+
 def test_each_act_has_the_weightiest_thing_that_came_of_it():
     assert {n: each.kind for n, each in enumerate(told(), start=1) if each.kind} == KINDS
 
@@ -45,7 +49,20 @@ def test_acts_without_a_time_and_those_put_in_between_have_the_time_of_the_one_b
     del timeless["t_s"]
     put_in = {"act": "move", "ship": "oxley", "t_s": 99.0, "after": 3}
     lines = [*LINES[:4], json.dumps(timeless), *LINES[5:6], json.dumps(put_in)]
-    assert [round(each.t_ns / NS, 1) for each in told(lines)] == [0.3, 0.6, 0.9, 0.9, 0.9, 5.0]
+    assert seconds(told(lines)) == [0.3, 0.6, 0.9, 0.9, 0.9, 5.0]
+
+
+def test_one_that_was_put_in_at_its_own_time_keeps_it():
+    put_in = {"act": "move", "ship": "oxley", "t_s": 2.0, "after": 3}
+    lines = [*LINES[:6], json.dumps(put_in)]
+    assert seconds(told(lines)) == [0.3, 0.6, 0.9, 2.0, 2.3, 5.0]
+
+
+def test_nothing_was_done_after_the_record_had_it():
+    """A game that goes on another day counts on; the second day's record counts from its own beginning."""
+    game = whole_game(LINES[:5])
+    noted = {1: 0, 2: 0, 3: 100_000_000, 4: 9 * NS}
+    assert seconds(happenings(referee_game(game.start, game.log), noted)) == [0.0, 0.0, 0.1, 2.3]
 
 
 def test_it_is_told_in_sentences():

@@ -10,7 +10,7 @@ from tableassist.formats.score.happening_words import told_sentences
 from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import say, sentence
 from tableassist.referee.ending.gold import score
-from tableassist.referee.happenings import Happening, happenings
+from tableassist.referee.happenings import Happening
 from tableassist.referee.refereed import RefereedGame, hits_taken, ships_lost
 
 
@@ -23,7 +23,7 @@ class Photograph:
     jpeg: bytes
 
 
-def game_values(refereed: RefereedGame, moments: Sequence[Photograph]) -> dict[str, object]:
+def game_values(refereed: RefereedGame, told: Sequence[Happening], moments: Sequence[Photograph]) -> dict[str, object]:
     """For a template."""
     gold, hits, lost, over = score(refereed.game), hits_taken(refereed), ships_lost(refereed), refereed.game.ending
     winners = () if over is None else over.winners
@@ -33,9 +33,9 @@ def game_values(refereed: RefereedGame, moments: Sequence[Photograph]) -> dict[s
             for each in refereed.game.order
         ],
         "ending": "" if over is None else sentence(ending_words(over)),
-        "gold": gold_plot(refereed),
+        "gold": gold_plot(refereed, told),
         "moments": [_moment(each) for each in moments],
-        "acts": [_act(each) for each in happenings(refereed)],
+        "acts": [_act(each) for each in told],
     }
 
 
@@ -49,7 +49,7 @@ def _act(each: Happening) -> dict[str, object]:
     judged = each.refereed.judged
     return {
         "number": judged.entry.number,
-        "when": "" if judged.entry.t_ns is None else time_words(judged.entry.t_ns),
+        "when": "" if judged.entry.t_ns is None else time_words(each.t_ns),
         "words": " ".join(told_sentences(each)),
         "judged": [say(words) for words in judged_words(judged)],
         "is_foul": judged.judgement.is_foul,

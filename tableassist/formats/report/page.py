@@ -31,6 +31,7 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
+from tableassist.referee.happenings import Happening
 from tableassist.referee.ledger_view import ledger_of
 from tableassist.referee.refereed import RefereedGame
 from tableassist.rules.ruling.overruling import Overruling
@@ -73,6 +74,8 @@ class Report:
     score: str
     game: RefereedGame | None = None
     """What the referee made of the match's acts, where it keeps any."""
+    told: tuple[Happening, ...] = ()
+    """What came of each act, in the order of play."""
     moments: tuple[Photograph, ...] = ()
     """In the order of time."""
 
@@ -86,7 +89,7 @@ def report_page(report: Report) -> str:
         table=chronicle.settings.name,
         players=say(opponents(chronicle.settings.ledger.players)),
         match_facts=_facts(report),
-        game=None if report.game is None else game_values(report.game, report.moments),
+        game=None if report.game is None else game_values(report.game, report.told, report.moments),
         fleets=[_fleet(player, report) for player in chronicle.settings.ledger.players],
         timeline=timeline_of(chronicle),
         turns=[_turn(report, plan) for plan in report.plans],

@@ -6,7 +6,7 @@ from itertools import pairwise
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.messages import Message, say, tr
 from tableassist.referee.ending.gold import score
-from tableassist.referee.happenings import Happening, happenings
+from tableassist.referee.happenings import Happening
 from tableassist.referee.refereed import RefereedGame
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 230.0, 40.0, 170.0, 14.0, 200.0
@@ -18,9 +18,8 @@ LONGEST_NAME = 16
 NS = 1_000_000_000
 
 
-def gold_plot(refereed: RefereedGame) -> dict[str, object] | None:
-    """None of a game in which nothing was done."""
-    told = list(happenings(refereed))
+def gold_plot(refereed: RefereedGame, told: Sequence[Happening]) -> dict[str, object] | None:
+    """`told`: its acts. None of a game in which nothing was done."""
     if not told:
         return None
     timed = told[-1].t_ns > 0

@@ -23,6 +23,7 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
+from tableassist.referee.happenings import happenings
 from tableassist.referee.refereed import RefereedGame
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
@@ -38,7 +39,7 @@ def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
         match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
-        gold=None if refereed is None else gold_plot(refereed),
+        gold=None if refereed is None else gold_plot(refereed, tuple(happenings(refereed))),
         turns=list(_turns(score)),
         text=score_text(score),
     )

@@ -1,5 +1,7 @@
 """Photographs of what decided the game: sinkings, rams, treasure unloaded, the end."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
@@ -7,8 +9,7 @@ from tableassist.formats.report.game import Photograph
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.geometry.arrays import MatPoints
 from tableassist.pipeline.moment import Moment
-from tableassist.referee.happenings import Happening, HappeningKind, happenings
-from tableassist.referee.refereed import RefereedGame
+from tableassist.referee.happenings import Happening, HappeningKind
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.vision.camera.frame import Image
@@ -20,10 +21,10 @@ AROUND = 0.04
 """Of the mat's size in the picture, left around it."""
 
 
-def key_moments(replay: Replay, refereed: RefereedGame, painter: Painter) -> tuple[Photograph, ...]:
+def key_moments(replay: Replay, told: Iterable[Happening], painter: Painter) -> tuple[Photograph, ...]:
     """The weightiest, in the order of time, as far as pictures were recorded; acts of one moment share a picture."""
     weight = list(HappeningKind)
-    found = [each for each in happenings(refereed) if set(each.kinds) & KINDS]
+    found = [each for each in told if set(each.kinds) & KINDS]
     found.sort(key=lambda each: (min(weight.index(kind) for kind in each.kinds if kind in KINDS), -each.t_ns))
     together: dict[int, list[Happening]] = {}
     for each in found:

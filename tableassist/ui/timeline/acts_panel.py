@@ -1,5 +1,6 @@
 """The acts of the game of a match, up to the moment that is shown, and how it stands then. A click shows the moment."""
 
+from bisect import bisect_right
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
@@ -8,7 +9,7 @@ from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 from tableassist.messages import Message, say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.words import clock
-from tableassist.ui.timeline.past import ToldAct, ToldGame
+from tableassist.ui.timeline.past import ACT_KINDS, ToldAct, ToldGame
 from tableassist.ui.timeline.signs import sign_icon
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
@@ -44,14 +45,14 @@ class ActsPanel(QWidget):
         self._game = game or ToldGame()
         self.list.clear()
         self._rows = []
-        turn = -1
+        turn, icons = -1, {kind: sign_icon(kind) for kind in ACT_KINDS}
         for number, act in enumerate(self._game.acts[:MOST], start=1):
             if act.turn != turn:
                 turn = act.turn
                 self._rows.append((number, self._head(act)))
             item = add_item(self.list, f"{clock((act.t_ns - first_ns) / 1e9)}  {act.words}", act.t_ns)
             if act.kind is not None:
-                item.setIcon(sign_icon(act.kind))
+                item.setIcon(icons[act.kind])
             self._rows.append((number, item))
         if self._game.problem:
             self.caption.setText(tr("The game cannot be told: {problem}", problem=self._game.problem))
@@ -63,16 +64,15 @@ class ActsPanel(QWidget):
     def show_now(self, t_ns: int) -> None:
         """What comes later is hidden; the last act that was done by then is the current one."""
         self._now = t_ns
-        done, last = self._game.up_to(t_ns), None
+        done = self._game.up_to(t_ns)
         if done == self._done:
             return
         self._done = done
-        for number, item in self._rows:
-            item.setHidden(number > done)
-            if number <= done:
-                last = item
-        if last is not self.list.currentItem():
-            self.list.setCurrentItem(last)
+        shown = bisect_right(self._rows, done, key=lambda row: row[0])
+        for place, (_, item) in enumerate(self._rows):
+            if item.isHidden() is not (place >= shown):
+                item.setHidden(place >= shown)
+        self.list.setCurrentItem(self._rows[shown - 1][1] if shown else None)
         self._tell_score(t_ns)
 
     def _tell_score(self, t_ns: int) -> None:

@@ -4,10 +4,10 @@ from tableassist.errors import BadFileError
 from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import say
 from tableassist.referee.ending.gold import score
-from tableassist.referee.happenings import Happening, happenings
+from tableassist.referee.happenings import Happening
 from tableassist.referee.refereed import referee_game
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.recorded_match import game_of_match
+from tableassist.services.recorded_match import game_of_match, happenings_of_match
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame
 
 
@@ -21,7 +21,7 @@ def told_game(replay: Replay) -> ToldGame | None:
         return None
     refereed = referee_game(game.start, game.log)
     players = tuple(each.name for each in game.start.players)
-    acts = tuple(_told(each, replay, players) for each in happenings(refereed))
+    acts = tuple(_told(each, replay, players) for each in happenings_of_match(replay, game, refereed))
     return ToldGame(players, _of_all(score(refereed.start), players), acts)
 
 
