@@ -2,7 +2,7 @@
 
 import pytest
 from PyQt6.QtCore import QEvent, QPoint, QPointF, Qt
-from PyQt6.QtGui import QAction, QGuiApplication, QMouseEvent
+from PyQt6.QtGui import QAction, QGuiApplication, QMouseEvent, QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.formats.match.library import note_acts
@@ -128,6 +128,19 @@ def test_gold_over_time_is_drawn_by_the_time_lines_scale_and_told(window, qtbot)
     assert gold.toolTip().endswith("English 0, Pirates 7")
     qtbot.mouseClick(gold, Qt.MouseButton.LeftButton, pos=QPoint(round(line.x_of(window.player.span[1])), 30))
     qtbot.waitUntil(lambda: window.session.moment.state.t_ns == window.player.span[1])
+
+
+def test_the_wheel_over_the_gold_zooms_both(window):
+    gold, line = window.player.gold, window.player.timeline
+    at = QPointF(400, 20)
+    event = QWheelEvent(
+        at, QPointF(gold.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    before = gold.steps(1).at(1).x()
+    QApplication.sendEvent(gold, event)
+    assert not line.stretch.is_whole
+    assert gold.steps(1).at(1).x() != before
 
 
 def test_the_legend_names_every_sign_on_the_line_and_goes_with_the_other(window, qtbot):

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Final
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
-from PyQt6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PyQt6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.messages import Message, say, tr
@@ -16,10 +16,9 @@ from tableassist.ui.timeline.past import ToldGame
 from tableassist.ui.timeline.timeline import MARGIN_PX, Timeline
 from tableassist.ui.widgets.plain_text import set_tip
 
-HEIGHT_PX: Final = 50
-TOP_PX: Final = 19.0
-"""Below the names."""
-BOTTOM_PX: Final = 46.0
+HEIGHT_PX: Final = 40
+TOP_PX: Final = 5.0
+BOTTOM_PX: Final = 35.0
 DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (4.0, 2.0), (1.0, 1.5), (6.0, 1.5, 1.0, 1.5))
 """In pen widths; by player, so that colour alone tells nothing."""
 
@@ -74,6 +73,10 @@ class GoldStrip(QWidget):
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._line.sought.emit(t_ns)
 
+    def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
+        """As on the time line, which has the same scale."""
+        self._line.wheelEvent(event)
+
     def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -111,19 +114,23 @@ class GoldStrip(QWidget):
         if self._now is not None and self._line.stretch.holds(self._now):
             x = self._line.x_of(self._now)
             painter.setPen(QPen(QColor(theme_of(self.palette()).text), 1))
-            painter.drawLine(QPointF(x, TOP_PX - 4), QPointF(x, HEIGHT_PX))
+            painter.drawLine(QPointF(x, 0), QPointF(x, HEIGHT_PX))
 
     def _paint_names(self, painter: QPainter) -> None:
-        """With what each has at the moment that is shown."""
+        """With what each has at the moment that is shown; where lines begin there is room, they begin low."""
         gold = self._game.gold_at(self._now if self._now is not None else self._line.stretch.whole[0])
         x, metrics = float(MARGIN_PX), QFontMetricsF(painter.font())
         for number, player in enumerate(self._game.players):
             words = say(Message("{player} {gold}", player=player, gold=gold[number]))
+            wide = 32 + metrics.horizontalAdvance(words)
+            ground = QColor(theme_of(self.palette()).ground)
+            ground.setAlphaF(0.8)
+            painter.fillRect(QRectF(x - 2, 0, wide + 4, 16), ground)
             painter.setPen(self._pen(number))
             painter.drawLine(QPointF(x, 8), QPointF(x + 26, 8))
             painter.setPen(QColor(theme_of(self.palette()).text))
             painter.drawText(QRectF(x + 32, 0, 400, 16), Qt.AlignmentFlag.AlignVCenter, words)
-            x += 32 + metrics.horizontalAdvance(words) + 20
+            x += wide + 20
 
     def _pen(self, number: int) -> QPen:
         theme, is_pale = theme_of(self.palette()), number % len(FLEET_INKS) == len(FLEET_INKS) - 1

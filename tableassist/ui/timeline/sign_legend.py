@@ -13,7 +13,7 @@ from tableassist.ui.painting import inks
 from tableassist.ui.timeline.past import SignKind
 from tableassist.ui.timeline.signs import LOOKS, paint_chip, sign_name
 
-ROW_PX: Final = 22
+ROW_PX: Final = 20
 CHIP_PX: Final = 24.0
 GAP_PX: Final = 16.0
 
@@ -54,7 +54,7 @@ class SignLegend(QWidget):
         painter.end()
 
     def _paint_entry(self, painter: QPainter, kind: SignKind, x: float, middle: float) -> None:
-        paint_chip(painter, kind, QRectF(x, middle - 9, CHIP_PX, 18))
+        paint_chip(painter, kind, QRectF(x, middle - 8.5, CHIP_PX, 17))
         painter.setPen(inks.colour(theme_of(self.palette()).text))
         at = QRectF(x + CHIP_PX + 6, middle - ROW_PX / 2, 400, ROW_PX)
         painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, sign_name(kind))
