@@ -1,7 +1,9 @@
 """The report of a match that keeps its game: gold over time, the winner, photographs of key moments; and the texts."""
 
 import base64
+import json
 import re
+from dataclasses import replace
 from html import unescape
 from types import SimpleNamespace
 
@@ -21,6 +23,7 @@ from tableassist.services.report import key_moments
 from tableassist.services.report.battle_report import report_of
 from tests.cli.demo_match import write_demo_match
 from tests.cli.game_match import ACTS, LINES, whole_game, write_game_match
+from tests.cli.test_report import HOSTILE, Elements
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +78,29 @@ def test_names_at_the_ends_do_not_lie_on_each_other():
     plot = plot_of(LINES[:3])
     first, second = (float(label["y"]) for _, label in plot["lines"])
     assert abs(first - second) >= 16.0
+
+
+def test_the_time_line_has_a_row_of_the_game(page):
+    svg = re.search(r'<svg class="line" .*?</svg>', page, re.DOTALL)[0]
+    assert ">Game</text>" in svg
+    row = re.search(r'y="(\d+)">Game</text>', svg)[1]
+    signs = re.findall(rf'<title>([^<]*)</title><text class="sign" x="[^"]*" y="{int(row) + 1}">(.)</text>', svg)
+    assert "".join(sign for _, sign in signs) == "!◉»✚○✸▼★"
+    assert unescape(signs[2][0]) == "0:05.3  Harbinger rams HMS Titan: rolls 5. HMS Titan takes a hit."
+
+
+def test_names_of_strangers_stay_words_in_the_game_too(match):
+    with Replay(match) as replay:
+        honest = report_of(replay, painter())
+    name = HOSTILE[:80]
+    lines = [line.replace("Harbinger", json.dumps(name)[1:-1]).replace("Tortuga", "<b>") for line in LINES]
+    told = tuple(happenings(played := refereed(lines)))
+    shots = tuple(replace(each, acts=told[-1:]) for each in honest.moments)
+    evil = Elements(report_page(replace(honest, game=played, told=told, moments=shots)))
+    plain = Elements(report_page(honest))
+    assert evil.tags == plain.tags
+    assert [each[:2] for each in evil.attributes] == [each[:2] for each in plain.attributes]
+    assert name in "".join(evil.words)
 
 
 def test_key_moments_are_photographs_of_the_mat_at_their_times(page):

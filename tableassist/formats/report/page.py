@@ -91,7 +91,7 @@ def report_page(report: Report) -> str:
         match_facts=_facts(report),
         game=None if report.game is None else game_values(report.game, report.told, report.moments),
         fleets=[_fleet(player, report) for player in chronicle.settings.ledger.players],
-        timeline=timeline_of(chronicle),
+        timeline=timeline_of(chronicle, report.told),
         turns=[_turn(report, plan) for plan in report.plans],
         disputes=[_dispute(each, chronicle) for each in report.disputes],
         paths=_figure(report, report.paths, everywhere, small=False),
