@@ -169,6 +169,12 @@ def test_score_does_so_with_a_score(match, tmp_path):
     assert (tmp_path / "post.txt").read_text("utf-8").startswith("[b][u]English against Pirates")
 
 
+def test_score_tells_a_game_in_json_lines_too(tmp_path):
+    (tmp_path / "game.jsonl").write_text("\n".join(LINES), "utf-8")
+    assert "Harbinger sinks." in run("score", tmp_path / "game.jsonl", "--as", "bbcode")
+    assert "Result: English has won" in run("score", tmp_path / "game.jsonl")
+
+
 def test_the_page_of_a_score_has_the_plot(match, tmp_path):
     run("export", match, "--as", "pcn", "--out", tmp_path / "game.pcn")
     run("score", tmp_path / "game.pcn", "--out", tmp_path / "game.html")

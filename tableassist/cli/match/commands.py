@@ -127,7 +127,9 @@ def export(
     "  tableassist score friday.pcn --as markdown",
 )
 def score(
-    path: Annotated[Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
+    path: Annotated[
+        Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made, or a game in JSON lines.")
+    ],
     out: Annotated[
         Path | None, Option("--out", "-o", help="A page with the table after each turn; with --as, the text.")
     ] = None,
@@ -142,10 +144,10 @@ def score(
     from tableassist.formats.io.safe_write import write_text_safely
     from tableassist.formats.score.game_score import refereed_score
     from tableassist.formats.score.page import score_page
-    from tableassist.formats.score.reader import read_score
     from tableassist.formats.score.words import score_lines
+    from tableassist.services.referee.document import read_score_or_game
 
-    read = read_score(path)
+    read = read_score_or_game(path)
     refereed = None
     try:
         refereed = refereed_score(read, str(path))
