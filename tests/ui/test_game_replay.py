@@ -9,7 +9,7 @@ from tableassist.formats.match.library import note_acts
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import ACT_KINDS, SignKind
-from tableassist.ui.timeline.signs import sign_icon, sign_name
+from tableassist.ui.timeline.signs import sign_icon, sign_meaning
 from tests.cli.demo_match import write_demo_match
 from tests.cli.game_match import ACTS, KINDS, write_game_match
 
@@ -146,7 +146,7 @@ def test_the_wheel_over_the_gold_zooms_both(window):
 def test_the_legend_names_every_sign_on_the_line_and_goes_with_the_other(window, qtbot):
     legend = window.player.legend
     met = {sign.kind for sign in window.player.timeline._signs}
-    assert {sign_name(kind) for kind in met} <= set(legend.accessibleDescription().split(", "))
+    assert {sign_meaning(kind) for kind in met} <= set(legend.accessibleDescription().split(", "))
     assert legend.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert not legend.isVisible()

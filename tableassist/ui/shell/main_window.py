@@ -319,7 +319,7 @@ class TableWindow(QMainWindow):
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
         if self.player is not None and self.acts_dock is not None:
-            self.player.past.told.connect(self._tell_game)
+            self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
         self._tell_fair_play()
 
@@ -349,7 +349,7 @@ class TableWindow(QMainWindow):
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
 
-    def _tell_game(self, game: ToldGame | None) -> None:
+    def _tell_acts(self, game: ToldGame | None) -> None:
         """A match that keeps a game shows its acts."""
         assert self.player is not None
         assert self.acts_dock is not None

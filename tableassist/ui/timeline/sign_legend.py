@@ -11,7 +11,7 @@ from tableassist.messages import tr
 from tableassist.ui.look.theme import theme_of
 from tableassist.ui.painting import inks
 from tableassist.ui.timeline.past import SignKind
-from tableassist.ui.timeline.signs import LOOKS, paint_chip, sign_name
+from tableassist.ui.timeline.signs import LOOKS, paint_chip, sign_meaning
 
 ROW_PX: Final = 20
 CHIP_PX: Final = 24.0
@@ -32,7 +32,7 @@ class SignLegend(QWidget):
         met = {*self.kinds, *kinds}
         if met != set(self.kinds):
             self.kinds = tuple(kind for kind in LOOKS if kind in met)
-            self.setAccessibleDescription(", ".join(sign_name(kind) for kind in self.kinds))
+            self.setAccessibleDescription(", ".join(sign_meaning(kind) for kind in self.kinds))
             self._break_rows()
 
     def sizeHint(self) -> QSize:  # noqa: N802
@@ -57,10 +57,10 @@ class SignLegend(QWidget):
         paint_chip(painter, kind, QRectF(x, middle - 8.5, CHIP_PX, 17))
         painter.setPen(inks.colour(theme_of(self.palette()).text))
         at = QRectF(x + CHIP_PX + 6, middle - ROW_PX / 2, 400, ROW_PX)
-        painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, sign_name(kind))
+        painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, sign_meaning(kind))
 
     def _wide_px(self, kind: SignKind) -> float:
-        return self._metrics.horizontalAdvance(sign_name(kind)) + CHIP_PX + 6 + GAP_PX
+        return self._metrics.horizontalAdvance(sign_meaning(kind)) + CHIP_PX + 6 + GAP_PX
 
     def _type(self) -> QFont:
         font = QFont(self.font())

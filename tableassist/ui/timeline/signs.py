@@ -35,7 +35,7 @@ BELOW: Final = (SignKind.CONTACT, SignKind.EDIT)
 BELOW_PX: Final = 9.0
 ABOVE_PX: Final = 11.0
 """What could be fired at, over the move that led there."""
-ACTS_PX: Final = 20.0
+ACTS_PX: Final = 19.5
 """Acts of the game, in a row of their own above all others."""
 ICON_PX: Final = 18
 APART_PX: Final = 4.0
@@ -84,11 +84,11 @@ AREAS: Final[dict[SignKind, tuple[Shape, ...]]] = {
 }
 
 
-def sign_name(kind: SignKind) -> str:
+def sign_meaning(kind: SignKind) -> str:
     """For the legend."""
-    names = {
+    meanings = {
         SignKind.MARK: tr("Mark"),
-        SignKind.TURN: tr("Turn"),
+        SignKind.TURN: tr("A turn begins"),
         SignKind.OVERRULING: tr("Overruled"),
         SignKind.END: tr("End of the game"),
         SignKind.SUNK: tr("Sunk"),
@@ -98,13 +98,13 @@ def sign_name(kind: SignKind) -> str:
         SignKind.BOARDING: tr("Boarding"),
         SignKind.HIT: tr("Hit"),
         SignKind.SHOT: tr("Shot"),
-        SignKind.ILLEGAL: tr("Illegal move"),
+        SignKind.ILLEGAL: tr("Move not allowed"),
         SignKind.MOVE: tr("Move"),
-        SignKind.CONTACT: tr("Contact"),
-        SignKind.RULING: tr("Can fire from there"),
-        SignKind.EDIT: tr("Ledger changed"),
+        SignKind.CONTACT: tr("Contact made"),
+        SignKind.RULING: tr("Could shoot"),
+        SignKind.EDIT: tr("Change in the ledger"),
     }
-    return names[kind]
+    return meanings[kind]
 
 
 def thinned(signs: Iterable[Sign], x_of: Callable[[int], float]) -> list[tuple[SignKind, float]]:

@@ -18,9 +18,9 @@ from tableassist.ui.widgets.plain_label import PictureLabel
 from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.vision.camera.frame import Image
 
-HEIGHT_PX: Final = 62
+HEIGHT_PX: Final = 58
 MARGIN_PX: Final = 12
-TRACK_Y: Final = 34.0
+TRACK_Y: Final = 33.0
 ACTS_END_Y: Final = 21.0
 """Above it the pointer is among the acts of the game."""
 MOST_TOLD: Final = 6
