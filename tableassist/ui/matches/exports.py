@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PyQt6.QtGui import QGuiApplication
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import say, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
@@ -69,21 +67,6 @@ class ExportSession:
         if path is not None:
             self._make(path, lambda: _export(match, kind, at_s, path))
 
-    def copy_text(self, markup: ForumMarkup) -> None:
-        """The match, to paste in a forum."""
-        match = self._match()
-        if match is None:
-            return
-        self.show_message(tr("Writing the text …"), 0)
-
-        def copied(text: str) -> None:
-            clipboard = QGuiApplication.clipboard()
-            if clipboard is not None:
-                clipboard.setText(text)
-                self.show_message(tr("The text was copied to the clipboard: paste it in the forum."), 10_000)
-
-        self._worker.submit(lambda: _text(match, markup), copied, lambda problem: tell_problem(self.asker, problem))
-
     def _match(self) -> Path | None:
         """The match that is replayed, or the record of the table that is watched, brought up to now."""
         if self.recording is None:
@@ -139,12 +122,6 @@ def _report(match: Path, out: Path) -> str:
 
     write_report(match, out, painter=PicturePainter())
     return ""
-
-
-def _text(match: Path, markup: ForumMarkup) -> str:
-    from tableassist.services.report.forum import forum_text_of_match  # noqa: PLC0415  loaded where it is needed
-
-    return forum_text_of_match(match, markup)
 
 
 def _export(match: Path, kind: ExportKind, at_s: float, out: Path) -> str:

@@ -21,6 +21,7 @@ from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -128,6 +129,7 @@ class TableWindow(QMainWindow):
             ruling=self._shared_ruling,
             show_message=self.status.showMessage,
         )
+        self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
 
@@ -157,7 +159,7 @@ class TableWindow(QMainWindow):
         is_match = self.recording is None and self.player is not None
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
-        menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
+        menus.fill_papers(file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match)
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
@@ -287,7 +289,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()

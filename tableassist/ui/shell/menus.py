@@ -14,6 +14,7 @@ from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay
@@ -62,7 +63,9 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
         nothing.setEnabled(False)
 
 
-def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool) -> None:
+def fill_papers(
+    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, forum: ForumCopy, *, is_match: bool
+) -> None:
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
     share = _sub_menu(menu, tr("Share the chosen rul&ing"))
@@ -76,8 +79,8 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
         text = _sub_menu(menu, tr("Copy as a te&xt for a forum"))
-        add_action(text, "&BBCode", (), partial(exports.copy_text, ForumMarkup.BBCODE))
-        add_action(text, "&Markdown", (), partial(exports.copy_text, ForumMarkup.MARKDOWN))
+        add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
+        add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
     menu.addSeparator()
 
 
