@@ -93,7 +93,9 @@ class RulingPanel(QWidget):
         people = self._session.settings.ledger.players
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
-        if dialog.exec():
+        with self._session.held_at(judged):
+            is_overruled = dialog.exec()
+        if is_overruled:
             self._person, reason = dialog.person, dialog.reason.text().strip()
             self._session.overrule(ruling, dialog.verdict, reason=reason, by=dialog.person, moment=judged)
 

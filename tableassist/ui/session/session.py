@@ -4,7 +4,7 @@ Parts listen to the session's signals and call its methods; they do not know eac
 """
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -95,6 +95,18 @@ class Session(QObject):
         self.held.emit(wanted)
         if not wanted and self.newest is not None:
             self._show(self.newest)
+
+    @contextlib.contextmanager
+    def held_at(self, moment: Moment | None) -> Iterator[None]:
+        """Shows that very moment while a person decides about it, and then goes on as before."""
+        was_held = self.is_held
+        if not was_held and moment is not None:
+            self.hold(True)
+            self._show(moment)
+        try:
+            yield
+        finally:
+            self.hold(was_held)
 
     def show_moment(self, moment: Moment) -> None:
         """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own

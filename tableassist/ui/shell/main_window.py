@@ -11,6 +11,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
+from tableassist.rules.ruling.overruling import CalledRulings
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
@@ -33,7 +34,8 @@ from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level, notices_of
+from tableassist.ui.session.steady_notices import SteadyNotices
+from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
@@ -100,7 +102,7 @@ class TableWindow(QMainWindow):
 
     def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
         session, mat = self.session, self.session.settings.mat
-        self._drawings = TableDrawing()
+        self._drawings, self._called, self._notices = TableDrawing(), CalledRulings(), SteadyNotices()
         self.choices = Choices(session, self.preferences, self)
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
@@ -228,7 +230,14 @@ class TableWindow(QMainWindow):
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
         selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
-        return shown_of(moment, self.choices.fair_play, self._asked, selected=selected, drawings=self._drawings)
+        return shown_of(
+            moment,
+            self.choices.fair_play,
+            self._asked,
+            selected=selected,
+            drawings=self._drawings,
+            called=self._called.of(moment.state.rulings, self.session.overrulings),
+        )
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -237,6 +246,7 @@ class TableWindow(QMainWindow):
         if self.tools.escape():
             return
         self.evidence.clear()
+        self.spectators.show_ruling(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -293,6 +303,7 @@ class TableWindow(QMainWindow):
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
+        session.overruled.connect(lambda *_: self.show_again())
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
@@ -365,7 +376,7 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
         shown = self.shown(moment)
         self.views.show_moment(moment, shown.drawing)
-        self.views.banner.set_warnings(notices_of(shown.state))
+        self.views.banner.set_warnings(self._notices.of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())
