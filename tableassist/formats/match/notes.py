@@ -21,6 +21,8 @@ from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 EVER = (-(2**62), 2**62)
 FARTHEST_MM = 1e6
+TAKEN_BACK = "\x18"
+"""Before the words of a mark: the mark of that time and those words no longer stands. Rows are only ever added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,18 @@ class MatchNotes:
         return tuple(Still(*row) for row in rows)
 
     def marks(self) -> tuple[Note, ...]:
-        return self._notes("marks")
+        """Those that stand."""
+        standing: list[Note] = []
+        for note in self._notes("marks", "id"):
+            if not note.words.startswith(TAKEN_BACK):
+                standing.append(note)
+                continue
+            over = (note.t_ns, note.words.removeprefix(TAKEN_BACK))
+            for place in reversed(range(len(standing))):
+                if (standing[place].t_ns, standing[place].words) == over:
+                    del standing[place]
+                    break
+        return tuple(sorted(standing, key=lambda note: note.t_ns))
 
     def edits(self) -> tuple[Note, ...]:
         return self._notes("edits")

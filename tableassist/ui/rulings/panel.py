@@ -26,6 +26,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.undo_buttons import UndoButtons
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
@@ -56,6 +57,7 @@ class RulingPanel(QWidget):
         self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
+        self.undo_buttons = UndoButtons(session.undo)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._newest = self._listed = session.moment
@@ -256,5 +258,5 @@ class RulingPanel(QWidget):
         area.setWidgetResizable(True)
         area.setWidget(self.detail)
         side = QWidget()
-        column((area, 1), row(self.overrule_button, self.copy_button, 1), on=side, margins=0, spacing=4)
+        column((area, 1), row(self.overrule_button, self.copy_button, self.undo_buttons, 1), on=side, margins=0, spacing=4)
         return side

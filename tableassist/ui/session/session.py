@@ -5,7 +5,7 @@ Parts listen to the session's signals and call its methods; they do not know eac
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -35,6 +35,15 @@ class Table(Protocol):
     def use(self, settings: TableSettings) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class SetMark:
+    """A mark that a person has set."""
+
+    words: str
+    wall_ms: int
+    """Of the moment it is about, by the clock on the wall."""
+
+
 class Session(QObject):
     shown = pyqtSignal(object)
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
@@ -47,6 +56,9 @@ class Session(QObject):
     held = pyqtSignal(bool)
     overruled = pyqtSignal(object, object)
     """All Overrulings, the newest last, and the Moment that somebody had before him, or None."""
+    marked = pyqtSignal(str, object)
+    """The words of a mark, and its Moment."""
+    mark_taken_back = pyqtSignal(str, object)
     failed = pyqtSignal(object)
     """A TableAssistError: the held moment could not be judged again."""
 
@@ -74,6 +86,8 @@ class Session(QObject):
         self._table = table
         self.settings = settings
         self.overrulings = overrulings
+        self.marks: tuple[SetMark, ...] = ()
+        """Made since the table was opened."""
         self.newest: Moment | None = None
         self.moment: Moment | None = None
         """The one that is shown."""
@@ -139,16 +153,30 @@ class Session(QObject):
         t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self.overrulings
-        self._push(
+        self._push_noted(
             tr("overruling"),
             lambda: self._set_overrulings(after, judged),
             lambda: self._set_overrulings(before, self.moment),
         )
 
+    def mark(self, words: str, moment: Moment) -> None:
+        before, made = self.marks, SetMark(words, moment.wall_ms or 0)
+
+        def do() -> None:
+            self.marks = (*before, made)
+            self.marked.emit(words, moment)
+
+        def undo() -> None:
+            self.marks = before
+            self.mark_taken_back.emit(words, moment)
+
+        self._push_noted(tr("mark: {words}", words=words), do, undo)
+
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
-        own = (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled, self.failed)
-        for signal in (*own, self.selection.changed):
+        of_moments = (self.shown, self.arrived, self.held, self.failed)
+        of_edits = (self.settings_changed, self.edited, self.overruled, self.marked, self.mark_taken_back)
+        for signal in (*of_moments, *of_edits, self.selection.changed):
             with contextlib.suppress(TypeError):  # nobody listens
                 signal.disconnect()
 
@@ -157,6 +185,10 @@ class Session(QObject):
 
     def _push(self, words: str, do: _Step, undo: _Step) -> None:
         self.undo.push(_Edit(words, self.edited.emit, do, undo))
+
+    def _push_noted(self, words: str, do: _Step, undo: _Step) -> None:
+        """It stands in the record by itself, so it is not noted there as an edit, too."""
+        self.undo.push(_Edit(words, lambda _: None, do, undo))
 
     def _show(self, moment: Moment) -> None:
         self.moment = moment

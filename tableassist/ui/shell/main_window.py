@@ -322,6 +322,8 @@ class TableWindow(QMainWindow):
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+            session.marked.connect(self.notes.mark)
+            session.mark_taken_back.connect(self.notes.take_back_mark)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:

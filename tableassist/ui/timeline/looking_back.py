@@ -56,8 +56,8 @@ class LookingBack(QObject):
         """The moment that is shown now; the table goes on while somebody types."""
         moment = self._session.moment
         words, is_said = QInputDialog.getText(self._asker, tr("Mark this moment"), tr("What happens here?"))
-        if is_said and self._notes is not None:
-            self._notes.mark(words.strip() or tr("mark"), moment)
+        if is_said and moment is not None:
+            self._session.mark(words.strip() or tr("mark"), moment)
 
     def _ask_and_record(self, recording: Recording) -> None:
         name = f"{datetime.now():%Y-%m-%d %H.%M} {self._session.settings.name}.match".replace("/", "-")
