@@ -159,7 +159,7 @@ class MatchNotes:
         query = "SELECT t_ns, wall_ms, by, standing FROM overrulings ORDER BY id"
         rows = self._database.typed(query, tuple[int, int, str, bytes])
         with damage_as_bad_file(f"{self._folder}: overrulings"):
-            return tuple(OverrulingsNote(*row[:3], _overrulings(row[3])) for row in rows)
+            return tuple(OverrulingsNote(*row[:3], read_overrulings(row[3])) for row in rows)
 
     def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
         """Both ends included."""
@@ -197,5 +197,5 @@ def _place(content: bytes | None) -> PlanarPose | None:
     return PlanarPose(x, y, heading)
 
 
-def _overrulings(standing: bytes) -> tuple[Overruling, ...]:
+def read_overrulings(standing: bytes) -> tuple[Overruling, ...]:
     return tuple(msgspec.json.decode(standing, type=list[Overruling], dec_hook=from_words))

@@ -258,5 +258,6 @@ class RulingPanel(QWidget):
         area.setWidgetResizable(True)
         area.setWidget(self.detail)
         side = QWidget()
-        column((area, 1), row(self.overrule_button, self.copy_button, self.undo_buttons, 1), on=side, margins=0, spacing=4)
+        buttons = row(self.overrule_button, self.copy_button, self.undo_buttons, 1)
+        column((area, 1), buttons, on=side, margins=0, spacing=4)
         return side

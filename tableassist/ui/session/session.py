@@ -44,6 +44,15 @@ class SetMark:
     """Of the moment it is about, by the clock on the wall."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GameState:
+    """All that people have said of a game."""
+
+    settings: TableSettings
+    overrulings: tuple[Overruling, ...]
+    marks: tuple[SetMark, ...]
+
+
 class Session(QObject):
     shown = pyqtSignal(object)
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
@@ -172,6 +181,21 @@ class Session(QObject):
 
         self._push_noted(tr("mark: {words}", words=words), do, undo)
 
+    def resume(self, game: GameState, *, enter: _Step, leave: _Step) -> None:
+        """A game that was kept, in the place of this one; one step to undo. `enter` and `leave`: before it is played,
+        and before the one that is played now is played on."""
+        before = GameState(self.settings, self.overrulings, self.marks)
+
+        def do() -> None:
+            enter()
+            self._play_on(game)
+
+        def undo() -> None:
+            leave()
+            self._play_on(before)
+
+        self._push(tr("game resumed"), do, undo)
+
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
         of_moments = (self.shown, self.arrived, self.held, self.failed)
@@ -229,6 +253,11 @@ class Session(QObject):
         self.settings_changed.emit(settings)
         if self.is_held and self.moment is not None:
             self._judge_held(self.moment, settings)
+
+    def _play_on(self, game: GameState) -> None:
+        self.marks = game.marks
+        self._use(game.settings)
+        self._set_overrulings(game.overrulings, self.moment)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self.overrulings = overrulings

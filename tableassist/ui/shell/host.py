@@ -15,6 +15,11 @@ class Host(Protocol):
     @property
     def opened(self) -> Recent | None: ...
 
+    @property
+    def matches_root(self) -> Path:
+        """Where the library lies."""
+        ...
+
     def source_for(self, table: Path) -> str | None:
         """What looked at this table the last time; None where nothing is known."""
         ...

@@ -22,6 +22,7 @@ from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -71,6 +72,7 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -89,6 +91,7 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self.keeper = keeper
         self._make_parts(open_past)
         self._add_panels()
         self._add_menus()
@@ -115,7 +118,7 @@ class TableWindow(QMainWindow):
         self.player: Player | None = None
         if open_past is not None:
             self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
-        self.looking_back = LookingBack(session, self.views, self.notes, self)
+        self.looking_back = LookingBack(session, self.views, self.notes, self, library=self.program.matches_root)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.own_key = OwnKey(self)
@@ -187,6 +190,8 @@ class TableWindow(QMainWindow):
         if self.notes is not None:
             can_record = self.recording is not None
             self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
+        if self.keeper is not None:
+            menus.fill_kept(menu, self.keeper)
 
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
@@ -320,6 +325,8 @@ class TableWindow(QMainWindow):
             self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
+        if self.keeper is not None:
+            self.keeper.failed.connect(self._tell_not_kept)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
             session.marked.connect(self.notes.mark)
@@ -344,6 +351,9 @@ class TableWindow(QMainWindow):
 
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self, problem)
+
+    def _tell_not_kept(self, problem: TableAssistError) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
 
     def _tell_failure(self, problem: TableAssistError) -> None:
         self.tell_error(say(problem.message))

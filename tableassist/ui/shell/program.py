@@ -10,6 +10,7 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -24,6 +25,7 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
+from tableassist.ui.matches.game_keeper import offer_game
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
@@ -84,6 +86,7 @@ class Program(QObject):
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
+        self._kept_root = self._matches_root.parent / "kept"
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
@@ -113,7 +116,7 @@ class Program(QObject):
         window.show()
         behind.start()
         if isinstance(behind, WatchedTable):
-            self._offer_unfinished(window, behind.recording)
+            self._offer_kept(window, behind)
         if self._start is not None:
             self._start.hide()
         settle_memory()
@@ -182,6 +185,11 @@ class Program(QObject):
         if self._open is not None:
             self._open.window.close()
 
+    @property
+    def matches_root(self) -> Path:
+        """Where the library lies."""
+        return self._matches_root
+
     def source_for(self, table: Path) -> str | None:
         """What looked at this table the last time; None where nothing is known."""
         return next((each.source for each in self.preferences.recent if each.table == str(table)), None)
@@ -201,8 +209,18 @@ class Program(QObject):
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
             parent=self,
         )
+
+    def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:
+        """The game that was played last, then a recording that was cut off."""
+        found = behind.keeper.to_offer()
+        offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
+        if found is None:
+            offer_unfinished()
+        else:
+            offer_game(found, behind.keeper, window, then=offer_unfinished)
 
     def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
