@@ -134,16 +134,19 @@ class MatchLibrary(QDialog):
 
     def _show(self) -> None:
         self._painter.forget()
+        chosen = self.current()
         self.list.clear()
         for card in self.shown():
-            add_item(self.list, card_words(card), card)
+            item = add_item(self.list, card_words(card), card)
+            if chosen is not None and card.folder == chosen.folder:
+                self.list.setCurrentItem(item)
             if card.has_video and not card.problem:
                 self._picture(card.folder)
         self.nothing.setVisible(self.list.count() == 0)
         self.nothing.setText(
             tr("No match found.") if self._cards else tr("No matches yet. Record one with Play > Record.")
         )
-        if self.list.count():
+        if self.list.count() and self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
         self._refresh()
 

@@ -105,7 +105,7 @@ class RulingPanel(QWidget):
         board = QApplication.clipboard()
         if board is not None and self._told is not None:
             ruling, by_person = self._told
-            board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person)))
+            board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person), by_person))
 
     def update_now(self) -> None:
         selected = self._session.selection.piece
@@ -165,7 +165,7 @@ class RulingPanel(QWidget):
         quiet = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
         lines = self._lines(*told)
         self.detail.setText(detail_html(told[0], self._names, lines, quiet))
-        self.detail.setAccessibleName(detail_text(told[0], self._names, lines))
+        self.detail.setAccessibleName(detail_text(told[0], self._names, lines, told[1]))
 
     def changeEvent(self, event: QEvent | None) -> None:  # noqa: N802
         super().changeEvent(event)

@@ -6,6 +6,7 @@ Parts listen to the session's signals and call its methods; they do not know eac
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
@@ -184,15 +185,17 @@ class Session(QObject):
     def resume(self, game: GameState, *, enter: _Step, leave: _Step) -> None:
         """A game that was kept, in the place of this one; one step to undo. `enter` and `leave`: before it is played,
         and before the one that is played now is played on."""
-        before = GameState(self.settings, self.overrulings, self.marks)
+        before, moment = GameState(self.settings, self.overrulings, self.marks), self.newest
 
         def do() -> None:
             enter()
             self._play_on(game)
+            self._note_marks(self.marked.emit, game, moment)
 
         def undo() -> None:
             leave()
             self._play_on(before)
+            self._note_marks(self.mark_taken_back.emit, game, moment)
 
         self._push(tr("game resumed"), do, undo)
 
@@ -258,6 +261,12 @@ class Session(QObject):
         self.marks = game.marks
         self._use(game.settings)
         self._set_overrulings(game.overrulings, self.moment)
+
+    def _note_marks(self, note: Callable[[str, Moment], object], game: GameState, moment: Moment | None) -> None:
+        """The record that runs now has not seen their moments: each is noted with the time it is about."""
+        for mark in game.marks:
+            if moment is not None:
+                note(f"{mark.words} ({datetime.fromtimestamp(mark.wall_ms / 1000):%H:%M})", moment)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self.overrulings = overrulings
