@@ -18,7 +18,7 @@ from tableassist.formats.io.file_name import MOST_BYTES, allowed_name
         ("LPT²", "_LPT²"),
         ("Console", "Console"),
         ("tab\tand\nline\x00", "tab and line"),
-        ("Bal‮gnp", "Bal gnp"),
+        ("Bal\u202egnp", "Bal gnp"),
         ("L'Intre\u0301pide", "L'Intr\u00e9pide"),
         ("...", "_"),
         ("", "_"),

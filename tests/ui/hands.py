@@ -49,6 +49,10 @@ def open_demo(program):
 
 
 def key(window, pressed, modifier=Qt.KeyboardModifier.NoModifier):
+    """Without a window manager nobody else brings the window to the front again after a dialog."""
+    if not window.isActiveWindow():
+        window.activateWindow()
+        must(window.isActiveWindow, "the window in front")
     QTest.keyClick(window, pressed, modifier)
     QApplication.processEvents()
 

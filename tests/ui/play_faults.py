@@ -104,7 +104,7 @@ def mirrored(folder):
     seen = {each.tag for each in sights()[0][1]} & mat
     eye = partial(EditedEye, lambda found: [replace(each, mirrored=True) for each in found])
     window = open_demo(make_program(folder / "mirrored", eye))
-    must(lambda: window.views.banner.isVisible(), "a fault")
+    must(window.views.banner.isVisible, "a fault")
     found = {"told": window.views.banner.text().splitlines(), "seen": len(seen)}
     window.close()
     return found

@@ -84,8 +84,6 @@ def resume(window, application, folder):
     told["more"] = [each.text() for each in window.findChildren(QMessageBox) if each.isVisible()]
     for each in window.findChildren(QMessageBox):
         each.close()
-    window.activateWindow()
-    must(window.isActiveWindow, "the window in front")
     key(window, Qt.Key.Key_Z, CTRL)
     must(lambda: not any("overruled by Anne" in line for line in lines(window)), "the fresh list")
     told["undone"], told["fresh"] = state_of(window), fresh
@@ -112,23 +110,25 @@ def start_anew(window):
 
 def record(window, folder):
     """Twice within a minute, and what the library shows of it."""
-    names = []
-    for _ in range(2):
+
+    def names():
+        return sorted(path.name for path in (folder / "matches").glob("*.match"))
+
+    for count in (1, 2):
         key(window, Qt.Key.Key_R, CTRL)
         must(lambda: window.recording.is_recording, "the recording")
         seen = window.session.newest.frame.number
         must(lambda seen=seen: window.session.newest.frame.number > seen + 10, "pictures")
         key(window, Qt.Key.Key_R, CTRL)
         must(lambda: not window.recording.is_recording, "the end of the recording")
-        must(lambda: sum(1 for _ in (folder / "matches").glob("*.match")) > len(names), "the match")
-        names = sorted(path.name for path in (folder / "matches").glob("*.match"))
+        must(lambda count=count: len(names()) == count, "the match")
     key(window, Qt.Key.Key_O, CTRL | SHIFT)
     library = window.findChild(MatchLibrary)
     must(lambda: library.list.count() == 2, "both matches in the library")
-    with Replay(folder / "matches" / names[0]) as replay:
+    with Replay(folder / "matches" / names()[0]) as replay:
         frames = replay.frame_count
     library.close()
-    return {"names": names, "listed": library.list.count(), "frames": frames}
+    return {"names": names(), "listed": library.list.count(), "frames": frames}
 
 
 def main(folder: Path, what: str) -> None:

@@ -97,7 +97,7 @@ def overruling(window, application, folder):
     told["line"] = index.data()
     click_row(window, index)
     window.spectators.show()
-    must(lambda: window.spectators.verdict.isVisible(), "the spectators' verdict")
+    must(window.spectators.verdict.isVisible, "the spectators' verdict")
     told["spectators"] = [window.spectators.verdict.text()]
 
     def fill_in(dialog):
@@ -117,6 +117,9 @@ def overruling(window, application, folder):
     told["pair"], told["let_go"] = list(pair), not session.is_held
     must(lambda: "Anne" in window.spectators.verdict.text(), "the overruling before the spectators")
     told["spectators"].append(window.spectators.verdict.text())
+    drawing = window.spectators._allowed(session.moment).drawing
+    badges = [badge.symbol for badge in drawing.badges if badge.piece == pair[1]]
+    told["contradicted"] = Symbol.OUT_OF_RANGE in badges
     window.spectators.grab().save(str(folder / "spectators.png"))
     click(rulings.copy_button)
     told["copied"] = QApplication.clipboard().text()
@@ -127,8 +130,6 @@ def overruling(window, application, folder):
     told["spectators"].append(window.spectators.verdict.text())
     told["left"] = len(session.overrulings)
     window.spectators.hide()
-    window.activateWindow()
-    must(window.isActiveWindow, "the window in front")
     return told
 
 

@@ -59,6 +59,7 @@ def test_spectators_are_told_the_question_and_the_overruling(told):
     assert person[1] == machine[1]
     assert person[2].startswith("Overruled by Anne; the machine says NO")
     assert undone == machine
+    assert not told["overrule"]["contradicted"], "nothing in the picture calls her out of range"
 
 
 def test_the_clock_of_a_pause_is_the_matchs(told):

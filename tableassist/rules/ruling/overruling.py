@@ -3,7 +3,7 @@
 import msgspec
 
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
-from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 
 
 class Overruling(msgspec.Struct, frozen=True):
@@ -25,32 +25,6 @@ def standing(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling 
         if each.ruling.id == ruling.id:
             return each if _is_same_call(each.ruling, ruling) else None
     return None
-
-
-class CalledRulings:
-    """Rulings with a person's verdict wherever one stands. What has not changed since the last time is the very same
-    value, so that it is not drawn anew."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[Ruling, Overruling, Ruling]] = {}
-
-    def of(self, rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) -> tuple[Ruling, ...]:
-        asked = {(each.ruling.rule, each.ruling.subject, each.ruling.target) for each in overrulings}
-        if not asked:
-            return rulings
-        return tuple(
-            self._called(each, overrulings) if (each.rule, each.subject, each.target) in asked else each
-            for each in rulings
-        )
-
-    def _called(self, ruling: Ruling, overrulings: tuple[Overruling, ...]) -> Ruling:
-        by_person = standing(overrulings, ruling)
-        if by_person is None:
-            return ruling
-        known = self._known.get(ruling.id)
-        if known is None or known[0] is not ruling or known[1] is not by_person:
-            known = self._known[ruling.id] = ruling, by_person, changed(ruling, verdict=by_person.verdict)
-        return known[2]
 
 
 def _is_same_call(then: Ruling, now: Ruling) -> bool:

@@ -199,7 +199,7 @@ class LedgerPanel(QWidget):
         }
         self._let_edit(not self._session.is_replay)
         inside = QWidget()
-        head = (row(self.turn, self.next_turn, 1, self.undo_buttons), self.as_it_stood, _line(), self.name)
+        head = (row(self.turn, self.next_turn, 1), self.as_it_stood, _line(), row(self.undo_buttons, self.name, 1))
         column(*head, *self._sections.values(), 1, on=inside, margins=SPACE_PX, spacing=SPACE_PX)
         column(scrolled(inside), on=self, margins=0)
 

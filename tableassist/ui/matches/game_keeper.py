@@ -36,6 +36,8 @@ class GameKeeper(QObject):
 
     failed = pyqtSignal(object)
     """A TableAssistError: the disk is full, say."""
+    moved = pyqtSignal()
+    """Another game is played from now on, kept in another folder."""
 
     def __init__(self, session: Session, table: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -97,6 +99,7 @@ class GameKeeper(QObject):
                 self._take(folder)
             except TableAssistError as problem:
                 self.failed.emit(problem)
+        self.moved.emit()
 
     def end(self, found: FoundGame) -> None:
         """It is not offered any more."""

@@ -11,7 +11,6 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.overruling import CalledRulings
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
@@ -31,6 +30,7 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.session.called_rulings import CalledRulings
 from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
