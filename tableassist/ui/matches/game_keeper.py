@@ -164,13 +164,13 @@ def when_words(game: KeptGame, now: datetime | None = None) -> str:
 def offer_game(found: FoundGame, keeper: GameKeeper, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
     """Does not make the window wait. `then`: when it is decided."""
     question = tr("Resume the game of {when}?", when=when_words(found.game))
-    words = "\n\n".join(part for part in (question, game_words(found.game)) if part)
+    stays = tr("A game that is not resumed stays under Play > Resume a kept game.")
+    words = "\n\n".join(part for part in (question, game_words(found.game), stays) if part)
     box = plain_box(asker, tr("A game was kept"), words, QMessageBox.Icon.Question)
     box.setObjectName("kept-game")
     resume = box.addButton(tr("&Resume it"), QMessageBox.ButtonRole.AcceptRole)
     new = box.addButton(tr("Start a &new game"), QMessageBox.ButtonRole.DestructiveRole)
     later = box.addButton(tr("Decide &later"), QMessageBox.ButtonRole.RejectRole)
-    box.setInformativeText(tr("A game that is not resumed stays under Play > Resume a kept game."))
     box.setDefaultButton(resume)
     box.setEscapeButton(later)
 
