@@ -51,5 +51,6 @@ def game_folders(table: Path) -> tuple[Path, ...]:
 
 
 def _forget_oldest(table: Path) -> None:
-    for folder in game_folders(table)[MOST_GAMES:]:
+    """All but the newest, which has no file yet, and those before it."""
+    for folder in game_folders(table)[MOST_GAMES - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
