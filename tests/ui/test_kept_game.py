@@ -28,12 +28,16 @@ def assert_resumed(told, before):
 
 def test_a_game_that_was_quit_is_resumed_whole_and_one_that_was_ended_stays_in_the_menu(environment, tmp_path):
     before = real_screen.played(SCRIPT, tmp_path, "quit", environment=environment)
-    assert before["masts"] == [1]
+    assert before["masts"] == [3]
     assert before["turn"]
     assert len(before["crew"]) == 1
     assert before["marks"] == ["the bow"]
     assert [call[1:] for call in before["overruled"]] == [["both saw it", "Anne"]]
     assert_resumed(real_screen.played(SCRIPT, tmp_path, "resume", environment=environment), before)
+    started = real_screen.played(SCRIPT, tmp_path, "start", environment=environment)
+    assert started["words"].startswith("&Resume the game of ")
+    assert started["resumed"] == before
+    assert not started["asked_again"]
     told = real_screen.played(SCRIPT, tmp_path, "new", environment=environment)
     assert told["state"]["masts"] == []
     assert ["1 mast lost" in words for words in told["menu"]] == [True]

@@ -44,6 +44,11 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     crew_nations: Mapping[str, str] = {}
     overrulings: tuple[Overruling, ...] = ()
     marks: tuple[KeptMark, ...] = ()
+    table: str = ""
+    """Its name."""
+    source: str = ""
+    """What looked at it: a camera, say."""
+    table_file: str | None = None
     is_over: bool = False
     """Somebody has said so: it is no longer offered, but still there."""
     version: int = 1
@@ -96,6 +101,20 @@ def kept_games(table: Path) -> tuple[FoundGame, ...]:
         except BadFileError as problem:
             log.warning("%s", problem)
     return tuple(found)
+
+
+def last_game(root: Path) -> FoundGame | None:
+    """Of all tables, the one that was played last; None where somebody has said that it is over."""
+    tables = root.iterdir() if root.is_dir() else ()
+    newest = [folders[0] for table in tables if (folders := game_folders(table))]
+    for folder in sorted(newest, key=lambda each: (each / GAME_FILE).stat().st_mtime_ns, reverse=True):
+        try:
+            game = read_kept_game(folder)
+        except BadFileError as problem:
+            log.warning("%s", problem)
+            continue
+        return None if game.is_over or not game.source else FoundGame(folder, game)
+    return None
 
 
 def resumed_settings(settings: TableSettings, game: KeptGame) -> TableSettings:

@@ -24,6 +24,7 @@ from tableassist.formats.kept.game import (
 )
 from tableassist.formats.match.folder import LOCK, MatchLock
 from tableassist.messages import tr, tr_plural
+from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import GameState, Session, SetMark
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.error_box import plain_box
@@ -39,9 +40,11 @@ class GameKeeper(QObject):
     moved = pyqtSignal()
     """Another game is played from now on, kept in another folder."""
 
-    def __init__(self, session: Session, table: Path, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, table: Path, opened: Recent, parent: QObject | None = None) -> None:
+        """`opened`: what is to be opened for this game to be resumed."""
         super().__init__(parent)
         self._session = session
+        self._opened = opened
         self._table = table
         self._fresh = session.settings
         self._folder: Path | None = None
@@ -122,7 +125,9 @@ class GameKeeper(QObject):
             return
         session = self._session
         marks = tuple(KeptMark(each.words, each.wall_ms) for each in session.marks)
-        self._submit(folder, kept_game(session.settings, session.overrulings, marks, began_ms=self._began_ms))
+        game = kept_game(session.settings, session.overrulings, marks, began_ms=self._began_ms)
+        about = {"table": session.settings.name, "source": self._opened.source, "table_file": self._opened.table}
+        self._submit(folder, structs.replace(game, **about))
 
     def _submit(self, folder: Path, game: KeptGame) -> None:
         call = partial(write_kept_game, folder, game)

@@ -19,6 +19,7 @@ from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
@@ -34,9 +35,10 @@ class WatchedTable(QObject):
         *,
         keeps_last_minutes: bool,
         kept: Path,
+        opened: Recent,
         parent: QObject | None = None,
     ) -> None:
-        """`kept`: the folder of this table's kept games."""
+        """`kept`: the folder of this table's kept games; `opened`: what opens the table again."""
         super().__init__(parent)
         self._title = settings.name
         self._keeps_last_minutes = keeps_last_minutes
@@ -47,7 +49,7 @@ class WatchedTable(QObject):
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
-        self.keeper = GameKeeper(self.session, kept, self)
+        self.keeper = GameKeeper(self.session, kept, opened, self)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:

@@ -11,6 +11,7 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.kept.folder import table_folder
+from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -87,6 +88,8 @@ class Program(QObject):
         self._start_replay_buffer = start_replay_buffer
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._kept_root = self._matches_root.parent / "kept"
+        self._resumes: Path | None = None
+        """The kept game that somebody has asked for, while its table is opened."""
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
@@ -103,6 +106,7 @@ class Program(QObject):
         if self._start is None:
             self._start = StartWindow(self)
         self._start.show_recent(self.preferences.recent)
+        self._start.show_game(last_game(self._kept_root))
         self._start.show()
         return self._start
 
@@ -130,6 +134,12 @@ class Program(QObject):
             tell_problem(asker, problem)
             return False
         return True
+
+    def resume_game(self, found: FoundGame, asker: QWidget) -> None:
+        """Opens its table, and goes on with it at once."""
+        self._resumes = found.folder
+        self.try_open(Recent(found.game.source, found.game.table_file), asker)
+        self._resumes = None
 
     def set_up(self, asker: QWidget) -> FirstRun:
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
@@ -210,6 +220,7 @@ class Program(QObject):
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
             kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
+            opened=recent,
             parent=self,
         )
 
@@ -218,6 +229,9 @@ class Program(QObject):
         found = behind.keeper.to_offer()
         offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
         if found is None:
+            offer_unfinished()
+        elif found.folder == self._resumes:
+            behind.keeper.resume(found)
             offer_unfinished()
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
