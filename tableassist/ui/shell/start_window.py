@@ -38,7 +38,7 @@ class StartWindow(QWidget):
         self.recent.setIconSize(QSize(0, 0))
         self._recent_heading = PlainLabel(tr("Recently opened"), look="heading")
         self._lay_out()
-        self.resume.clicked.connect(lambda: self._game is not None and program.resume_game(self._game, self))
+        self.resume.clicked.connect(lambda: self._resume(program))
         self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
         self.set_up.clicked.connect(lambda: program.set_up(self))
         self.open.clicked.connect(self._opener.ask)
@@ -61,6 +61,10 @@ class StartWindow(QWidget):
             when, about = when_words(found.game), (found.game.table, game_words(found.game))
             words = tr("&Resume the game of {when}", when=when)
             _say(self.resume, words, without_keys("  ·  ".join(part for part in about if part)))
+
+    def _resume(self, program: Host) -> None:
+        if self._game is not None:
+            program.resume_game(self._game, self)
 
     def _lay_out(self) -> None:
         picture, title = PictureLabel(), PlainLabel(APPLICATION_NAME)
