@@ -75,13 +75,18 @@ def marking(window):
         with Replay(window.recording.folder) as replay:
             return [note.words for note in replay.marks]
 
+    def settled(expected):
+        """Once the recorder has written it, however busy the machine is."""
+        wait(lambda: marks() == expected, 20.0)
+        return marks()
+
     when_modal(type_mark)
     key(window, Qt.Key.Key_M, CTRL)
-    found = [marks()]
+    found = [settled(["the bow"])]
     key(window, Qt.Key.Key_Z, CTRL)
-    found.append(marks())
+    found.append(settled([]))
     key(window, Qt.Key.Key_Z, CTRL | SHIFT)
-    found.append(marks())
+    found.append(settled(["the bow"]))
     return found
 
 
