@@ -22,6 +22,7 @@ from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -30,11 +31,13 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.session.called_rulings import CalledRulings
 from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level, notices_of
+from tableassist.ui.session.steady_notices import SteadyNotices
+from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
@@ -71,6 +74,7 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -89,6 +93,7 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self.keeper = keeper
         self._make_parts(open_past)
         self._add_panels()
         self._add_menus()
@@ -102,7 +107,7 @@ class TableWindow(QMainWindow):
 
     def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
         session, mat = self.session, self.session.settings.mat
-        self._drawings = TableDrawing()
+        self._drawings, self._called, self._notices = TableDrawing(), CalledRulings(), SteadyNotices()
         self.choices = Choices(session, self.preferences, self)
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
@@ -115,7 +120,7 @@ class TableWindow(QMainWindow):
         self.player: Player | None = None
         if open_past is not None:
             self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
-        self.looking_back = LookingBack(session, self.views, self.notes, self)
+        self.looking_back = LookingBack(session, self.views, self.notes, self, library=self.program.matches_root)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.own_key = OwnKey(self)
@@ -194,6 +199,8 @@ class TableWindow(QMainWindow):
         if self.notes is not None:
             can_record = self.recording is not None
             self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
+        if self.keeper is not None:
+            menus.fill_kept(menu, self.keeper)
 
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
@@ -237,7 +244,14 @@ class TableWindow(QMainWindow):
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
         selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
-        return shown_of(moment, self.choices.fair_play, self._asked, selected=selected, drawings=self._drawings)
+        return shown_of(
+            moment,
+            self.choices.fair_play,
+            self._asked,
+            selected=selected,
+            drawings=self._drawings,
+            called=self._called.of(moment.state.rulings, self.session.overrulings),
+        )
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -246,6 +260,7 @@ class TableWindow(QMainWindow):
         if self.tools.escape():
             return
         self.evidence.clear()
+        self.spectators.show_ruling(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -302,6 +317,7 @@ class TableWindow(QMainWindow):
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
+        session.overruled.connect(lambda *_: self.show_again())
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
@@ -318,8 +334,12 @@ class TableWindow(QMainWindow):
             self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
+        if self.keeper is not None:
+            self.keeper.failed.connect(self._tell_not_kept)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+            session.marked.connect(self.notes.mark)
+            session.mark_taken_back.connect(self.notes.take_back_mark)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
@@ -343,6 +363,9 @@ class TableWindow(QMainWindow):
 
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self, problem)
+
+    def _tell_not_kept(self, problem: TableAssistError) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
 
     def _tell_failure(self, problem: TableAssistError) -> None:
         self.tell_error(say(problem.message))
@@ -386,7 +409,7 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
         shown = self.shown(moment)
         self.views.show_moment(moment, shown.drawing)
-        self.views.banner.set_warnings(notices_of(shown.state))
+        self.views.banner.set_warnings(self._notices.of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())

@@ -15,6 +15,7 @@ from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay
@@ -192,5 +193,21 @@ def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction 
     if can_record:
         menu.addSeparator()
         record = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+        add_action(menu, tr("Record to anot&her place…"), (), back.ask_and_record)
     add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
     return record
+
+
+def fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+    """The games of this table that were kept."""
+    kept = _sub_menu(menu, tr("Resume a kept &game"))
+    kept.aboutToShow.connect(lambda: _fill_kept(kept, keeper))
+
+
+def _fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+    menu.clear()
+    for found in keeper.games():
+        words = "   ".join(part for part in (when_words(found.game), game_words(found.game)) if part)
+        add_action(menu, without_keys(words), (), partial(keeper.resume, found))
+    if menu.isEmpty():
+        add_action(menu, tr("Nothing yet"), (), lambda: None).setEnabled(False)

@@ -68,10 +68,10 @@ class RecordedPast:
         marks = [_mark(note) for note in replay.marks]
         turns = [Sign(t_ns, SignKind.TURN, turn_words(who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, _words(note)) for note in replay.edits]
+        standing = replay.overrulings[-1].standing if replay.overrulings else ()
         overruled = [
-            Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
-            for note in replay.overrulings
-            if note.standing
+            Sign(max(each.t_ns, replay.first_ns), SignKind.OVERRULING, each.reason or tr("overruled"))
+            for each in standing
         ]
         game = self.game()
         acts = () if game is None else game.signs()

@@ -69,7 +69,9 @@ class Timeline(QWidget):
         self._now = t_ns
         if t_ns is not None:
             self._set_stretch(self.stretch.following(t_ns))
-            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9))
+            # Before anybody knows when the record began, a camera's time is the computer's, and means nothing.
+            known = self.stretch.whole[0] <= t_ns and self.stretch.whole[1] > 1
+            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9) if known else "")
         self.update()
 
     def show_picture(self, image: Image | None) -> None:
