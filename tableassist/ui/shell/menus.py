@@ -125,9 +125,16 @@ def fill_look(
 ) -> None:
     looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
-    languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
-    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, preferences.chosen(LANGUAGE), choose_language)
+    languages = _sub_menu(menu, tr("Lan&guage"))
+    languages.aboutToShow.connect(lambda: _fill_languages(languages, preferences, choose_language))
     menu.addSeparator()
+
+
+def _fill_languages(menu: QMenu, preferences: Preferences, choose: Callable[[str], object]) -> None:
+    """When it is opened: what languages call themselves takes a library that is slow to load."""
+    menu.clear()
+    languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
+    add_choice(menu, languages, preferences.chosen(LANGUAGE), choose)
 
 
 def fill_tools(menu: QMenu, tools: Toolbox) -> None:

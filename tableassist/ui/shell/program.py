@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PyQt6.QtCore import QObject
 from PyQt6.QtWidgets import QWidget
@@ -24,17 +25,19 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
-from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
+
+if TYPE_CHECKING:
+    from tableassist.ui.matches.library import MatchLibrary
+    from tableassist.ui.setup_wizard.wizard import FirstRun
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
@@ -128,8 +131,10 @@ class Program(QObject):
             return False
         return True
 
-    def set_up(self, asker: QWidget) -> FirstRun:
+    def set_up(self, asker: QWidget) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
+        from tableassist.ui.setup_wizard.wizard import FirstRun  # noqa: PLC0415  loaded where it is needed
+
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
@@ -172,7 +177,9 @@ class Program(QObject):
         table.window.activateWindow()
         before.step_aside()
 
-    def show_library(self, asker: QWidget) -> MatchLibrary:
+    def show_library(self, asker: QWidget) -> "MatchLibrary":
+        from tableassist.ui.matches.library import MatchLibrary  # noqa: PLC0415  loaded where it is needed
+
         library = MatchLibrary(self._matches_root, asker)
         library.chosen.connect(lambda folder: self.try_open(Recent(str(folder)), asker))
         library.open()
