@@ -46,6 +46,7 @@ from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.timeline.signs import legend_signs
 from tableassist.ui.tools.toolbox import Toolbox
 from tableassist.ui.widgets.error_box import rich_box, tell_problem
 from tableassist.ui.widgets.plain_text import dock_title, title_text
@@ -413,8 +414,7 @@ class TableWindow(QMainWindow):
         self.views.add_bar(self.ask_bar)
         if self.player is not None:
             self.views.add_below(self.player)
-        self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
-        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
+            self.views.legend.show_signs(legend_signs())
         self.ledger_dock.setVisible(False)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
@@ -424,7 +424,14 @@ class TableWindow(QMainWindow):
         else:
             room = screen.availableGeometry()
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        self.resizeDocks([self.ruling_dock], [_rulings_px(self.height())], Qt.Orientation.Vertical)
+        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+
+
+def _rulings_px(window_px: int) -> int:
+    """In a low window the table comes first."""
+    return max(170, min(215, round(0.24 * window_px)))

@@ -126,6 +126,7 @@ def fill_look(
     looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
     languages = _sub_menu(menu, tr("Lan&guage"))
+    languages.setObjectName("languages")
     languages.aboutToShow.connect(lambda: _fill_languages(languages, preferences, choose_language))
     menu.addSeparator()
 

@@ -10,7 +10,7 @@ from PyQt6.QtCore import QObject
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.errors import BadRequestError
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -28,12 +28,20 @@ from tableassist.ui.language.language import speak
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
+from tableassist.ui.shell.behind_window import (
+    BehindWindow,
+    Prepared,
+    PreparedMatch,
+    PreparedTable,
+    WatchedTable,
+    read_match_start,
+)
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.ui.workers.long_work import LongWork
 
 if TYPE_CHECKING:
     from tableassist.ui.matches.library import MatchLibrary
@@ -89,6 +97,8 @@ class Program(QObject):
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
+        self._until_free: Callable[[], object] = lambda: None
+        """Waits until the camera that the wizard looked through is free again."""
         self._start: StartWindow | None = None
 
     @property
@@ -108,7 +118,10 @@ class Program(QObject):
 
     def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
-        behind = self._behind(recent)
+        return self._show(recent, self._prepared(recent))
+
+    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
+        behind = prepared.behind(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
         self._open = OpenTable(recent, behind, window)
@@ -122,14 +135,17 @@ class Program(QObject):
         settle_memory()
         return window
 
-    def try_open(self, recent: Recent, asker: QWidget) -> bool:
-        """As a person asks for it: what goes wrong is told in a box."""
-        try:
-            self.open(recent)
-        except TableAssistError as problem:
-            tell_problem(asker, problem)
-            return False
-        return True
+    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[Prepared]:
+        """As a person asks for it: a camera may take seconds to open, and what goes wrong is told in a box."""
+        return LongWork(
+            asker,
+            tr("Opening {source} …", source=recent.source),
+            lambda _progress: self._prepared(recent),
+            lambda prepared: self._show(recent, prepared),
+            lambda problem: tell_problem(asker, problem),
+            unwanted=lambda prepared: prepared.close(),
+            modal=True,
+        )
 
     def set_up(self, asker: QWidget) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
@@ -145,6 +161,7 @@ class Program(QObject):
             self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
 
         wizard.accepted.connect(accepted)
+        self._until_free = wizard.wait_until_free
         wizard.open()
         return wizard
 
@@ -198,17 +215,18 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _behind(self, recent: Recent) -> BehindWindow:
+    def _prepared(self, recent: Recent) -> Prepared:
+        """In any thread."""
+        self._until_free()
         if kind_of(Path(recent.source)) is FileKind.MATCH:
-            return ReplayedMatch(Path(recent.source), self)
+            return PreparedMatch(read_match_start(Path(recent.source)))
         table = None if recent.table is None else Path(recent.table)
         settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
-        return WatchedTable(
+        return PreparedTable(
             self._open_tag_source(recent.source, settings.tag_families),
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
-            parent=self,
         )
 
     def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:

@@ -13,6 +13,8 @@ from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS: Final = 250
+HEIGHT_PX: Final = 28
+"""Also while it says nothing yet, or the picture above would move."""
 LONG: Final = frozenset({"camera", "record"})
 """Rows of any length, with the name of a camera or a time and a disk; on a small screen they are shortened."""
 
@@ -21,6 +23,7 @@ class StatusStrip(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
+        self.setFixedHeight(HEIGHT_PX)
         self.setAccessibleName(tr("Table status"))
         self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}

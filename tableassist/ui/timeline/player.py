@@ -20,15 +20,18 @@ from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
 REFRESH_MS: Final = 2000
+LIVE_EVERY_MS: Final = 1000
+"""How often the line of a live table grows."""
 
 
 class Player(QWidget):
-    """Shown while the picture is held, and always in a replay. `is_live`: letting go returns to the camera.
-    `time_of` is the record's time of a moment."""
+    """Always shown, so that the picture above keeps its place. `is_live`: letting go returns to the camera, and the
+    line goes on by itself. `time_of` is the record's time of a moment."""
 
     def __init__(
         self,
@@ -63,6 +66,8 @@ class Player(QWidget):
         self.forward = sign_button("▶", tr("Play (L)"), self.play)
         self.to_now = sign_button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
+        self.to_now.setEnabled(False)
+        self._live_on = Soon(LIVE_EVERY_MS, self._go_on_live, self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._go_on)
@@ -169,7 +174,7 @@ class Player(QWidget):
         self.seek(t_ns)
 
     def _hovered(self, t_ns: int | None) -> None:
-        if t_ns is not None:
+        if t_ns is not None and (self._session.is_held or not self._is_live):
             self.past.picture(t_ns)
 
     def _found(self, moment: Moment) -> None:
@@ -182,6 +187,14 @@ class Player(QWidget):
         self.timeline.show_now(self._time_of(moment))
         self._shown_ns = self._time_of(moment)
         self._tell_time()
+        if self._is_live and not self._session.is_held:
+            self._live_on.ask()
+
+    def _go_on_live(self) -> None:
+        """The line grows with the game; what is on disk is asked when somebody looks back."""
+        if self._shown_ns is not None and not self._session.is_held:
+            first = self.span[0] if self.span[1] else self._shown_ns
+            self._spanned((first, max(self.span[1], self._shown_ns)), self._signs)
 
     def _tell_time(self) -> None:
         """Since the beginning; nothing while nobody knows when that was."""
@@ -197,8 +210,7 @@ class Player(QWidget):
             self._refresh.stop()
             # Once more, which lets go of the files: what the memory forgets from now on shall leave the disk.
             self.past.refresh()
-        if self._is_live:
-            self.setVisible(held)
+        self.to_now.setEnabled(held)
 
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         self.span, self._signs = span, signs
@@ -223,7 +235,6 @@ class Player(QWidget):
         self.speed.setMinimumWidth(44)
         parts = (self.back, self.stop, self.forward, self.speed, (self.timeline, 1), self.time, self.to_now)
         row(*parts, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
-        self.setVisible(not self._is_live)
 
 
 def _faster(rate: float) -> float:

@@ -6,6 +6,7 @@ from typing import Final
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPen, QPolygonF
 
+from tableassist.messages import tr
 from tableassist.ui.painting import inks
 from tableassist.ui.timeline.past import Sign, SignKind
 
@@ -50,8 +51,35 @@ def thinned(signs: Iterable[Sign], x_of: Callable[[int], float]) -> list[tuple[S
 
 
 def paint_sign(painter: QPainter, kind: SignKind, x: float, track_y: float) -> None:
-    name, size = LOOKS[kind]
     y = track_y + (BELOW_PX if kind in BELOW else -ABOVE_PX if kind is SignKind.RULING else 0.0)
+    _paint_at(painter, kind, x, y)
+
+
+def legend_signs() -> tuple[tuple[Callable[[QPainter, QPointF], None], str], ...]:
+    """Each kind for the legend: how to paint it about a point, and what it stands for."""
+
+    def painted(kind: SignKind) -> Callable[[QPainter, QPointF], None]:
+        return lambda painter, at: _paint_at(painter, kind, at.x(), at.y())
+
+    return tuple((painted(kind), sign_meaning(kind)) for kind in LOOKS)
+
+
+def sign_meaning(kind: SignKind) -> str:
+    meanings = {
+        SignKind.MARK: tr("Mark"),
+        SignKind.TURN: tr("A turn begins"),
+        SignKind.OVERRULING: tr("Overruled"),
+        SignKind.ILLEGAL: tr("Move not allowed"),
+        SignKind.MOVE: tr("Move"),
+        SignKind.CONTACT: tr("Contact made"),
+        SignKind.RULING: tr("Could shoot"),
+        SignKind.EDIT: tr("Change in the ledger"),
+    }
+    return meanings[kind]
+
+
+def _paint_at(painter: QPainter, kind: SignKind, x: float, y: float) -> None:
+    name, size = LOOKS[kind]
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(inks.colour(name))
     if kind is SignKind.TURN:

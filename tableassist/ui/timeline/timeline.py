@@ -18,7 +18,7 @@ from tableassist.ui.widgets.plain_label import PictureLabel
 from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.vision.camera.frame import Image
 
-HEIGHT_PX: Final = 50
+HEIGHT_PX: Final = 46
 MARGIN_PX: Final = 12
 TRACK_Y: Final = 22.0
 CATCH_PX: Final = 7.0
