@@ -31,10 +31,22 @@ def pointer_rows() -> tuple[tuple[str, str], ...]:
     )
 
 
-def shortcuts_text(rows: tuple[tuple[str, str], ...]) -> str:
+Group = tuple[str, tuple[tuple[str, str], ...]]
+"""A heading, and keys with what they do."""
+
+
+def shortcuts_text(groups: tuple[Group, ...]) -> str:
+    """In columns of two groups, so that they fit a low screen."""
+    columns = ("".join(map(_group_html, groups[at : at + 2])) for at in range(0, len(groups), 2))
+    cells = "".join(f"<td style='padding-right: 28px; vertical-align: top'>{each}</td>" for each in columns)
+    return f"<table><tr>{cells}</tr></table>"
+
+
+def _group_html(group: Group) -> str:
+    title, rows = group
     cells = "".join(
-        f"<tr><td style='padding: 2px 24px 2px 0'><b>{escape(keys)}</b></td>"
-        f"<td style='padding: 2px 0'>{escape(what)}</td></tr>"
+        f"<tr><td style='padding: 1px 16px 1px 0'><b>{escape(keys)}</b></td>"
+        f"<td style='padding: 1px 0'>{escape(what)}</td></tr>"
         for keys, what in rows
     )
-    return f"<h3>{tr('Shortcuts')}</h3><table>{cells}</table>"
+    return f"<h3>{escape(title)}</h3><table>{cells}</table>"

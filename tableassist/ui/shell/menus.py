@@ -11,6 +11,7 @@ from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
@@ -24,6 +25,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
 from tableassist.ui.widgets.plain_text import without_keys
 
@@ -61,7 +63,10 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
         nothing.setEnabled(False)
 
 
-def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool) -> None:
+def fill_papers(
+    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool
+) -> QAction | None:
+    """What opens the ways to share."""
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
     share = _sub_menu(menu, tr("Share the chosen rul&ing"))
@@ -75,6 +80,7 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
     menu.addSeparator()
+    return share.menuAction()
 
 
 def fill_edit(
@@ -108,8 +114,8 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
     add_switch(menu, tr("Fit to the &mat"), ("F",), views.camera.fit_to_mat, on=True)
     menu.addSeparator()
     panels = _sub_menu(menu, tr("P&anels"))
-    for dock in window.findChildren(QDockWidget):
-        shown = dock.toggleViewAction()
+    for part in (*window.findChildren(QDockWidget), *window.findChildren(ActionBar)):
+        shown = part.toggleViewAction()
         if shown is not None:
             panels.addAction(shown)
     add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
@@ -138,11 +144,34 @@ def _fill_languages(menu: QMenu, preferences: Preferences, choose: Callable[[str
     add_choice(menu, languages, preferences.chosen(LANGUAGE), choose)
 
 
-def fill_tools(menu: QMenu, tools: Toolbox) -> None:
-    add_action(menu, tr("&Measure"), ("D",), partial(tools.take, tools.measure))
-    add_action(menu, tr("&Ghost of the selected ship"), ("G",), tools.take_ghost)
-    add_action(menu, tr("&Put a bumped piece back"), ("B",), partial(tools.take, tools.restore))
+def fill_tools(menu: QMenu, tools: Toolbox) -> tuple[QAction, QAction]:
+    """Of measuring and of the ghost; each tool is laid down by what took it."""
+    made = []
+    for words, key, tool, take in (
+        (tr("&Measure"), "D", tools.measure, partial(tools.take, tools.measure)),
+        (tr("&Ghost of the selected ship"), "G", tools.ghost, tools.take_ghost),
+        (tr("&Put a bumped piece back"), "B", tools.restore, partial(tools.take, tools.restore)),
+    ):
+        action = add_action(menu, words, (key,), partial(_take_or_lay_down, tools, tool, take))
+        action.setCheckable(True)
+        made.append((action, tool))
+
+    def tell() -> None:
+        for action, tool in made:
+            action.setChecked(tools.in_hand is tool)
+
+    tools.changed.connect(tell)
+    for action, _ in made:
+        action.triggered.connect(tell)  # also where the tool could not be taken
     menu.addSeparator()
+    return made[0][0], made[1][0]
+
+
+def _take_or_lay_down(tools: Toolbox, tool: Tool, take: Call) -> None:
+    if tools.in_hand is tool:
+        tools.take(None)
+    else:
+        take()
 
 
 def fill_rules(

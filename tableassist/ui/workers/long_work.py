@@ -6,11 +6,13 @@ from threading import Event
 from typing import Final, Generic, TypeVar
 
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QProgressDialog, QWidget
+from PyQt6.QtGui import QCloseEvent
+from PyQt6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.messages import Text, say, tr
+from tableassist.messages import Text, sentence, tr
 from tableassist.services.progress import Progress
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import title_text
 from tableassist.ui.workers.timers import Soon
@@ -28,7 +30,7 @@ class StoppedError(TableAssistError):
     """A person pressed Cancel."""
 
 
-class LongWork(QProgressDialog, Generic[T]):
+class LongWork(QDialog, Generic[T]):
     """Begins when it is made. `call` is given a way to tell its progress, which raises StoppedError after Cancel;
     `then` or `failed` is called in the window's thread, and neither after Cancel. What `call` returns after Cancel goes
     to `unwanted`."""
@@ -49,11 +51,14 @@ class LongWork(QProgressDialog, Generic[T]):
         self._stop = Event()
         self._told_at = 0.0
         self._worker = Worker(words, self)
+        self._title = words
         self._words = PlainLabel(words, wraps=True)
-        self._dress(words, modal=modal)
+        self.bar = QProgressBar()
+        self.cancel = QPushButton(tr("Cancel"))
+        self._dress(modal=modal)
         self._show_soon = Soon(SHOWN_AFTER_MS, self.show, self)
         self._show_soon.start()
-        self.canceled.connect(self._cancel)
+        self.cancel.clicked.connect(self.reject)
         # Not a method of this object: at that time it is gone.
         self.destroyed.connect(self._stop.set)
         self._worker.submit(self._done, self._succeed, self._fail)
@@ -62,16 +67,21 @@ class LongWork(QProgressDialog, Generic[T]):
     def words(self) -> str:
         return self._words.text()
 
-    def _dress(self, words: str, *, modal: bool) -> None:
-        self.setWindowTitle(title_text(words))
+    def reject(self) -> None:
+        self.hide()
+        self.stop()
+
+    def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
+        self.stop()
+        super().closeEvent(event)
+
+    def _dress(self, *, modal: bool) -> None:
+        self.setWindowTitle(title_text(self._title))
         self.setObjectName("long-work")
-        self.setLabel(self._words)
-        self.setCancelButtonText(tr("Cancel"))
-        self.setRange(0, 0)  # a bar that runs to and fro until a share is told
-        self.setAutoClose(False)
-        self.setAutoReset(False)
-        self.setMinimumDuration(2**31 - 1)  # shown by ourselves, also where nothing is told
-        self.setMinimumWidth(420)
+        self.bar.setRange(0, 0)  # it runs to and fro until a share is told
+        self.bar.setAccessibleName(tr("Progress"))
+        self.setMinimumWidth(440)
+        column(self._words, self.bar, row(1, self.cancel), on=self)
         if modal:
             self.setWindowModality(Qt.WindowModality.WindowModal)
 
@@ -81,10 +91,6 @@ class LongWork(QProgressDialog, Generic[T]):
         self._show_soon.stop()
         self._worker.close(wait=False)
         self.deleteLater()
-
-    def _cancel(self) -> None:
-        self.hide()
-        self.stop()
 
     def _done(self) -> T:
         """In the worker's thread."""
@@ -104,9 +110,9 @@ class LongWork(QProgressDialog, Generic[T]):
 
     def _tell(self, told: tuple[Text, float]) -> None:
         what, share = told
-        self.setRange(0, PARTS)
-        self.setValue(round(PARTS * min(max(share, 0.0), 1.0)))
-        self._words.setText(f"{self.windowTitle()}\n{say(what)}")
+        self.bar.setRange(0, PARTS)
+        self.bar.setValue(round(PARTS * min(max(share, 0.0), 1.0)))
+        self._words.setText(f"{self._title}\n{sentence(what)}")
 
     def _succeed(self, made: T) -> None:
         if self._stop.is_set():
