@@ -53,6 +53,8 @@ class TableViews(QWidget):
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
         self.plan.picture_waits = self._picture_waits
+        self.camera.setAccessibleName(tr("The camera's picture of the table"))
+        self.plan.setAccessibleName(tr("Plan of the table"))
         self.legend = LegendStrip(self)
         self._plan_caption = PlainLabel(tr("Plan"), look="caption")
         self._camera_side = _headed(PlainLabel(tr("Camera"), look="caption"), self.camera)

@@ -31,14 +31,25 @@ def pointer_rows() -> tuple[tuple[str, str], ...]:
     )
 
 
+COLUMNS = 3
 Group = tuple[str, tuple[tuple[str, str], ...]]
 """A heading, and keys with what they do."""
 
 
 def shortcuts_text(groups: tuple[Group, ...]) -> str:
-    """In columns of two groups, so that they fit a low screen."""
-    columns = ("".join(map(_group_html, groups[at : at + 2])) for at in range(0, len(groups), 2))
-    cells = "".join(f"<td style='padding-right: 28px; vertical-align: top'>{each}</td>" for each in columns)
+    """In columns of about the same height, so that they fit a low screen."""
+    heights = [len(rows) + 2 for _, rows in groups]
+    most = 1.25 * sum(heights) / COLUMNS
+    columns: list[list[Group]] = []
+    room = 0.0
+    for group, height in zip(groups, heights, strict=True):
+        if height > room:
+            columns.append([])
+            room = most
+        columns[-1].append(group)
+        room -= height
+    told = ("".join(map(_group_html, each)) for each in columns)
+    cells = "".join(f"<td style='padding-right: 28px; vertical-align: top'>{each}</td>" for each in told)
     return f"<table><tr>{cells}</tr></table>"
 
 

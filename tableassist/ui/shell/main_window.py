@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import QChildEvent, Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
@@ -164,7 +164,7 @@ class TableWindow(QMainWindow):
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
-        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
         view = menus.add_menu(self, tr("&View"))
         menus.fill_views(view, self.views, self)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
@@ -316,6 +316,14 @@ class TableWindow(QMainWindow):
     def save_layout(self) -> None:
         self.preferences.set_layout("geometry", self.saveGeometry())
         self.preferences.set_layout(self._parts_key, self.saveState(LAYOUT))
+
+    def childEvent(self, event: QChildEvent | None) -> None:  # noqa: N802
+        """The tabs that Qt makes for panels behind one another, and keeps out of sight while there are none: the
+        keyboard must not get lost in them."""
+        super().childEvent(event)
+        child = None if event is None or not event.polished() else event.child()
+        if isinstance(child, QTabBar):
+            child.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         if not self._closed:

@@ -84,7 +84,7 @@ def fill_papers(
 
 
 def fill_edit(
-    menu: QMenu, session: Session, rulings: RulingPanel, escape: Call
+    menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
 ) -> tuple[QAction | None, QAction | None]:
     """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
     reference, their keys with them."""
@@ -98,6 +98,9 @@ def fill_edit(
     if not session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), partial(begin_next_turn, session))
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
+    menu.addSeparator()
+    add_action(menu, tr("&Next ship"), ("N",), partial(choices.choose_ship, 1))
+    add_action(menu, tr("&Previous ship"), ("Shift+N",), partial(choices.choose_ship, -1))
     add_action(menu, tr("&Deselect"), ("Esc",), escape)
     return undo, redo
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QStatusBar, QWidget
 
 from tableassist.messages import tr
@@ -44,6 +45,10 @@ class StatusStrip(QStatusBar):
         """Beside the table's own rows: the record's, for one."""
         self._rows[row.key] = row
         self._soon.ask()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """What does not fit is cut; the window does not grow with the words."""
+        return QSize(0, HEIGHT_PX)
 
     def text(self) -> str:
         return "  ".join(label.words for label in self._labels.values())
