@@ -24,7 +24,7 @@ OWN_KEYS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Q
 NO_MODIFIER: Final = Qt.KeyboardModifier.NoModifier
 KEYPAD: Final = Qt.KeyboardModifier.KeypadModifier
 _PADDING_PX = 14
-_NARROW_PX = 640
+_NARROW_PX = 860
 """Below this the reason and the rulebook are read beside the list only."""
 
 

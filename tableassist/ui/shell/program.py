@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import QObject
+from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
@@ -132,7 +132,7 @@ class Program(QObject):
             self._offer_unfinished(window, behind.recording)
         if self._start is not None:
             self._start.hide()
-        settle_memory()
+        QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
         return window
 
     def try_open(self, recent: Recent, asker: QWidget) -> LongWork[Prepared]:

@@ -60,6 +60,7 @@ class Player(QWidget):
         self.past = PastReader(open_past, self)
         self.timeline = Timeline()
         self.time = PlainLabel()
+        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance("88:88.8") + 2)
         self.speed = PlainLabel()
         self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = sign_button("❚❚", tr("Stop (K)"), self.pause)
@@ -216,7 +217,8 @@ class Player(QWidget):
         self.span, self._signs = span, signs
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
         widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
-        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
+        room = self.time.fontMetrics().horizontalAdvance(widest) + 2
+        self.time.setMinimumWidth(max(room, self.time.minimumWidth()))
         self._tell_time()
         self._show_signs()
 
