@@ -61,8 +61,7 @@ class TableViews(QWidget):
         self.scale_bar = ScaleBar()
         self._plan_side = _headed(self._plan_caption, self.plan, self.scale_bar, *self._turn_buttons())
         self.plan.turned.connect(self._tell_turned)
-        # Not while it is painted, when it tells.
-        self.plan.scaled.connect(self.scale_bar.show_scale, Qt.ConnectionType.QueuedConnection)
+        self.plan.scaled.connect(self.scale_bar.show_scale)
         self._splitter = splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self._camera_side)
         splitter.addWidget(self._plan_side)

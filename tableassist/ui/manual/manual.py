@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
-from PyQt6.QtWidgets import QDialog, QLineEdit, QListWidget, QSplitter, QTextBrowser, QWidget
+from PyQt6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QSplitter, QTextBrowser, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.ui.look.theme import SPACE_PX
@@ -74,7 +74,7 @@ class Manual(QDialog):
         self._lay_out()
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self.list.setFocus)
-        self.list.currentItemChanged.connect(lambda item, _before: item and self._choose(item.data(KEPT)))
+        self.list.currentItemChanged.connect(lambda item, _before: self._choose(item))
         self.browser.anchorClicked.connect(self.follow)
         self._find("")
         self.list.setCurrentRow(0)
@@ -112,7 +112,10 @@ class Manual(QDialog):
             add_item(self.list, f"{hit.page.title}  ·  {hit.heading}\n{hit.line[:90]}", hit)
         self.found.setText(tr_plural("1 place found", "{count} places found", count=len(hits)))
 
-    def _choose(self, kept: ManualPage | ManualHit) -> None:
+    def _choose(self, item: QListWidgetItem | None) -> None:
+        kept: ManualPage | ManualHit | None = None if item is None else item.data(KEPT)
+        if kept is None:
+            return
         if isinstance(kept, ManualPage):
             self.show_page(kept.name)
         else:

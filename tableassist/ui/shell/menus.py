@@ -117,8 +117,8 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
     add_switch(menu, tr("Fit to the &mat"), ("F",), views.camera.fit_to_mat, on=True)
     menu.addSeparator()
     panels = _sub_menu(menu, tr("P&anels"))
-    for part in (*window.findChildren(QDockWidget), *window.findChildren(ActionBar)):
-        shown = part.toggleViewAction()
+    docks, bars = window.findChildren(QDockWidget), window.findChildren(ActionBar)
+    for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
         if shown is not None:
             panels.addAction(shown)
     add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
