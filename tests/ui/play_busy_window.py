@@ -21,7 +21,7 @@ from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, make_application
 from tableassist.ui.shell.program import Program
-from tableassist.ui.workers.long_work import LongWork
+from tableassist.ui.waiting.long_work import LongWork
 
 LEFT = Qt.MouseButton.LeftButton
 OPENS_S = 3.0

@@ -14,8 +14,8 @@ from tableassist.services.progress import Progress
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
+from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
-from tableassist.ui.workers.long_work import LongWork
 
 GIF_S = 3.0
 

@@ -39,9 +39,9 @@ from tableassist.ui.shell.behind_window import (
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
-from tableassist.ui.workers.long_work import LongWork
 
 if TYPE_CHECKING:
     from tableassist.ui.matches.library import MatchLibrary
