@@ -20,7 +20,7 @@ from tableassist.messages import Message
 from tableassist.pipeline.moves.chronicle import LedgerEdit
 from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report import report_of, write_report
+from tableassist.services.report.battle_report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
 
 CHROMIUM = shutil.which("chromium")

@@ -125,7 +125,7 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
 
 
 def _report(match: Path, out: Path, progress: Progress) -> str:
-    from tableassist.services.report import write_report  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.report.battle_report import write_report  # noqa: PLC0415  loaded where it is needed
 
     write_report(match, out, painter=PicturePainter(), progress=progress)
     return ""

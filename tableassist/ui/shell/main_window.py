@@ -22,6 +22,7 @@ from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -44,8 +45,9 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
+from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
-from tableassist.ui.timeline.past import Past
+from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.timeline.signs import legend_signs
 from tableassist.ui.toolbar.icons import IconShape
@@ -137,6 +139,7 @@ class TableWindow(QMainWindow):
             ruling=self._shared_ruling,
             show_message=self.status.showMessage,
         )
+        self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
 
@@ -148,6 +151,12 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.moves is not None:
             self.move_dock = self.add_part("moves", self.moves.show_in(self.player), right)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
+        self.acts_dock: QDockWidget | None = None
+        if self.player is not None and self.recording is None:
+            self.acts = ActsPanel()
+            self.acts.chosen.connect(self.player.seek)
+            self.acts_dock = self.add_part("acts", self.acts, right)
+            self.tabifyDockWidget(self.move_dock or self.ledger_dock, self.acts_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -160,13 +169,15 @@ class TableWindow(QMainWindow):
         is_match = self.recording is None and self.player is not None
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
-        self._share_action = menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
+        self._share_action = menus.fill_papers(
+            file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match
+        )
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
         self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
         view = menus.add_menu(self, tr("&View"))
-        menus.fill_views(view, self.views, self)
+        menus.fill_views(view, self.views, self, self.player)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
         add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
@@ -335,7 +346,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()
@@ -366,6 +377,9 @@ class TableWindow(QMainWindow):
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+        if self.player is not None and self.acts_dock is not None:
+            self.player.past.told.connect(self._tell_acts)
+            session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -393,6 +407,15 @@ class TableWindow(QMainWindow):
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
+
+    def _tell_acts(self, game: ToldGame | None) -> None:
+        """A match that keeps a game shows its acts."""
+        assert self.player is not None
+        assert self.acts_dock is not None
+        self.acts.show_game(game, self.player.span[0])
+        if game is not None:
+            self.acts_dock.show()
+            self.acts_dock.raise_()
 
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
@@ -471,8 +494,11 @@ class TableWindow(QMainWindow):
         self.views.add_bar(self.ask_bar)
         if self.player is not None:
             self.views.add_below(self.player)
-            self.views.legend.show_signs(legend_signs())
+            if self.recording is not None:  # a replay has its own legend, below the line
+                self.views.legend.show_signs(legend_signs())
         self.ledger_dock.setVisible(False)
+        if self.acts_dock is not None:
+            self.acts_dock.setVisible(False)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()

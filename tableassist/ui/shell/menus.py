@@ -7,6 +7,7 @@ from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
 from tableassist.formats.export.kind import ExportKind
+from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
@@ -14,6 +15,7 @@ from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay
@@ -64,7 +66,7 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
 
 
 def fill_papers(
-    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool
+    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, forum: ForumCopy, *, is_match: bool
 ) -> QAction | None:
     """What opens the ways to share."""
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
@@ -79,6 +81,9 @@ def fill_papers(
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
+        text = _sub_menu(menu, tr("Copy as a te&xt for a forum"))
+        add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
+        add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
     menu.addSeparator()
     return share.menuAction()
 
@@ -105,7 +110,7 @@ def fill_edit(
     return undo, redo
 
 
-def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
+def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Player | None) -> None:
     for words, key, showing in (
         (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
         (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
@@ -121,7 +126,9 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
     for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
         if shown is not None:
             panels.addAction(shown)
-    add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    legend = add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    if player is not None:
+        legend.toggled.connect(player.legend.setVisible)
     add_action(menu, tr("&Turn the plan left"), ("R",), partial(views.turn_plan, 90.0))
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(views.turn_plan, -90.0))
 

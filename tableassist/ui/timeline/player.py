@@ -13,12 +13,14 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import clock
+from tableassist.ui.timeline.gold_strip import GoldStrip
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
 from tableassist.ui.timeline.past_reader import PastReader
+from tableassist.ui.timeline.sign_legend import SignLegend
 from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.buttons import sign_button
-from tableassist.ui.widgets.layouts import row
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.timers import Soon
 
@@ -59,6 +61,8 @@ class Player(QWidget):
         self._clock = QElapsedTimer()
         self.past = PastReader(open_past, self)
         self.timeline = Timeline()
+        self.gold = GoldStrip(self.timeline)
+        self.legend = SignLegend()
         self.time = PlainLabel()
         self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance("88:88.8") + 2)
         self.speed = PlainLabel()
@@ -95,7 +99,7 @@ class Player(QWidget):
         self._session.hold(True)
         self._at_ns = min(max(t_ns, self.span[0]), self.span[1])
         self._clock.restart()
-        self.timeline.show_now(self._at_ns)
+        self._show_now(self._at_ns)
         self.past.show(self._at_ns)
 
     def skip(self, seconds: float) -> None:
@@ -167,6 +171,7 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
+        self.past.told.connect(self.gold.show_game)
         self.past.failed.connect(lambda problem: self.time.setText(say(problem.message)))
         self.past.pictured.connect(self.timeline.show_picture)
 
@@ -185,7 +190,7 @@ class Player(QWidget):
     def _shown(self, moment: Moment) -> None:
         if self.rate == 0.0 or self._at_ns is None:
             self._at_ns = self._time_of(moment)
-        self.timeline.show_now(self._time_of(moment))
+        self._show_now(self._time_of(moment))
         self._shown_ns = self._time_of(moment)
         self._tell_time()
         if self._is_live and not self._session.is_held:
@@ -196,6 +201,10 @@ class Player(QWidget):
         if self._shown_ns is not None and not self._session.is_held:
             first = self.span[0] if self.span[1] else self._shown_ns
             self._spanned((first, max(self.span[1], self._shown_ns)), self._signs)
+
+    def _show_now(self, t_ns: int) -> None:
+        self.timeline.show_now(t_ns)
+        self.gold.show_now(t_ns)
 
     def _tell_time(self) -> None:
         """Since the beginning; nothing while nobody knows when that was."""
@@ -229,14 +238,18 @@ class Player(QWidget):
         if signs != self._told_signs or self.timeline.stretch.whole != self.span:
             self._told_signs = signs
             self.timeline.show_span(self.span, signs)
+            self.legend.show_kinds({sign.kind for sign in signs})
 
     def _tell(self) -> None:
         self.speed.setText("" if self.rate == 0 else tr("× {rate:g}", rate=self.rate))
 
     def _lay_out(self) -> None:
         self.speed.setMinimumWidth(44)
-        parts = (self.back, self.stop, self.forward, self.speed, (self.timeline, 1), self.time, self.to_now)
-        row(*parts, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
+        lines = column(self.gold, self.timeline, spacing=0)
+        parts = row(self.back, self.stop, self.forward, self.speed, (lines, 1), self.time, self.to_now, spacing=4)
+        column(parts, self.legend, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=0)
+        if self._is_live:
+            self.legend.setMaximumHeight(0)  # it grows; the legend of the views has all signs and keeps its size
 
 
 def _faster(rate: float) -> float:
