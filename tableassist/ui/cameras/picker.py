@@ -86,11 +86,15 @@ class CameraPicker(QWidget):
         self.note.setText(tr("Looking for cameras…"))
         self._poll.start()
 
-    def close_camera(self) -> None:
+    def close_camera(self, *, wait: bool = True) -> None:
         """Frees the camera and ends the threads; nothing is shown any more."""
         self._poll.close()
         self._network.close()
-        self._looker.close()
+        self._looker.close(wait=wait)
+
+    def wait_until_free(self) -> None:
+        """In any thread, once it is closed."""
+        self._looker.wait_until_free()
 
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""

@@ -2,6 +2,7 @@
 that is replayed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -9,6 +10,7 @@ from PyQt6.QtCore import QObject
 from tableassist.errors import BadRequestError
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
@@ -89,18 +91,31 @@ class WatchedTable(QObject):
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
 
 
-class ReplayedMatch(QObject):
-    """TableAssistError where there is nothing to replay."""
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """What a replay begins with."""
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+    folder: Path
+    first: Moment
+    title: str
+    standing: tuple[Overruling, ...]
+
+
+def read_match_start(folder: Path) -> MatchStart:
+    """TableAssistError where there is nothing to replay."""
+    with Replay(folder) as replay:
+        if not replay.frame_count:
+            raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
+        standing = replay.overrulings[-1].standing if replay.overrulings else ()
+        return MatchStart(folder, replay.at(replay.first_ns), replay.facts.name, standing)
+
+
+class ReplayedMatch(QObject):
+    def __init__(self, start: MatchStart, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder = folder
-        with Replay(folder) as replay:
-            if not replay.frame_count:
-                raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
-            self._first, self._title = replay.at(replay.first_ns), replay.facts.name
-            standing = replay.overrulings[-1].standing if replay.overrulings else ()
-        self.session = Session(self._first.settings, None, overrulings=standing, is_replay=True, parent=self)
+        self._folder = folder = start.folder
+        self._first, self._title = start.first, start.title
+        self.session = Session(self._first.settings, None, overrulings=start.standing, is_replay=True, parent=self)
         self._notes = MatchNotesKept(folder, self)
         self._moves = WindowMoves(self.session, open_finder=lambda: MoveFinder(folder), parent=self)
 
@@ -125,3 +140,45 @@ class ReplayedMatch(QObject):
 
 BehindWindow = WatchedTable | ReplayedMatch
 """`start` it once there is a window."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTable:
+    """All that takes long is done, in whichever thread; widgets come later, in the window's own."""
+
+    tag_source: TagSource
+    settings: TableSettings
+    start_replay_buffer: Callable[[], Recorder]
+    keeps_last_minutes: bool
+    kept: Path
+    """The folder of this table's kept games."""
+    opened: Recent
+
+    def behind(self, parent: QObject) -> WatchedTable:
+        return WatchedTable(
+            self.tag_source,
+            self.settings,
+            self.start_replay_buffer,
+            keeps_last_minutes=self.keeps_last_minutes,
+            kept=self.kept,
+            opened=self.opened,
+            parent=parent,
+        )
+
+    def close(self) -> None:
+        """Where nobody wants it any more."""
+        self.tag_source.close()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMatch:
+    start: MatchStart
+
+    def behind(self, parent: QObject) -> ReplayedMatch:
+        return ReplayedMatch(self.start, parent)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+Prepared = PreparedTable | PreparedMatch
