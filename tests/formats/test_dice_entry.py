@@ -42,3 +42,8 @@ def test_a_piece_with_a_tag_of_the_sheet_is_warned_of():
 def test_a_die_of_no_size_is_refused():
     with pytest.raises(BadFileError, match=r"dice.edge_mm"):
         settings_of_text(PATH, with_dice("edge_mm = 1.0"))
+
+
+def test_a_family_without_so_many_tags_is_told():
+    found = check_table_text(PATH, with_dice('family = "25h9"\nfirst_tag = 33'))
+    assert any("expected 0 to 31: 25h9 has no more" in str(problem.words) for problem in found)
