@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    dice,
     evidence,
     eye_speed,
     follow,
@@ -253,6 +254,7 @@ PARTS = {
     "evidence": run_evidence,
     "referee": run_referee,
     "follow": run_follow,
+    "dice": dice.run,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -270,6 +272,7 @@ PART_MODULES = {
     "evidence": evidence,
     "referee": referee,
     "follow": follow,
+    "dice": dice,
 }
 
 if __name__ == "__main__":

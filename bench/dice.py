@@ -29,7 +29,7 @@ from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 
 SEED = 6119
-SCENES, THROWS = 12, 40
+SCENES, THROWS = 12, 34
 MOST_WRONG, MOST_UNSURE = 0.001, 0.05
 NEAR_MM = 5.0
 
@@ -41,6 +41,9 @@ class Row:
     brightness: tuple[float, float] = (0.8, 1.1)
     blur_px: tuple[float, float] = (0.5, 0.65)
     touching: bool = False
+    edge_mm: tuple[float, float] = (12.0, 16.0)
+    distance_mm: float | None = None
+    """Of the camera from the mat's middle; None: as near as the mat fits."""
 
 
 ROWS = (
@@ -79,7 +82,7 @@ class Scene:
 
     def __init__(self, row, rng):
         off_deg, side = rng.uniform(*row.off_deg), rng.choice((-1.0, 1.0))
-        camera = staging.camera("1080p", off_deg, -90.0 + rng.uniform(-8.0, 8.0))
+        camera = staging.camera("1080p", off_deg, -90.0 + rng.uniform(-8.0, 8.0), distance_mm=row.distance_mm)
         look = Look(
             light_azimuth_deg=rng.uniform(0.0, 360.0),
             light_elevation_deg=rng.uniform(45.0, 75.0),
@@ -111,7 +114,7 @@ class Scene:
 
 
 def thrown(scene, row, rng):
-    edge, skin = rng.uniform(12.0, 16.0), rng.choice(list(DieSkin))
+    edge, skin = rng.uniform(*row.edge_mm), rng.choice(list(DieSkin))
     if row.touching:
         return touching_pair(scene.corner, rng, float(edge), DieSkin(skin))
     values = rng.integers(1, 7, rng.integers(1, 4)).tolist()
@@ -225,7 +228,7 @@ def run(console, quick):
     return {"dice": rows}
 
 
-def dice_misses(rows):
+def misses(rows):
     total = {key: sum(row[key] for row in rows.values()) for key in ("dice", "wrong", "made_up")}
     wrong = (total["wrong"] + total["made_up"]) / max(total["dice"], 1)
     out = [f"dice: {100 * wrong:.2f} % wrong, at most 0.1 allowed"] if wrong >= MOST_WRONG else []

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, Indices
 
-REACH, ACROSS = 0.40, 11
+REACH, ACROSS, FEWER_ACROSS = 0.40, 11, 8
 """Points of a face run from -REACH to REACH of its edge: outside of that edges are rounded."""
 LAYOUTS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
     1: (((0, 0),),),
@@ -30,7 +30,7 @@ LARGE_ONE = 0.15
 """Some dice have one large pip for the one."""
 SOFT = (0.04, 0.075, 0.12)
 """How blurred, as a share of the edge."""
-USUAL = (0.25, 0.1, 0.06)
+USUAL, SOFTENED = (0.25, 0.1, 0.06), (0.25, 0.1, 0.12)
 RIM = 0.05
 """How far what is beside a face shows on it, as a share of the edge."""
 
@@ -48,10 +48,10 @@ class FacePatterns:
     rims, as in a blurred picture. The patterns have nothing of it, and are of length 1."""
 
 
-@lru_cache(maxsize=1)
-def face_points() -> Floats:
+@lru_cache(maxsize=2)
+def face_points(across: int = ACROSS) -> Floats:
     """(P, 2) as shares of the edge, from the middle."""
-    steps = np.linspace(-REACH, REACH, ACROSS)
+    steps = np.linspace(-REACH, REACH, across)
     return np.array([(u, v) for v in steps for u in steps])
 
 
@@ -59,6 +59,13 @@ def face_points() -> Floats:
 def usual_patterns() -> FacePatterns:
     """One for each layout."""
     return _patterns([(value, layout, *USUAL) for value, layouts in LAYOUTS.items() for layout in layouts])
+
+
+@lru_cache(maxsize=1)
+def soft_patterns() -> FacePatterns:
+    """The same in a picture that has been blurred, over fewer points."""
+    every = [(value, layout, *SOFTENED) for value, layouts in LAYOUTS.items() for layout in layouts]
+    return _patterns(every, FEWER_ACROSS)
 
 
 @lru_cache(maxsize=1)
@@ -72,8 +79,10 @@ def all_patterns() -> FacePatterns:
     return _patterns(every)
 
 
-def _patterns(every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]]) -> FacePatterns:
-    points = face_points()
+def _patterns(
+    every: list[tuple[int, tuple[tuple[int, int], ...], float, float, float]], across: int = ACROSS
+) -> FacePatterns:
+    points = face_points(across)
     rows = np.array([_pattern(points, layout, *shape) for _, layout, *shape in every])
     plain = _plain(points)
     rows -= rows @ plain @ plain.T

@@ -16,7 +16,7 @@ from tableassist.vision.dice.corner_place import CornerPlace
 from tableassist.vision.registration.registration import Registration
 
 Layer = npt.NDArray[np.float32]
-INSET_MM = 1.5
+INSET_MM = 2.5
 """From the ground's rim inwards: there pixels are of two colours."""
 LIGHTER, DARKER, BLACK = 1.13, 0.86, 0.36
 """Shares of the ground's brightness. Between `DARKER` and `BLACK` it may be a shadow."""
@@ -51,24 +51,27 @@ class GroundPicture:
         return np.asarray(seen) - (self.left, self.top)
 
     def sampled(self, px: Floats) -> Layer:
-        """(..., 2) pixels to (..., 5): the colours in sigmas, the evidence, and 1 within the ground. Beyond the rim of
-        this part, the nearest."""
-        flat = px.reshape(-1, 2).astype(np.float32)
-        rows = math.ceil(len(flat) / ROW)
-        padded = np.zeros((rows * ROW, 2), np.float32)
-        padded[: len(flat)] = flat
-        maps = padded.reshape(rows, ROW, 2)
-        rim = cv2.BORDER_REPLICATE
-        parts = [cv2.remap(each, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=rim) for each in self._layers]
-        out = np.concatenate([part.reshape(rows * ROW, -1) for part in parts], axis=1)
-        return np.asarray(out[: len(flat)].reshape(*px.shape[:-1], out.shape[1]), np.float32)
+        """(..., 2) pixels to (..., 4): the colours in sigmas, and the evidence. Beyond the rim of this part, the
+        nearest."""
+        count = math.prod(px.shape[:-1])
+        rows = math.ceil(count / ROW)
+        maps = np.zeros((rows * ROW, 2), np.float32)
+        maps[:count] = px.reshape(-1, 2)
+        x, y = maps[:, 0].reshape(rows, ROW), maps[:, 1].reshape(rows, ROW)
+        out = cv2.remap(self._layers, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(out.reshape(-1, 4)[:count].reshape(*px.shape[:-1], 4), np.float32)
+
+    def are_inside(self, px: Floats) -> Flags:
+        """(..., 2) pixels to (...): whether each is within the ground."""
+        high, wide = self.inside.shape
+        x, y = np.rint(px[..., 0]).astype(np.intp), np.rint(px[..., 1]).astype(np.intp)
+        here = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+        return np.asarray(here & self.inside[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)])
 
     @cached_property
-    def _layers(self) -> tuple[Layer, Layer]:
-        """OpenCV looks up four at a time."""
+    def _layers(self) -> Layer:
         colours = self.colours / self.sigma.astype(np.float32)
-        first = np.concatenate([colours, self.evidence[..., None]], axis=2)
-        return np.ascontiguousarray(first), self.inside.astype(np.float32)
+        return np.ascontiguousarray(np.concatenate([colours, self.evidence[..., None]], axis=2))
 
 
 def ground_window(

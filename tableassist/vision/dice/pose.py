@@ -92,13 +92,13 @@ def solid_points(poses: Floats, points: Floats) -> Floats:
 
 def score_poses(ground: GroundPicture, poses: Floats, patterns: FacePatterns, projector: Projector) -> PoseScores:
     """`poses` (K, 4): x, y, yaw and edge."""
+    count, slopes = len(face_points()), _slopes(ground, poses)
     px = projector.pixels(solid_points(poses, np.concatenate([face_points(), ring_points()])))
     seen = ground.sampled(px)
-    count = len(face_points())
-    face, ring = seen[:, :count], seen[:, count:]
+    face = seen[:, :count]
     left, contrast = unexplained(face[..., :3], patterns)
-    slopes = _slopes(ground, poses)
-    cost = covering_cost(face[..., 3]) + RING_COST * _beyond(ring, slopes)
+    free = _free(slopes) & ground.are_inside(px[:, count:])
+    cost = covering_cost(face[..., 3]) + RING_COST * _beyond(seen[:, count:, 3], free)
     cost += SIDE_COST * _bare_sides(ground, poses, projector, slopes)
     return PoseScores(np.asarray(1.0 - left - cost[:, None]), left, contrast)
 
@@ -143,10 +143,9 @@ def unexplained(seen: Layer, patterns: FacePatterns) -> tuple[Floats, Floats]:
     return np.asarray(1.0 - by_value, np.float64), np.sqrt(total / off.shape[2])
 
 
-def _beyond(ring: Layer, slopes: Floats) -> Floats:
+def _beyond(evidence: Layer, free: Flags) -> Floats:
     """(K,) the share of points just beyond the die, where the ground should show, that show something else."""
-    free = _free(slopes) & (ring[..., 4] > 0.99)
-    return np.asarray(((ring[..., 3] > 0.3) & free).sum(axis=1) / np.maximum(free.sum(axis=1), 8), np.float64)
+    return np.asarray(((evidence > 0.3) & free).sum(axis=1) / np.maximum(free.sum(axis=1), 8), np.float64)
 
 
 def _free(slopes: Floats) -> Flags:

@@ -17,19 +17,21 @@ from tableassist.vision.dice.search import FoundDie, Thing, find_things
 from tableassist.vision.registration.registration import Registration
 
 SURE = 0.999
-CLEAR, FITS = 0.22, 0.6
+CLEAR, FITS = 0.18, 0.6
 """The most that a die leaves unexplained on its face, and the least score, to be read."""
 WHOLE = 0.1
 """Of a thing of which dice leave no more unexplained, they need not score so well: dice beside each other cost each
 other some."""
 LEAST_CONTRAST = 4.0
 """Sigmas of the noise."""
-EXPLAINED = 0.35
+EXPLAINED = 0.2
 """Of a thing: where dice leave more of it unexplained, they are none."""
 ONE_MORE = 0.9
 """Of the smallest die's face: so much beside dice that were read is another thing."""
 ON_GROUND = 0.45
 """Of the edge: so far from the ground's rim a die stands wholly on it."""
+TOO_SMALL = 0.91
+"""Of the smallest edge: what seems to be a smaller die is a part of another."""
 LEAD = 0.1
 """Of the score, before that of another die in the same place."""
 WHITE_NOISE = 0.01
@@ -63,18 +65,27 @@ def _readings(thing: Thing, corner: DiceCorner, place: CornerPlace) -> list[DieR
     if not thing.dice or thing.unexplained > EXPLAINED:
         return [stands]
     least = FITS if thing.unexplained > WHOLE else 0.0
-    out = [_reading(die, corner, place, least) for die in thing.dice]
+    out = [_reading(die, corner, place, least, thing.unexplained) for die in thing.dice]
+    # What shows at the ground's rim and looks like no die is the rim, in a blurred picture.
+    out = [each for each, die in zip(out, thing.dice, strict=True) if each.reason is not AT_THE_RIM or _is_clear(die)]
     return [*out, stands] if thing.faces > ONE_MORE else out
 
 
-def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, least_score: float) -> DieReading:
+def _is_clear(die: FoundDie) -> bool:
+    return bool(die.scores.unexplained[0, die.value - 1] < CLEAR and die.score > FITS)
+
+
+def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, least_score: float, beside: float) -> DieReading:
+    """`beside`: what the dice of its thing leave unexplained of it."""
     left = die.scores.unexplained[0]
     value = die.value
     certainty = _certainty(left, value, die)
     reason: Message | None = None
     if not _is_on_ground(die.pose, corner, place):
         reason = AT_THE_RIM
-    elif left[value - 1] > CLEAR or die.score < least_score or die.scores.contrast[0] < LEAST_CONTRAST:
+    elif die.pose[EDGE] < TOO_SMALL * corner.edges_mm[0]:
+        reason = ANOTHER_THING
+    elif left[value - 1] + beside > CLEAR or die.score < least_score or die.scores.contrast[0] < LEAST_CONTRAST:
         reason = NOT_CLEAR
     elif certainty < SURE or die.score - die.rival < LEAD:
         reason = TWO_VALUES

@@ -8,7 +8,14 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.dice.face import FacePatterns, all_patterns, face_points, usual_patterns
+from tableassist.vision.dice.face import (
+    FEWER_ACROSS,
+    FacePatterns,
+    all_patterns,
+    face_points,
+    soft_patterns,
+    usual_patterns,
+)
 from tableassist.vision.dice.ground import GroundPicture
 from tableassist.vision.dice.pose import (
     EDGE,
@@ -23,14 +30,21 @@ from tableassist.vision.dice.pose import (
     unexplained,
 )
 
-STEP, YAWS, EDGES = 0.09, 9, 3
+STEP, YAWS, EDGES = 0.1, 9, 3
 """Of the coarse places, as a share of the edge; and how many turns and sizes are tried at each."""
-CANDIDATES = 16
+SOFTER = 0.06
+"""Of the smallest edge: a blurred picture is kinder to a pose that is a little off."""
+LOOKED_AT = 80
+"""For each value: the poses whose surroundings are looked at, too."""
+LEAST_EACH, MOST_EACH = 2, 6
+"""Candidates for each value, the more the larger the thing is."""
+FAR_BEHIND = 0.6
+"""Of the score: no candidate is so far behind the best."""
 APART = 0.2
 """Of candidates, as a share of the edge."""
-LEAST_COARSE, LEAST_FINE = 0.25, 0.3
-WORTH = 0.45
-"""From this score on a die makes a set better."""
+LEAST_COARSE, LEAST_FINE = 0.2, 0.3
+SMALLEST, LARGEST = 0.9, 1.06
+"""Of the smallest and the largest edge: so far the search goes, to see that it is none of these."""
 SMALL = 0.35
 """Of the face of the smallest die: what is smaller is no die."""
 FULL = 0.6
@@ -39,8 +53,9 @@ OVERLAP, SAME = 0.12, 0.8
 """Of two faces seen from above: dice that stand in each other; and the same die twice."""
 LEAST_NEW = 0.5
 """Of the smallest face: what each die explains that no other does."""
-REST_COST = 2.0
-MOST_DICE = 8
+REST_COST, MORE_COST = 2.0, 0.08
+"""Of what a set of dice leaves unexplained, and of each die more in it: parts of one die look like small dice."""
+MOST_DICE = 12
 MOST_FACES = 40
 """What covers more than so many of the largest dice is no throw."""
 FIRST_ROUNDS, LAST_ROUNDS, NARROWER = 2, 3, 0.55
@@ -107,7 +122,8 @@ def _thing(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], p
     if patch.sum() < MOST_FACES * edges_mm[1] ** 2 * px2:
         about = Projector(ground, np.array([x, y, sum(edges_mm) / 2]))
         candidates = _candidates(ground, patch, edges_mm, about)
-        dice = _settled(ground, _best_set(candidates, seen, LEAST_NEW * edges_mm[0] ** 2 * px2), candidates)
+        chosen = _best_set(candidates, seen, LEAST_NEW * edges_mm[0] ** 2 * px2)
+        dice = _settled(ground, chosen, candidates, seen)
     rest = float((seen & ~_covered(dice, patch)).sum())
     return Thing(dice, float(x), float(y), rest / max(float(seen.sum()), 1.0), rest / (edges_mm[0] ** 2 * px2))
 
@@ -116,16 +132,16 @@ def _candidates(
     ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector
 ) -> list[FoundDie]:
     """The best first."""
-    first: list[tuple[float, Floats, Projector]] = []
-    for pose in _coarse(ground, patch, edges_mm, projector):
+    first: list[tuple[float, Floats, int, Projector]] = []
+    for pose, value in _coarse(ground, patch, edges_mm, projector):
         near = Projector(ground, pose[[X, Y, EDGE]])
-        found, score = _refined(ground, pose, edges_mm, near, usual_patterns(), FIRST_ROUNDS)
-        if score > LEAST_FINE and all(_overlap(found, other) < SAME for _, other, _ in first):
-            first.append((score, found, near))
+        found, score = _refined(ground, pose, value, edges_mm, near, usual_patterns(), FIRST_ROUNDS)
+        if score > LEAST_FINE and all(_overlap(found, other) < SAME or value != its for _, other, its, _ in first):
+            first.append((score, found, value, near))
     first.sort(key=lambda each: -each[0])
     dice = []
-    for _, pose, near in first[:MOST_DICE]:
-        last, _ = _refined(ground, pose, edges_mm, near, all_patterns(), LAST_ROUNDS, NARROWER**FIRST_ROUNDS)
+    for _, pose, value, near in first[:MOST_DICE]:
+        last, _ = _refined(ground, pose, value, edges_mm, near, all_patterns(), LAST_ROUNDS, NARROWER**FIRST_ROUNDS)
         mask = np.zeros(patch.shape, np.uint8)
         outline = cv2.convexHull(silhouette(ground, last).astype(np.float32))
         cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], 1)
@@ -145,13 +161,15 @@ def _best_set(candidates: list[FoundDie], seen: Flags, least_new: float) -> tupl
             if new > least_new and all(_overlap(other.pose, die.pose) < OVERLAP for die in chosen):
                 chosen.append(other)
         rest = float((seen & ~_covered(chosen, seen)).sum()) / max(float(seen.sum()), 1.0)
-        now = sum(die.score - WORTH for die in chosen) - REST_COST * rest * len(chosen)
+        now = sum(die.score for die in chosen) / len(chosen) - REST_COST * rest - MORE_COST * (len(chosen) - 1)
         if not best or now > worth:
             best, worth = tuple(chosen), now
     return best
 
 
-def _settled(ground: GroundPicture, chosen: tuple[FoundDie, ...], candidates: list[FoundDie]) -> tuple[FoundDie, ...]:
+def _settled(
+    ground: GroundPicture, chosen: tuple[FoundDie, ...], candidates: list[FoundDie], seen: Flags
+) -> tuple[FoundDie, ...]:
     """Each compared once more with what would stand in its place, now that it is known where the others stand: what is
     seen of those beside it speaks against no die."""
     out: list[FoundDie] = []
@@ -168,10 +186,16 @@ def _settled(ground: GroundPicture, chosen: tuple[FoundDie, ...], candidates: li
             replace(each, scores=score_poses(clear, each.pose[None], all_patterns(), each.near))
             for each in (die, *(other for other in rivals if other is not die))
         ]
-        best = max(again, key=lambda each: each.score)
-        rival = max((each.score for each in again if each.value != best.value), default=0.0)
+        best = max(again, key=lambda each: _worth(each, others, seen))
+        rival = max((_worth(each, others, seen) for each in again if each.value != best.value), default=0.0)
         out.append(replace(best, rival=rival))
     return tuple(out)
+
+
+def _worth(die: FoundDie, others: Sequence[FoundDie], seen: Flags) -> float:
+    """Its score, less what it leaves unexplained."""
+    rest = float((seen & ~_covered([die, *others], seen)).sum()) / max(float(seen.sum()), 1.0)
+    return die.score - REST_COST * rest
 
 
 def _covered(dice: Sequence[FoundDie], like: Flags) -> Flags:
@@ -181,29 +205,46 @@ def _covered(dice: Sequence[FoundDie], like: Flags) -> Flags:
     return covered
 
 
-def _coarse(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector) -> list[Floats]:
-    """The best of many poses, each at a place of its own, the best first."""
+def _coarse(
+    ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], projector: Projector
+) -> list[tuple[Floats, int]]:
+    """The best of many poses, some for each value and each at a place of its own."""
     wide = cv2.dilate(patch.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.float32)
     full = np.asarray(cv2.blur(wide, (5, 5)), np.float32) > FULL
-    rows, columns = np.nonzero(full)
-    if not len(rows):
+    if not full.any():
         return []
-    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, face_points()
+    sigma_px = SOFTER * edges_mm[0] * math.sqrt(projector.px2_per_mm2)
+    soft = replace(ground, colours=np.asarray(cv2.GaussianBlur(ground.colours, (0, 0), sigma_px), np.float32))
+    edges = np.unique(np.linspace(*edges_mm, 2 * EDGES + 1)[1::2]).tolist()
+    parts = [_tried(soft, full, edge, projector) for edge in edges]
+    poses, scores = (np.concatenate(each) for each in zip(*parts, strict=True))
+    most = min(LOOKED_AT, len(scores) - 1)
+    few = np.unique([np.argpartition(-np.ascontiguousarray(scores[:, k]), most)[:LOOKED_AT] for k in range(6)])
+    again = score_poses(soft, poses[few], usual_patterns(), projector).scores
+    faces = float(patch.sum()) / (edges_mm[0] ** 2 * projector.px2_per_mm2)
+    each_value = min(max(LEAST_EACH, round(1.5 * faces)), MOST_EACH)
+    least = max(LEAST_COARSE, float(again.max()) - FAR_BEHIND)
+    return [
+        (pose, value) for value in range(1, 7) for pose in _apart(poses[few], again[:, value - 1], least, each_value)
+    ]
+
+
+def _tried(soft: GroundPicture, full: Flags, edge: float, projector: Projector) -> tuple[Floats, Floats]:
+    """(K, 4) poses of dice of one size all over the thing, and (K, 6) how well each value explains its face."""
+    rows, columns = np.nonzero(full)
+    yaws, points = np.arange(YAWS) * (math.pi / 2) / YAWS, face_points(FEWER_ACROSS)
     c, s = np.cos(yaws)[:, None], np.sin(yaws)[:, None]
     turned = np.stack([c * points[:, 0] - s * points[:, 1], s * points[:, 0] + c * points[:, 1]], axis=-1)
-    every, scores = [], []
-    for edge in np.unique(np.linspace(*edges_mm, 2 * EDGES + 1)[1::2]).tolist():
-        places = _grid(projector.places(np.column_stack([columns, rows]).astype(np.float64), edge), STEP * edge)
-        at = projector.pixels(np.column_stack([places, np.full(len(places), edge)]))
-        column, row = (np.clip(np.rint(at[:, k]).astype(int), 0, full.shape[1 - k] - 1) for k in (0, 1))
-        places, at = places[full[row, column]], at[full[row, column]]
-        px = at[:, None, None] + edge * turned @ projector.by_mm[:, :2].T
-        seen = ground.sampled(px.reshape(-1, len(points), 2))
-        left, _ = unexplained(seen[..., :3], usual_patterns())
-        scores.append(1.0 - left.min(axis=1) - covering_cost(seen[..., 3]))
-        both = np.repeat(places, YAWS, axis=0)
-        every.append(np.column_stack([both, np.tile(yaws, len(places)), np.full(len(both), edge)]))
-    return _apart(np.concatenate(every), np.concatenate(scores))
+    places = _grid(projector.places(np.column_stack([columns, rows]).astype(np.float64), edge), STEP * edge)
+    at = projector.pixels(np.column_stack([places, np.full(len(places), edge)]))
+    column, row = (np.clip(np.rint(at[:, k]).astype(int), 0, full.shape[1 - k] - 1) for k in (0, 1))
+    places, at = places[full[row, column]], at[full[row, column]]
+    px = at[:, None, None] + edge * turned @ projector.by_mm[:, :2].T
+    seen = soft.sampled(px.reshape(-1, len(points), 2))
+    left, _ = unexplained(seen[..., :3], soft_patterns())
+    both = np.repeat(places, YAWS, axis=0)
+    poses = np.column_stack([both, np.tile(yaws, len(places)), np.full(len(both), edge)])
+    return poses, 1.0 - left - covering_cost(seen[..., 3])[:, None]
 
 
 def _grid(places: Floats, step: float) -> Floats:
@@ -213,10 +254,10 @@ def _grid(places: Floats, step: float) -> Floats:
     return np.column_stack([x.ravel(), y.ravel()])
 
 
-def _apart(poses: Floats, scores: Floats) -> list[Floats]:
+def _apart(poses: Floats, scores: Floats, least: float, most: int) -> list[Floats]:
     chosen: list[Floats] = []
     for index in np.argsort(-scores):
-        if scores[index] < LEAST_COARSE or len(chosen) == CANDIDATES:
+        if scores[index] < least or len(chosen) == most:
             break
         pose = poses[index]
         if all(math.hypot(pose[X] - other[X], pose[Y] - other[Y]) > APART * pose[EDGE] for other in chosen):
@@ -227,19 +268,20 @@ def _apart(poses: Floats, scores: Floats) -> list[Floats]:
 def _refined(
     ground: GroundPicture,
     pose: Floats,
+    value: int,
     edges_mm: tuple[float, float],
     projector: Projector,
     patterns: FacePatterns,
     rounds: int,
     first: float = 1.0,
 ) -> tuple[Floats, float]:
-    """The best pose near by, and its score."""
+    """The best pose near by for a value, and its score."""
     steps = first * FIRST_STEPS * (pose[EDGE], pose[EDGE], 1.0, pose[EDGE])
     best, score = np.array(pose), 0.0
     for _ in range(rounds):
         tried = best + WAYS * steps
-        tried[:, EDGE] = np.clip(tried[:, EDGE], 0.97 * edges_mm[0], 1.03 * edges_mm[1])
-        scores = score_poses(ground, tried, patterns, projector).best
+        tried[:, EDGE] = np.clip(tried[:, EDGE], SMALLEST * edges_mm[0], LARGEST * edges_mm[1])
+        scores = score_poses(ground, tried, patterns, projector).scores[:, value - 1]
         best, score = tried[int(scores.argmax())], float(scores.max())
         steps = NARROWER * steps
     best[YAW] %= math.pi / 2
