@@ -35,8 +35,8 @@ SEEDS = (1, 2, 3)
 STAGE = "leaning"
 """Whose camera is taken: 1080p, 30 degrees off the vertical."""
 ASKED = 0.95
-PATIENCE_S = 7.0
-"""After so long players say what the camera has not noticed."""
+PATIENCE_S = 15.0
+"""After so long players say what the camera has not noticed: the next player's arm may be before it for a while."""
 AHEAD = 8
 """So many true acts ahead one may be noticed: two hands are faster than one camera."""
 

@@ -172,12 +172,14 @@ class _Players:
         self._say(EndTurn(player), How.SEEN if everybody else How.TOLD, wait_s=0.0 if everybody else 0.6)
 
     def _mark_turns(self):
-        """A turn's end is seen when the next player sails first; where that player speaks first, it is told too."""
+        """A turn's end is seen when the next player has sailed; where that player speaks first, it is told too."""
         acts = self.game.acts
         for number, each in enumerate(acts):
             if isinstance(each.act, EndTurn) and each.how is How.SEEN:
-                follows = acts[number + 1].act if number + 1 < len(acts) else None
-                if not isinstance(follows, Move):
+                follows = acts[number + 1]
+                if isinstance(follows.act, Move):
+                    acts[number] = TrueAct(follows.t_s, each.act, How.SEEN)
+                else:
                     acts[number] = TrueAct(each.t_s, each.act, How.TOLD)
 
     def _say(self, act, how, *, wait_s=0.5):

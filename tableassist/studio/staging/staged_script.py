@@ -58,9 +58,10 @@ class StagedScript:
     clutter: tuple[StagedClutter, ...] = ()
 
     def table_at(self, t_s: float) -> StagedTable:
+        taken: tuple[MastTaken | SetAside, ...] = (*self.masts, *self.aside)
         hands = (
             *(voyage.hand_at(t_s) for voyage in self.voyages),
-            *(self._taking(each, t_s) for each in (*self.masts, *self.aside)),
+            *(self._taking(each, t_s) for each in taken),
             *(reaching_hand(each.x_mm, each.y_mm, each.arm_deg, abs(t_s - each.t_s)) for each in self.reaches),
         )
         gone = {each.piece for each in self.aside if each.t_s <= t_s}
