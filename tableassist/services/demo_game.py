@@ -62,7 +62,7 @@ class DemoFollower:
         if game.ending is not None:
             return Message("The game is over. Most gold: {players}", players=game.ending.winners)
         told = [act for act in acts if not isinstance(act, EndTurn | Fact)]
-        return act_words(told[-1], names_of(game)) if told else Message("")
+        return act_words(told[-1], names_of(game)) if told else ""
 
     def see(self, state: TableState, settings: TableSettings) -> None:
         self._watch, moves = watch_moves(self._watch, state, settings)

@@ -13,6 +13,7 @@ from tableassist.play.log import Source
 from tableassist.referee.acts.fighting import Board, LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.refereed import referee_game
+from tableassist.runtime.game.told import tell
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
 from tableassist.studio.staging.demo_game import THROWS
@@ -76,6 +77,12 @@ def test_a_desk_follows_the_demo_to_its_end():
     assert follower.desk.game.ending.winners == ("Pirates",)
     by_camera = [each.act for each in followed if each.source is Source.CAMERA]
     assert {type(each) for each in by_camera} == {Move, LoseMast, Board, Shoot}
+
+
+def test_a_shot_that_nobody_could_make_is_not_picked():
+    desk = DemoFollower().desk
+    assert not tell(desk, Shoot("oxley", "harbinger", 1, 5))
+    assert (desk.log.entries, desk.armed) == ((), None)
 
 
 def without_mast(mast):
