@@ -177,6 +177,11 @@ class Recorder:
         t_ns, image = self.in_match(moment.state.t_ns), moment.frame.image
         self._do(lambda: self._write_still(t_ns, image))
 
+    @property
+    def began_ns(self) -> int | None:
+        """The match's time of its first moment; None before there is one."""
+        return self._line.first_ns
+
     def in_match(self, t_ns: int) -> int:
         """The match's time of a moment that the source has just given."""
         return self._line.in_match(t_ns)

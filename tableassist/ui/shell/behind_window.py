@@ -10,10 +10,12 @@ from tableassist.errors import BadRequestError
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
+from tableassist.runtime.game.journal import GameJournal
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
@@ -32,6 +34,7 @@ class WatchedTable(QObject):
         start_replay_buffer: Callable[[], Recorder],
         *,
         keeps_last_minutes: bool,
+        games_root: Path | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -44,6 +47,8 @@ class WatchedTable(QObject):
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
+        journal = GameJournal(settings.name, games_root)
+        self.game = WindowGame(self.session, journal, moves=self.moves, recording=self.recording, parent=self)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -53,6 +58,7 @@ class WatchedTable(QObject):
             open_past=self._open_past,
             recording=self.recording,
             moves=self.moves,
+            game=self.game,
             on_close=on_close,
             title=self._title,
         )
@@ -67,6 +73,7 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.game.close()
         self.moves.close()
         self._live.close()
         self.recording.close()

@@ -18,6 +18,8 @@ from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.game.running.orders import GameOrders
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
@@ -69,6 +71,7 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        game: WindowGame | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -87,6 +90,7 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self._game = game
         self._make_parts(open_past)
         self._add_panels()
         self._add_menus()
@@ -138,6 +142,12 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.moves is not None:
             self.move_dock = self.add_part("moves", self.moves.show_in(self.player), right)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
+        self.game: GameOrders | None = None
+        self.game_dock: QDockWidget | None = None
+        if self._game is not None:
+            self.game = GameOrders(self._game, self.preferences, self._table, self)
+            self.game_dock = self.add_part("game", self.game.panel, right)
+            self.tabifyDockWidget(self.ledger_dock, self.game_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -166,11 +176,28 @@ class TableWindow(QMainWindow):
             table, self.session, self.preferences, self.choices, self.release
         )
         self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
+        self._add_game_menu()
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
+
+    def _add_game_menu(self) -> None:
+        self._game_actions: dict[str, QAction] = {}
+        if self.game is not None and self.game_dock is not None:
+            menu = menus.add_menu(self, tr("&Game"))
+            self._game_actions = menus.fill_game(menu, self.game, self.game_dock.toggleViewAction())
+            self._tell_game()
+
+    def _tell_game(self) -> None:
+        for action in self._game_actions.values():
+            action.setEnabled(self.game is not None and self.game.desk is not None)
+
+    def show_game(self) -> None:
+        if self.game_dock is not None:
+            self.game_dock.show()
+            self.game_dock.raise_()
 
     def _add_play_menu(self) -> None:
         menu = menus.add_menu(self, tr("&Play"))
@@ -311,6 +338,10 @@ class TableWindow(QMainWindow):
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+        if self.game is not None and self._game is not None:
+            self.game.told.connect(self._tell)
+            self.game.shown.connect(self.show_game)
+            self._game.began_or_ended.connect(self._tell_game)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -416,6 +447,10 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
+        if self.game_dock is not None:
+            self.game_dock.setVisible(False)
+            # Questions and offers need the height; rulings are read across.
+            self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
@@ -428,3 +463,5 @@ class TableWindow(QMainWindow):
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+        if self._game is not None and (self._game.desk is not None or self._game.kept() is not None):
+            self.show_game()

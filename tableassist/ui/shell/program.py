@@ -201,6 +201,7 @@ class Program(QObject):
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            games_root=self._matches_root.parent / "games",
             parent=self,
         )
 
