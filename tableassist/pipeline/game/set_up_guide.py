@@ -27,7 +27,7 @@ from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.scene import Scene
 
 
-class StepKind(StrEnum):
+class SetUpPart(StrEnum):
     FIRST = "first"
     ISLANDS = "islands"
     TERRAIN = "terrain"
@@ -39,7 +39,7 @@ class StepKind(StrEnum):
     BEGIN = "begin"
 
 
-class StepState(StrEnum):
+class SetUpState(StrEnum):
     AGREED = "agreed"
     """Done, and the picture says nothing against it."""
     NOW = "now"
@@ -51,26 +51,26 @@ class StepState(StrEnum):
 
 
 TITLES = {
-    StepKind.FIRST: Message("Who is first"),
-    StepKind.ISLANDS: Message("Islands"),
-    StepKind.TERRAIN: Message("Terrain"),
-    StepKind.HOMES: Message("Home islands"),
-    StepKind.SHIPS: Message("Ships at home"),
-    StepKind.CREW: Message("Crew"),
-    StepKind.TREASURE: Message("Treasure"),
-    StepKind.FLEETS: Message("Fleets"),
-    StepKind.BEGIN: Message("Begin"),
+    SetUpPart.FIRST: Message("Who is first"),
+    SetUpPart.ISLANDS: Message("Islands"),
+    SetUpPart.TERRAIN: Message("Terrain"),
+    SetUpPart.HOMES: Message("Home islands"),
+    SetUpPart.SHIPS: Message("Ships at home"),
+    SetUpPart.CREW: Message("Crew"),
+    SetUpPart.TREASURE: Message("Treasure"),
+    SetUpPart.FLEETS: Message("Fleets"),
+    SetUpPart.BEGIN: Message("Begin"),
 }
-STEP_OF: dict[type[Act], StepKind] = {
-    acts.RollForFirst: StepKind.FIRST,
-    acts.PlaceIsland: StepKind.ISLANDS,
-    acts.PlaceTerrain: StepKind.TERRAIN,
-    acts.ChooseHome: StepKind.HOMES,
-    acts.PlaceShip: StepKind.SHIPS,
-    acts.AssignCrew: StepKind.CREW,
-    acts.Contribute: StepKind.TREASURE,
-    acts.DealTreasure: StepKind.TREASURE,
-    acts.BeginPlay: StepKind.BEGIN,
+STEP_OF: dict[type[Act], SetUpPart] = {
+    acts.RollForFirst: SetUpPart.FIRST,
+    acts.PlaceIsland: SetUpPart.ISLANDS,
+    acts.PlaceTerrain: SetUpPart.TERRAIN,
+    acts.ChooseHome: SetUpPart.HOMES,
+    acts.PlaceShip: SetUpPart.SHIPS,
+    acts.AssignCrew: SetUpPart.CREW,
+    acts.Contribute: SetUpPart.TREASURE,
+    acts.DealTreasure: SetUpPart.TREASURE,
+    acts.BeginPlay: SetUpPart.BEGIN,
 }
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.YES)
 
@@ -88,8 +88,8 @@ class SetUpCheck:
 
 @dataclass(frozen=True, slots=True)
 class SetUpStep:
-    kind: StepKind
-    state: StepState
+    kind: SetUpPart
+    state: SetUpState
     checks: tuple[SetUpCheck, ...] = ()
     seen: tuple[AnyAct, ...] = ()
     """What the picture shows to have been done, and nobody has said yet."""
@@ -102,30 +102,30 @@ def guide(
 ) -> tuple[SetUpStep, ...]:
     """`scene`: None while the mat is not seen. `moving`: pieces that somebody has in hand."""
     checks = {} if scene is None else _looked_at(game, scene, settings)
-    checks[StepKind.FLEETS] = tuple(_fleets(game))
+    checks[SetUpPart.FLEETS] = tuple(_fleets(game))
     seen = () if scene is None else seen_acts(game, scene, settings, moving)
     offered, lacking = set_up_offers(game), {STEP_OF[type(each.act)] for each in missing(game)}
     steps = []
-    for kind in StepKind:
+    for kind in SetUpPart:
         mine = tuple(each for each in seen if STEP_OF[type(each)] is kind)
         offers = tuple(_measured(each) for each in offered if STEP_OF[type(each.act)] is kind)
         looked = checks.get(kind, ())
         state = _state(kind, kind in lacking, offers, looked)
-        if offers or looked or kind in lacking or kind is not StepKind.CREW:
+        if offers or looked or kind in lacking or kind is not SetUpPart.CREW:
             steps.append(SetUpStep(kind, state, looked, mine, offers))
     return tuple(steps)
 
 
-def _state(kind: StepKind, lacks: bool, offers: Sequence[Offer], checks: Sequence[SetUpCheck]) -> StepState:
-    if kind is StepKind.BEGIN:
-        return StepState.NOW if offers else StepState.WAITS
+def _state(kind: SetUpPart, lacks: bool, offers: Sequence[Offer], checks: Sequence[SetUpCheck]) -> SetUpState:
+    if kind is SetUpPart.BEGIN:
+        return SetUpState.NOW if offers else SetUpState.WAITS
     if lacks:
-        return StepState.NOW if offers else StepState.WAITS
-    if kind is StepKind.FLEETS:
+        return SetUpState.NOW if offers else SetUpState.WAITS
+    if kind is SetUpPart.FLEETS:
         against = any(each.verdict is Verdict.NO for each in checks)
     else:
         against = any(each.verdict is not Verdict.YES for each in checks)
-    return StepState.DIFFERS if against else StepState.AGREED
+    return SetUpState.DIFFERS if against else SetUpState.AGREED
 
 
 def _measured(offer: Offer) -> Offer:
@@ -184,7 +184,7 @@ def _worst(rulings: Iterable[Ruling]) -> Verdict | None:
     return next((each for each in WORST if each in found), None)
 
 
-def _looked_at(game: Game, scene: Scene, settings: RuleSettings) -> dict[StepKind, tuple[SetUpCheck, ...]]:
+def _looked_at(game: Game, scene: Scene, settings: RuleSettings) -> dict[SetUpPart, tuple[SetUpCheck, ...]]:
     rulings = rule_set_up(scene, settings)
     placed, terrain = placed_islands(game), game.set_up.terrain
     ships = {each.id for each in game.units.values() if each.id in game.set_up.ships}
@@ -192,9 +192,9 @@ def _looked_at(game: Game, scene: Scene, settings: RuleSettings) -> dict[StepKin
     lying = [_check(each) for each in rulings if each.subject in terrain and each.verdict is not Verdict.YES]
     at_home = [_check(each) for each in rulings if each.subject in ships]
     return {
-        StepKind.ISLANDS: tuple(islands),
-        StepKind.TERRAIN: (*_not_seen(game, scene, terrain), *lying),
-        StepKind.SHIPS: tuple(at_home),
+        SetUpPart.ISLANDS: tuple(islands),
+        SetUpPart.TERRAIN: (*_not_seen(game, scene, terrain), *lying),
+        SetUpPart.SHIPS: tuple(at_home),
     }
 
 

@@ -94,6 +94,7 @@ class DecisionCards(QWidget):
                 button.clicked.connect(lambda _on, n=each.number, place=place: self.accepted.emit(n, place))
             card.no.clicked.connect(lambda _on, number=each.number: self.refused.emit(number))
             self._column.addWidget(card)
+            card.show()  # at once: it may be given the focus
             self.cards[each.number] = card
         self.setVisible(bool(decisions))
 
@@ -106,7 +107,8 @@ class DecisionCard(QFrame):
         self.no = self._answer(decision.no)
         heading = PlainLabel(decision.heading, look="heading", wraps=True)
         words = PlainLabel(decision.words, wraps=True)
-        words.setVisible(bool(decision.words))
+        if not decision.words:  # and never shown here: without a place it would be a window
+            words.hide()
         first, *more = self.yes
         short = len(first.words) + len(self.no.words) <= SHORT
         parts = (row(first, self.no, spacing=6), *more) if short else (*self.yes, self.no)

@@ -76,6 +76,7 @@ class OfferList(QWidget):
     def _add(self, widget: QWidget) -> None:
         self._widgets.append(widget)
         self._column.addWidget(widget)
+        widget.show()  # at once: it may be given the focus
 
     def _open_only(self, opened: OfferCard) -> None:
         for card in self.cards:

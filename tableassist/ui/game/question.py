@@ -62,6 +62,7 @@ class QuestionCard(QFrame):
         column(*parts, on=body, margins=0, spacing=6)
         self._body = body
         self._column.addWidget(body)
+        body.show()  # at once: it may be given the focus
         self.show()
 
     def _clear(self) -> None:

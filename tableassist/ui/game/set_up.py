@@ -5,7 +5,7 @@ from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, say, sentence, tr
-from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpStep, StepKind, StepState
+from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Verdict
@@ -17,14 +17,14 @@ from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import WrapButton
 
 SIGNS = {
-    StepState.AGREED: ("✓", Message("done")),
-    StepState.NOW: ("▸", Message("now")),
-    StepState.WAITS: ("○", Message("later")),
-    StepState.DIFFERS: ("✕", Message("look again")),
+    SetUpState.AGREED: ("✓", Message("done")),
+    SetUpState.NOW: ("▸", Message("now")),
+    SetUpState.WAITS: ("○", Message("later")),
+    SetUpState.DIFFERS: ("✕", Message("look again")),
 }
 VERDICTS = {Verdict.YES: "✓", Verdict.NO: "✕", Verdict.TOO_CLOSE: "?", Verdict.NOT_SEEN: "–"}
 _GREEN, _RED = "#1FBF92", "#E8601C"
-_EDGES = {StepState.AGREED: _GREEN, StepState.DIFFERS: _RED}
+_EDGES = {SetUpState.AGREED: _GREEN, SetUpState.DIFFERS: _RED}
 
 
 class SetUpSteps(QWidget):
@@ -37,7 +37,7 @@ class SetUpSteps(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[SetUpStep, ...] = ()
-        self.cards: dict[StepKind, StepCard] = {}
+        self.cards: dict[SetUpPart, StepCard] = {}
         self._column = column(on=self, margins=0, spacing=6)
 
     def show_steps(self, game: Game, steps: tuple[SetUpStep, ...]) -> None:
@@ -64,12 +64,12 @@ class StepCard(QFrame):
     said = pyqtSignal(object)
     deal_asked = pyqtSignal()
 
-    def __init__(self, kind: StepKind, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: SetUpPart, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("step")
         self.kind = kind
         self._buttons_for: object = None
-        self.state = StepState.WAITS
+        self.state = SetUpState.WAITS
         self.title = PlainLabel(look="heading", wraps=True)
         self.checks = PlainLabel(look="caption", wraps=True)
         self.seen: list[WrapButton] = []
@@ -107,7 +107,7 @@ class StepCard(QFrame):
         for act in step.seen:
             self._add_seen(sentence(act_words(act, named(game))), _answer_words(act), (act,))
         parts += self.seen
-        if step.kind is StepKind.TREASURE and len(step.offers) > 1 and "coins" in _fields(step):
+        if step.kind is SetUpPart.TREASURE and len(step.offers) > 1 and "coins" in _fields(step):
             self.deal = WrapButton(tr("Deal all coins, the same number to each island"))
             self.deal.clicked.connect(lambda _on: self.deal_asked.emit())
             parts.append(self.deal)
@@ -117,9 +117,9 @@ class StepCard(QFrame):
             self.offers.append(card)
             parts.append(card)
         column(*parts, on=body, margins=0, spacing=4)
-        body.setVisible(bool(parts))
         self._buttons = body
         self._column.addWidget(body)
+        body.setVisible(bool(parts))
 
     def _add_seen(self, words: str, more: str, acts: tuple[AnyAct, ...]) -> None:
         button = WrapButton(tr("Seen: {what}", what=words), more)

@@ -51,3 +51,4 @@ class ShipList(QWidget):
     def _add(self, widget: QWidget) -> None:
         self._widgets.append(widget)
         self._column.addWidget(widget)
+        widget.show()  # at once: it may be given the focus

@@ -32,7 +32,7 @@ class MastAsking(QObject):
 
     def _look(self) -> None:
         waiting = self._open()
-        if self._asked is None or self._is_settled(self._asked):
+        if self._asked is None or self._is_settled(self._asked) or self._session.game_takes is not None:
             self._ask_first()
         elif self._asked in waiting:
             self._let_go.stop()

@@ -15,14 +15,15 @@ TOUCH_PX: Final = 44
 
 
 class WrapButton(QPushButton):
-    """Shows its words to the letter. `more`: a second, quieter line."""
+    """Shows its words to the letter. `more`: a second, quieter line. Enter presses it: Space may hold the picture."""
 
     def __init__(self, words: str, more: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = words
         self._first = PlainLabel(words, wraps=True)
         self._second = PlainLabel(more, look="caption", wraps=True)
-        self._second.setVisible(bool(more))
+        if not more:  # and never shown here: without a place it would be a window
+            self._second.hide()
         for label in (self._first, self._second):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._column = column(1, self._first, self._second, 1, on=self, margins=(10, 5, 10, 5), spacing=0)
@@ -30,6 +31,7 @@ class WrapButton(QPushButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMinimumHeight(TOUCH_PX)
+        self.setAutoDefault(True)
         self.setAccessibleName(f"{words}. {more}" if more else words)
 
     def make_bold(self) -> None:
@@ -52,6 +54,7 @@ def touch_button(words: str, call: Callable[[], object], *, name: str = "", leas
     """`name`: what is read aloud where the words alone say too little."""
     button = QPushButton(without_keys(words))
     button.setMinimumSize(least_px, TOUCH_PX)
+    button.setAutoDefault(True)
     button.setAccessibleName(name or words)
     button.clicked.connect(lambda _checked: call())
     return button
