@@ -1,14 +1,8 @@
 """The set-up step by step: what the picture shows, what comes next, and where it does not agree."""
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "ui"))
-
-from demo_moment import demo_moment
 
 from tableassist.pipeline.game.set_up_guide import SetUpPart, SetUpState, dealt_acts, guide, in_turn
 from tableassist.referee.acts.setup import (
@@ -24,6 +18,7 @@ from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.table_game import NewGame, start_at_table
+from tests.ui.demo_moment import demo_moment
 
 ISLANDS = ["english-home", "pirate-home", "palm-island", "skull-island", "turtle-island"]
 
@@ -52,7 +47,10 @@ def test_first_the_dice_decide(moment):
     desk = GameDesk(start_at_table(moment.settings, NewGame("English", setting_up=True), moment.state))
     now = steps(desk, moment)
     assert now[SetUpPart.FIRST].state is SetUpState.NOW
-    assert [each.act for each in now[SetUpPart.FIRST].offers] == [RollForFirst("English", 1), RollForFirst("Pirates", 1)]
+    assert [each.act for each in now[SetUpPart.FIRST].offers] == [
+        RollForFirst("English", 1),
+        RollForFirst("Pirates", 1),
+    ]
     assert now[SetUpPart.ISLANDS].state is SetUpState.WAITS
     assert now[SetUpPart.ISLANDS].seen == ()
 
@@ -108,7 +106,7 @@ def test_the_whole_set_up_goes_green_step_by_step(desk, moment):
     for part in (SetUpPart.ISLANDS, SetUpPart.TERRAIN):
         for act in in_turn(desk.game, steps(desk, moment)[part].seen):
             desk.say(act)
-    assert [each for each in desk.game.set_up.terrain] == ["reef", "fog-bank"]
+    assert list(desk.game.set_up.terrain) == ["reef", "fog-bank"]
     for chooser, island, owner in (("English", "pirate-home", "Pirates"), ("Pirates", "english-home", "English")):
         desk.say(ChooseHome(chooser, island, owner))
     now = steps(desk, moment)
@@ -134,7 +132,7 @@ def test_the_whole_set_up_goes_green_step_by_step(desk, moment):
     assert desk.refereed.fouls == ()
 
 
-def test_a_ship_whose_bow_touches_home_is_seen_there(desk, moment):
+def test_a_ship_whose_bow_touches_home_is_seen_there(desk):
     """Bonny Kate lies with her bow at Palm Island when the ram is over."""
     rammed = demo_moment("rammed")
     for act in in_turn(desk.game, steps(desk, rammed)[SetUpPart.ISLANDS].seen):

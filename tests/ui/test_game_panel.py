@@ -340,7 +340,7 @@ def test_every_target_of_the_panel_is_large_enough_for_a_finger_and_has_a_name(g
         assert all(each.accessibleName() for each in shown)
 
 
-def test_nothing_of_the_panel_is_ever_a_window_of_its_own(game, qtbot):
+def test_nothing_of_the_panel_is_ever_a_window_of_its_own(game):
     """It would take the keys away from the window."""
     game.sees_move("harbinger")
     game.sees_move("harbinger", after_s=9.0, from_mm=100.0, to_mm=200.0)

@@ -44,6 +44,7 @@ class ShipList(QWidget):
             if line.can_act:
                 button.make_bold()
             button.setCheckable(True)
+            button.setObjectName("ship")
             button.clicked.connect(lambda _on, piece=line.piece: self.chosen.emit(piece))
             self.buttons[line.piece] = button
             self._add(button)

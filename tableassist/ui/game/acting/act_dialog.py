@@ -50,7 +50,7 @@ class ActDialog(QDialog):
         self.by.setEditable(True)
         self.by.addItems([*people, tr("Judge")])
         self.by.setCurrentText("")
-        self.buttons, self.ok = ok_and_cancel(self, tr("Say it"))
+        self.buttons, self.ok = ok_and_cancel(self, tr("Say it"), least_px=TOUCH_PX)
         self._fields = QWidget()
         self._column = column(on=self._fields, margins=0)
         self._lay_out()
@@ -102,7 +102,6 @@ class ActDialog(QDialog):
         ):
             widget.setMinimumHeight(TOUCH_PX)
             widget.setAccessibleName(name)
-        self.ok.setMinimumHeight(TOUCH_PX)
         column(
             self.kind,
             (scrolled(self._fields), 1),

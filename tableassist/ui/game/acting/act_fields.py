@@ -1,7 +1,7 @@
 """The fields of an act as a person fills them in: what each may be, and what it is called. No widgets."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -13,6 +13,7 @@ from tableassist.messages import Message, say, tr
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.sailing import Move
 from tableassist.referee.named import DICE, NAMES
 from tableassist.referee.offering.offer import DIE, Need
 from tableassist.referee.state.game import Game, in_play
@@ -73,6 +74,9 @@ LABELS: Mapping[str, Message] = {
     "whirlpool": Message("Whirlpool"),
     "within": Message("Near enough"),
 }
+SELDOM_SAID = frozenset({
+    "legal", "bow_to_bow", "touches_bow_of", "current", "over_edge", "within", "spacing",
+})  # fmt: skip
 STATES = ("ghostly", "submerged", "none")
 """What a ship may be declared to be."""
 
@@ -105,14 +109,19 @@ class ActField:
 
 
 def needed_fields(game: Game, act: AnyAct, needs: Iterable[Need]) -> tuple[ActField, ...]:
-    """Of an offer. What is measured stands as it is when nobody says anything."""
-    return tuple(_needed(game, act, need) for need in needs)
+    """Of an offer. What is measured, and seldom said, stays as it is; the dialog for any act asks for it."""
+    return tuple(_needed(game, act, need) for need in needs if not _is_left_to_camera(act, need))
+
+
+def _is_left_to_camera(act: AnyAct, need: Need) -> bool:
+    return not need.choices and (need.field in SELDOM_SAID or (isinstance(act, Move) and need.field == "touches"))
 
 
 def _needed(game: Game, act: AnyAct, need: Need) -> ActField:
     made = act_field(game, type(act), need.field, getattr(act, need.field), offered=True)
     if not need.choices:
-        return made
+        others = tuple(each for each in made.choices if each[0] != getattr(act, act.__struct_fields__[0]))
+        return replace(made, choices=others)
     if made.kind is FieldKind.DIE:
         return ActField(made.name, made.label, FieldKind.DIE, _plain(need.choices))
     choices = tuple((each, _choice_words(game, need.field, each)) for each in need.choices)

@@ -14,11 +14,11 @@ from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
 from tableassist.ui.widgets.wrap_button import TOUCH_PX, touch_button
 
-MOST_BUTTONS: Final = 12
+MOST_BUTTONS: Final = 8
 """More choices than this are a list to open."""
 DICE_A_ROW: Final = 6
-SHORT: Final = 3
-"""Letters: as many such buttons as dice stand in a row."""
+SHORT, MIDDLING = 3, 18
+"""Letters: six such buttons stand in a row, or two."""
 MOST_NUMBER: Final = 1000
 MOST_WORDS: Final = 200
 
@@ -118,6 +118,7 @@ class FieldPicker(QWidget):
             name = tr("{field}: {choice}", field=field.label, choice=words)
             button = touch_button(words, self.picked.emit, name=name)
             button.setCheckable(True)
+            button.setObjectName("pick")
             button.setAutoExclusive(field.kind is not FieldKind.SOME)
             button.setChecked(value in (field.value or ()) if field.kind is FieldKind.SOME else value == field.value)
             grid.addWidget(button, place // a_row, place % a_row)
@@ -149,7 +150,7 @@ class DicePicker(QWidget):
 
 def _a_row(choices: Sequence[tuple[Any, str]]) -> int:
     longest = max((len(words) for _, words in choices), default=0)
-    return DICE_A_ROW if longest <= SHORT else 2 if longest <= 4 * SHORT else 1
+    return DICE_A_ROW if longest <= SHORT else 2 if longest <= MIDDLING else 1
 
 
 def _typed(text: str, kind: FieldKind) -> Any:

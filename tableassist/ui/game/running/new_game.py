@@ -35,7 +35,7 @@ class NewGameDialog(QDialog):
         self.values = QLineEdit()
         self.values.setPlaceholderText(tr("For example: 1 1 2 2 3 5; empty if nobody knows"))
         self.told = PlainLabel(look="caption", wraps=True)
-        self.buttons, self.ok = ok_and_cancel(self, tr("Begin"))
+        self.buttons, self.ok = ok_and_cancel(self, tr("Begin"), least_px=TOUCH_PX)
         self._lay_out()
         for signal in (self.at_once.toggled, self.coins.valueChanged, self.values.textChanged):
             signal.connect(self._refresh)
@@ -86,6 +86,5 @@ class NewGameDialog(QDialog):
             widget.setAccessibleName(name)
         for choice in (self.at_once, self.with_set_up):
             choice.setMinimumHeight(TOUCH_PX)
-        self.ok.setMinimumHeight(TOUCH_PX)
         parts = (self.at_once, self.with_set_up, form, self.told, self.buttons)
         column(*parts, on=self, spacing=SPACE_PX)

@@ -59,7 +59,7 @@ class PolicyDialog(QDialog):
             box.setCurrentIndex([*CHOICES].index(policies[kind]))
             form.addRow(PlainLabel(say(words)), box)
             self.boxes[kind] = box
-        self.buttons, self.ok = ok_and_cancel(self)
+        self.buttons, self.ok = ok_and_cancel(self, least_px=TOUCH_PX)
         self.buttons.accepted.connect(self.accept)
         explained = tr("Whatever was accepted can be taken back in the list of acts, or with Ctrl+Z.")
         column(form, PlainLabel(explained, look="caption", wraps=True), self.buttons, on=self, spacing=SPACE_PX)
