@@ -239,6 +239,18 @@ def test_the_selected_ship_filters_what_may_be_done(game):
     assert len(game.offered()) == 6
 
 
+def test_in_a_game_on_request_shots_are_offered_to_whoever_asks(game):
+    game.window.choices.choose_fair_play("on-request")
+    game.orders.refresh()
+    assert SHOT not in game.offered()
+    bar = game.window.ask_bar
+    for box, piece in ((bar.who, "harbinger"), (bar.whom, "oxley")):
+        box.setCurrentIndex(box.findData(piece))
+    game.press(bar.ask)
+    game.orders.refresh()
+    assert SHOT in game.offered()
+
+
 def test_a_ship_of_the_list_is_selected_by_a_press_and_tells_what_she_has_done(game):
     game.sees_move("harbinger")
     game.panel.tabs.setCurrentIndex(1)

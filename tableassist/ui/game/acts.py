@@ -11,7 +11,7 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.refereed import RefereedGame
 from tableassist.ui.game.words import ActLine, act_line, named
 from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.list_items import KEPT
 from tableassist.ui.widgets.wrap_button import TOUCH_PX, touch_button
 
 LEAST_ROWS = 3
@@ -61,10 +61,12 @@ class ActList(QWidget):
         if lines == self._lines:
             return
         chosen, was_newest = self.current, self.list.currentRow() <= 0
-        self._lines = lines
+        known, self._lines = self._lines, lines
         self.list.blockSignals(True)
-        self.list.clear()
-        for line in reversed(lines):
+        if lines[: len(known)] != known:
+            self.list.clear()
+            known = ()
+        for line in lines[len(known) :]:
             self._add(line)
         at = next((n for n, line in enumerate(reversed(lines)) if line.number == chosen), 0)
         self.list.setCurrentRow(0 if was_newest else at)
@@ -78,7 +80,10 @@ class ActList(QWidget):
                 self.list.setCurrentRow(at)
 
     def _add(self, line: ActLine) -> None:
-        item = add_item(self.list, f"{line.words}\n{line.more}", line.number)
+        """On top."""
+        item = QListWidgetItem(f"{line.words}\n{line.more}")
+        item.setData(KEPT, line.number)
+        self.list.insertItem(0, item)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{line.words}. {line.more}")
         _dress(item, line)
 

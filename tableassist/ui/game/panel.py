@@ -27,6 +27,8 @@ from tableassist.ui.widgets.layouts import column, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import touch_button
 
+NOW, SHIPS, ACTS = range(3)
+"""The tabs."""
 MOST_NOTES: Final = 3
 LEAST_PX: Final = 350
 """Six dice beside each other, and a scroll bar."""
@@ -75,6 +77,8 @@ class GamePanel(QWidget):
         self.tabs = QTabWidget()
         self._decisions: frozenset[object] = frozenset()
         self._told: RefereedGame | None = None
+        self._listed: RefereedGame | None = None
+        self._shown: tuple[GameDesk, str | None] | None = None
         self._pages = QStackedLayout(self)
         self._lay_out()
         self.question.chosen.connect(self.chosen)
@@ -83,6 +87,7 @@ class GamePanel(QWidget):
         self.offers.chosen.connect(self.chosen)
         self.steps.chosen.connect(self.chosen)
         self.ships.chosen.connect(self.ship_chosen)
+        self.tabs.currentChanged.connect(lambda _tab: self._show_lists())
 
     @property
     def waits_for_die(self) -> bool:
@@ -90,6 +95,7 @@ class GamePanel(QWidget):
 
     def show_desk(self, desk: GameDesk | None, rulings: tuple[Ruling, ...] = (), selected: str | None = None) -> None:
         if desk is None:
+            self._shown = None
             self._pages.setCurrentIndex(0)
             return
         had_focus = self._has_focus()
@@ -104,14 +110,25 @@ class GamePanel(QWidget):
         free = tuple(str(each) for each in desk.free_roll)
         kept = tr("Rolled: {dice}. Now press what it is for.", dice=free) if free else ""
         _tell(self.die_told, kept)
-        self.ships.show_ships(ship_lines(game), selected)
         if desk.refereed is not self._told:
             self._told = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed)))
             self.fouls.show_decisions(foul_decisions(desk.refereed))
+        self._shown = desk, selected
+        self._show_lists()
         self._come_forward()
         if had_focus and not self._has_focus():
             self._take_focus()
+
+    def _show_lists(self) -> None:
+        """Those that are looked at: a long game has many acts."""
+        if self._shown is None:
+            return
+        desk, selected = self._shown
+        if self.tabs.currentIndex() == SHIPS:
+            self.ships.show_ships(ship_lines(desk.game), selected)
+        elif self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
+            self._listed = desk.refereed
+            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed)))
 
     def _show_standing(self, game: Game) -> None:
         over = game.ending
@@ -143,7 +160,7 @@ class GamePanel(QWidget):
             (*(("foul", each) for each in self.fouls.cards), *(("proposal", each) for each in self.proposals.cards))
         )
         if now - self._decisions:
-            self.tabs.setCurrentIndex(0)
+            self.tabs.setCurrentIndex(NOW)
         self._decisions = now
 
     def _has_focus(self) -> bool:

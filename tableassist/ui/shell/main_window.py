@@ -12,6 +12,7 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.services.table_drawing import TableDrawing
@@ -145,7 +146,7 @@ class TableWindow(QMainWindow):
         self.game: GameOrders | None = None
         self.game_dock: QDockWidget | None = None
         if self._game is not None:
-            self.game = GameOrders(self._game, self.preferences, self._table, self)
+            self.game = GameOrders(self._game, self.preferences, self._table, self._told_rulings, self)
             self.game_dock = self.add_part("game", self.game.panel, right)
             self.tabifyDockWidget(self.ledger_dock, self.game_dock)
         self.tools = Toolbox(
@@ -193,6 +194,14 @@ class TableWindow(QMainWindow):
     def _tell_game(self) -> None:
         for action in self._game_actions.values():
             action.setEnabled(self.game is not None and self.game.desk is not None)
+
+    def _told_rulings(self) -> tuple[Ruling, ...]:
+        """Of the newest moment: in a game on request a shot is offered to whoever has asked about it."""
+        newest = self.session.newest
+        rulings = () if newest is None else newest.state.rulings
+        if self.choices.fair_play is not FairPlay.ON_REQUEST:
+            return rulings
+        return tuple(each for each in rulings if each.rule == SHOT and each.id in self._asked)
 
     def show_game(self) -> None:
         if self.game_dock is not None:

@@ -196,7 +196,8 @@ def fill_game(menu: QMenu, orders: GameOrders, panel: QAction | None) -> dict[st
     roll = _sub_menu(menu, tr("A &die was rolled"))
     for value in DIE:
         name = f"roll {value}"
-        needs_game[name] = add_action(roll, f"&{value}", (str(value),), partial(orders.type_roll, value))
+        words = tr("A roll of &{value}", value=value)
+        needs_game[name] = add_action(roll, words, (str(value),), partial(orders.type_roll, value))
     add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
     return needs_game
 

@@ -20,12 +20,13 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.refereed import referee_game
 from tableassist.referee.state.game import Game, Phase
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.journal import KeptGame
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 from tableassist.services.referee.table_game import NewGame, start_at_table, wild_islands
 from tableassist.ui.game.acting.act_dialog import ActDialog
-from tableassist.ui.game.panel import GamePanel
+from tableassist.ui.game.panel import NOW, GamePanel
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
 from tableassist.ui.game.running.window_game import WindowGame
@@ -44,14 +45,20 @@ class GameOrders(QObject):
     """The panel has something that must be seen."""
 
     def __init__(
-        self, game: WindowGame, preferences: Preferences, table: Callable[[], Path | None], asker: QWidget
+        self,
+        game: WindowGame,
+        preferences: Preferences,
+        table: Callable[[], Path | None],
+        rulings: Callable[[], tuple[Ruling, ...]],
+        asker: QWidget,
     ) -> None:
-        """`table`: the file of the table that is open, if it has one."""
+        """`table`: the file of the table that is open, if it has one. `rulings`: of now, as far as players may see."""
         super().__init__(asker)
         self._game = game
         self._session = game.session
         self._preferences = preferences
         self._table = table
+        self._rulings = rulings
         self._asker = asker
         self.panel = GamePanel()
         self._soon = Soon(UPDATE_EVERY_MS, self.refresh, self)
@@ -67,9 +74,8 @@ class GameOrders(QObject):
         return self._game.desk
 
     def refresh(self) -> None:
-        desk, newest = self.desk, self._session.newest
-        rulings = () if newest is None else newest.state.rulings
-        self.panel.show_desk(desk, rulings, self._session.selection.piece)
+        desk = self.desk
+        self.panel.show_desk(desk, self._rulings(), self._session.selection.piece)
         if desk is not None and desk.game.phase is Phase.SETTING_UP:
             self._show_steps(desk.game)
         over = desk is not None and desk.game.phase is Phase.OVER
@@ -163,7 +169,7 @@ class GameOrders(QObject):
         game.changed.connect(self.refresh)
         game.began_or_ended.connect(self._began_or_ended)
         game.told.connect(self.told)
-        game.failed.connect(lambda problem: tell_problem(self._asker, problem))
+        game.failed.connect(self._tell_problem)
         self._session.arrived.connect(lambda _moment: self._soon.ask() if self.desk is not None else None)
         self._session.selection.changed.connect(lambda _piece: self.refresh())
         panel.chosen.connect(self._choose)
@@ -187,6 +193,9 @@ class GameOrders(QObject):
         panel.no_game.open_asked.connect(self.ask_open)
         panel.no_game.resume_asked.connect(self.resume)
         panel.no_game.aside_asked.connect(self._set_aside)
+
+    def _tell_problem(self, problem: TableAssistError) -> None:
+        tell_problem(self._asker, problem)
 
     def _do(self, step: Callable[[GameDesk], object]) -> None:
         if self.desk is not None:
@@ -276,7 +285,7 @@ class GameOrders(QObject):
 
     def _began_or_ended(self) -> None:
         self._tell_kept()
-        self.panel.tabs.setCurrentIndex(0)
+        self.panel.tabs.setCurrentIndex(NOW)
         self.shown.emit()
 
     def _tell_kept(self) -> None:
