@@ -11,9 +11,10 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.runtime.game.journal import GameJournal
 from tableassist.services.referee.table_game import NewGame
 from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.ui.matches.game_keeper import GameKeeper
+from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
@@ -34,14 +35,15 @@ class GameTable:
         self.moment = demo_moment(moment)
         self.moves = FoundBySight()
         self.session = Session(self.moment.settings, FakeTable())
-        journal = GameJournal(self.moment.settings.name, folder / "games")
-        self.game = WindowGame(self.session, journal, moves=self.moves, recording=recording)
+        self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:demo"))
+        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=recording)
         self.program = FakeProgram(folder)
         self.session.arrive(self.moment)
         self.window = self.make_window()
 
     def make_window(self):
-        window = TableWindow(self.session, self.program, game=self.game, on_close=self.game.close)
+        window = TableWindow(self.session, self.program, game=self.game, keeper=self.keeper, on_close=self.close)
+        self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
         window.resize(1280, 900)
         window.show()
@@ -49,6 +51,15 @@ class GameTable:
         window.activateWindow()
         self.qtbot.waitUntil(window.isActiveWindow)
         return window
+
+    def close(self):
+        self.game.close()
+        self.keeper.close()
+
+    def resume(self):
+        """The game that is offered."""
+        self.keeper.resume(self.keeper.to_offer())
+        self.qtbot.waitUntil(lambda: self.game.desk is not None)
 
     @property
     def orders(self):

@@ -12,7 +12,7 @@ from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
-from tableassist.runtime.game.journal import GameJournal, file_name
+from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
 from tableassist.ui.game.running.clock import GameClock
 from tableassist.vision.hull.masts import MastSeen
@@ -50,9 +50,9 @@ def table(qtbot, tmp_path):
     return GameTable(qtbot, tmp_path)
 
 
-def running(table):
-    """The journal of the game that runs."""
-    return table.folder / "games" / f"{file_name(table.moment.settings.name)}.running.jsonl"
+def journal(table):
+    """Of the game that runs."""
+    return table.keeper.folder() / ACTS_FILE
 
 
 def test_quit_in_the_middle_and_come_back(table, qtbot, tmp_path):
@@ -63,40 +63,60 @@ def test_quit_in_the_middle_and_come_back(table, qtbot, tmp_path):
     table.window.close()
     again = GameTable(qtbot, tmp_path)
     assert again.desk is None
-    assert again.window.game_dock.isVisible(), "it is offered, not hidden in a menu"
-    assert "2 acts. Turn 2: it is English's turn." in again.panel.no_game.kept.text()
-    again.press(again.panel.no_game.resume)
+    again.resume()
+    assert again.window.game_dock.isVisible()
     assert again.desk.lines() == lines
     assert again.panel.turn.text() == "Turn 2: English's turn"
     assert again.session.settings.ledger.turn == "English"
     again.press(again.offer("English ends the turn"))
-    assert parse_json_lines(running(again).read_text(), where="journal").log == again.desk.log
+    assert parse_json_lines(journal(again).read_text(), where="journal").log == again.desk.log
 
 
 def test_a_crash_loses_nothing_and_half_a_line_is_left_out(table, qtbot, tmp_path):
     table.begin()
     table.sees_move("harbinger")
-    with running(table).open("a") as file:
+    qtbot.waitUntil(lambda: table.keeper.is_written)
+    with journal(table).open("a") as file:
         file.write('{"act": "end-tu')
+    table.keeper._let_go()  # a lock does not outlive its program
     again = GameTable(qtbot, tmp_path)
-    again.press(again.panel.no_game.resume)
+    again.resume()
     assert [each.act for each in again.desk.log.entries] == [Move("harbinger")]
-    assert '"end-tu' not in running(again).read_text()
+    assert '"end-tu' not in journal(again).read_text()
 
 
-def test_a_game_set_aside_or_over_is_not_offered_again_and_stays_on_the_disk(table, qtbot, tmp_path):
+def test_a_game_that_was_won_is_not_offered_again_unless_its_end_is_undone(table, qtbot, tmp_path):
+    table.begin()
+    table.desk.say(AgreeToEnd("English"))
+    table.window.close()
+    again = GameTable(qtbot, tmp_path)
+    assert again.keeper.to_offer() is None
+    again.keeper.resume(again.keeper.games()[0])
+    qtbot.waitUntil(lambda: again.desk is not None)
+    again.desk.strike(1)
+    again.window.close()
+    assert GameTable(qtbot, tmp_path).keeper.to_offer() is not None
+
+
+def test_a_resumed_game_can_be_left_for_the_one_before_by_undo(table, qtbot, tmp_path):
     table.begin()
     table.window.close()
     again = GameTable(qtbot, tmp_path)
-    again.press(again.panel.no_game.aside)
-    assert not again.panel.no_game.kept_card.isVisible()
-    again.begin()
-    again.desk.say(AgreeToEnd("English"))
-    again.window.close()
-    last = GameTable(qtbot, tmp_path)
-    assert not last.panel.no_game.kept_card.isVisible()
-    assert len(list((tmp_path / "games").glob("*.jsonl"))) >= 1
-    assert not running(last).exists()
+    again.resume()
+    again.undo()
+    qtbot.waitUntil(lambda: again.desk is None)
+    assert again.session.game_takes is None
+    again.redo()
+    qtbot.waitUntil(lambda: again.desk is not None)
+
+
+def test_a_second_game_sets_the_first_aside(table):
+    table.begin()
+    first = journal(table).read_text()
+    table.begin("English")
+    kept = [each.read_text() for each in table.keeper.folder().glob("acts*.jsonl")]
+    assert first in kept
+    assert len(kept) == 2
 
 
 def test_abandoning_asks_first(table, qtbot):
@@ -196,16 +216,6 @@ def test_times_are_those_of_the_record_and_go_on_another_day():
     later = GameClock(last_ns=500 * S)
     later.begin(3 * S, 1 * S)
     assert later.at(4 * S) == 501 * S
-
-
-def test_tables_do_not_share_a_journal(tmp_path):
-    names = [file_name(each) for each in ("a/b", "a\\b", "a b", "ä", "", "A" * 200, "..")]
-    assert len(set(names)) == len(names)
-    assert all("/" not in each and "\\" not in each and not each.startswith(".") for each in names)
-    one, other = GameJournal("one", tmp_path), GameJournal("other", tmp_path)
-    one.begin(('{"players": []}',))
-    assert other.kept() is None
-    one.close()
 
 
 def test_a_disk_that_fails_is_told_and_the_game_goes_on(table):

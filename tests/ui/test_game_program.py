@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QApplication
+from PyQt6.QtWidgets import QApplication, QMessageBox
 
 from tableassist.formats.game.match_game import game_of_acts
 from tableassist.referee.acts.table import EndTurn
@@ -76,9 +76,11 @@ def test_quit_and_come_back(opened, qtbot):
     lines = window.game.desk.lines()
     window.quit()
     again = opened()
-    panel = again.game.panel
-    assert panel.no_game.kept_card.isVisible()
-    qtbot.mouseClick(panel.no_game.resume, Qt.MouseButton.LeftButton)
+    (box,) = (each for each in again.findChildren(QMessageBox) if each.objectName() == "kept-game")
+    resume = next(each for each in box.buttons() if each.text() == "&Resume it")
+    qtbot.mouseClick(resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: again.game.desk is not None)
+    assert again.game_dock.isVisible()
     assert again.game.desk.lines() == lines
     before = again.game.desk.log.entries[-1].t_ns
     end_turn(again, qtbot)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QFrame, QWidget
+from PyQt6.QtWidgets import QFrame, QLayout, QWidget
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import sentence, tr
@@ -111,7 +111,9 @@ class DecisionCard(QFrame):
             words.hide()
         first, *more = self.yes
         short = len(first.words) + len(self.no.words) <= SHORT
-        parts = (row(first, self.no, spacing=6), *more) if short else (*self.yes, self.no)
+        parts: tuple[QWidget | QLayout, ...] = (*self.yes, self.no)
+        if short:
+            parts = (row(first, self.no, spacing=6), *more)
         column(heading, words, *parts, on=self, margins=(10, 8, 10, 10), spacing=6)
 
     def _answer(self, words: str) -> WrapButton:

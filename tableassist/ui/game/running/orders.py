@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,13 @@ from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.score.game_score import score_of_game
-from tableassist.formats.score.result_words import phase_words
-from tableassist.messages import tr, tr_plural
+from tableassist.messages import tr
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
-from tableassist.play.log import acts_that_count
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.offering.offer import Offer
-from tableassist.referee.refereed import referee_game
 from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
-from tableassist.runtime.game.journal import KeptGame
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 from tableassist.services.referee.table_game import NewGame, start_at_table, wild_islands
 from tableassist.ui.game.acting.act_dialog import ActDialog
@@ -66,7 +61,6 @@ class GameOrders(QObject):
         game.use_policies(saved_policies(preferences))
         game.listen()
         self._connect()
-        self._tell_kept()
         self.refresh()
 
     @property
@@ -99,11 +93,6 @@ class GameOrders(QObject):
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
 
-    def resume(self) -> None:
-        kept = self._game.kept()
-        if kept is not None:
-            self._go_on(kept.game, is_kept=True)
-
     def ask_open(self) -> None:
         kinds = tr("Games (*.jsonl *.pcn);;All files (*)")
         path, _ = QFileDialog.getOpenFileName(self._asker, tr("Open a game"), "", kinds)
@@ -120,7 +109,10 @@ class GameOrders(QObject):
         if missing:
             names = ", ".join(sorted(missing))
             self.told.emit(tr("These ships of the game are not on this table: {names}", names=names))
-        self._go_on(game, is_kept=False)
+        try:
+            self._game.go_on(game)
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
 
     def ask_save(self) -> None:
         if self.desk is None:
@@ -149,8 +141,14 @@ class GameOrders(QObject):
         box = plain_box(self._asker, tr("Abandon the game"), words, QMessageBox.Icon.Question)
         yes = box.addButton(tr("&Abandon it"), QMessageBox.ButtonRole.DestructiveRole)
         box.setEscapeButton(box.addButton(tr("&Play on"), QMessageBox.ButtonRole.RejectRole))
-        box.buttonClicked.connect(lambda button: self._game.abandon() if button is yes else None)
+        box.buttonClicked.connect(lambda button: self._abandon() if button is yes else None)
         box.open()
+
+    def _abandon(self) -> None:
+        try:
+            self._game.abandon()
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
 
     def ask_policies(self) -> None:
         dialog = PolicyDialog(self._game.policies, self._asker)
@@ -191,8 +189,6 @@ class GameOrders(QObject):
         panel.steps.deal_asked.connect(self._deal)
         panel.no_game.new_asked.connect(self.ask_new)
         panel.no_game.open_asked.connect(self.ask_open)
-        panel.no_game.resume_asked.connect(self.resume)
-        panel.no_game.aside_asked.connect(self._set_aside)
 
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self._asker, problem)
@@ -271,35 +267,6 @@ class GameOrders(QObject):
         if self.desk is not None:
             self._game.say_all(dealt_acts(self.desk.game))
 
-    # The game that was left
-
-    def _go_on(self, game: GameFile, *, is_kept: bool) -> None:
-        try:
-            self._game.go_on(game, is_kept=is_kept)
-        except TableAssistError as problem:
-            tell_problem(self._asker, problem)
-
-    def _set_aside(self) -> None:
-        self._game.set_kept_aside()
-        self._tell_kept()
-
     def _began_or_ended(self) -> None:
-        self._tell_kept()
         self.panel.tabs.setCurrentIndex(NOW)
         self.shown.emit()
-
-    def _tell_kept(self) -> None:
-        kept = self._game.kept()
-        self.panel.no_game.show_kept("" if kept is None else kept_words(kept))
-
-
-def kept_words(kept: KeptGame) -> str:
-    game = referee_game(kept.game.start, kept.game.log).game
-    when = datetime.fromtimestamp(kept.left_ms / 1000).astimezone()
-    acts = tr_plural("1 act", "{count} acts", count=len(acts_that_count(kept.game.log)))
-    return tr(
-        "A game was left on {when}: {acts}. {standing}",
-        when=f"{when:%Y-%m-%d %H:%M}",
-        acts=acts,
-        standing=phase_words(game),
-    )

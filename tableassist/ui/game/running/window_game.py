@@ -8,6 +8,7 @@ from functools import partial
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.score.act_words import act_words, amendment_words
 from tableassist.ledger.ledger import LedgerEvent
@@ -22,14 +23,16 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.game import Phase
 from tableassist.referee.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
-from tableassist.runtime.game.journal import GameJournal, KeptGame
+from tableassist.runtime.game.journal import GameJournal, kept_acts
 from tableassist.services.referee.table_game import touching_now
 from tableassist.ui.game.running.clock import GameClock
 from tableassist.ui.game.running.ledger_acts import act_of_edit
 from tableassist.ui.game.words import named
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session
+from tableassist.ui.workers.timers import Soon
 
 Record = Entry[AnyAct] | Amendment
 OPPOSITES = {
@@ -54,7 +57,7 @@ class WindowGame(QObject):
     def __init__(
         self,
         session: Session,
-        journal: GameJournal,
+        keeper: GameKeeper,
         *,
         moves: WindowMoves | None = None,
         recording: Recording | None = None,
@@ -64,7 +67,9 @@ class WindowGame(QObject):
         self.session = session
         self.desk: GameDesk | None = None
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
-        self._journal = journal
+        self._keeper = keeper
+        self._journal = GameJournal(keeper.folder)
+        self._later = Soon(0, self._follow_keeper, self)
         self._recording = recording
         self._clock = GameClock()
         self._noted = 0
@@ -77,6 +82,7 @@ class WindowGame(QObject):
             moves.found.connect(self._take_moves)
         if recording is not None:
             recording.started.connect(self._recording_started)
+        keeper.moved.connect(self._later.ask)
 
     def listen(self) -> None:
         """To the session, whose listeners go with each window."""
@@ -89,6 +95,7 @@ class WindowGame(QObject):
         """BadFileError where it cannot be kept; then none begins."""
         desk = GameDesk(start, policies=self.policies, keep=self._keep)
         self._journal.begin(desk.lines())
+        self.session.undo.clear()
         self._run(desk)
         newest = self.session.newest
         if newest is not None and not start.setting_up:
@@ -96,32 +103,45 @@ class WindowGame(QObject):
                 for fact in touching_now(desk.game, newest.state, self.session.settings):
                     desk.say(fact, t_ns=self.now_ns, source=Source.CAMERA)
 
-    def go_on(self, game: GameFile, *, is_kept: bool) -> None:
-        """`is_kept`: it is the one that the journal has."""
+    def go_on(self, game: GameFile) -> None:
+        """With one from a file. BadFileError where it cannot be kept."""
         desk = GameDesk(game.start, game.log, policies=self.policies, keep=self._keep)
-        (self._journal.go_on if is_kept else self._journal.begin)(desk.lines())
+        self._journal.begin(desk.lines())
+        self.session.undo.clear()
         self._run(desk)
 
     def abandon(self) -> None:
-        """It stays among the games that were played, and is not offered again."""
-        self.desk = None
-        self.session.game_takes = None
+        """It stays among what is kept, and is not gone on with. BadFileError where the disk does not take that."""
         self._journal.set_aside()
+        self._drop()
         self.session.undo.clear()
-        self.began_or_ended.emit()
-        self.changed.emit()
-
-    def kept(self) -> KeptGame | None:
-        """The game that was left before it was over, if no other runs."""
-        return self._journal.kept() if self.desk is None else None
-
-    def set_kept_aside(self) -> None:
-        self._journal.set_aside()
 
     def close(self) -> None:
-        if self.desk is not None and self.desk.game.phase is Phase.OVER:
-            self._journal.set_aside()
         self._journal.close()
+
+    def _follow_keeper(self) -> None:
+        """Another kept game is played from now on: with its acts, if it has any. Not at once: it is a step that is
+        being done or undone."""
+        self._journal.close()
+        folder = self._keeper.kept_in
+        game = None if folder is None else kept_acts(folder)
+        if game is None:
+            if self.desk is not None:
+                self._drop()
+            return
+        desk = GameDesk(game.start, game.log, policies=self.policies, keep=self._keep)
+        try:
+            self._journal.go_on(desk.lines())
+        except TableAssistError as problem:
+            self.failed.emit(problem)
+        self._run(desk)
+
+    def _drop(self) -> None:
+        self.desk = None
+        self.session.game_takes = None
+        self._is_recorded = False
+        self.began_or_ended.emit()
+        self.changed.emit()
 
     def use_policies(self, policies: Mapping[ProposalKind, Policy]) -> None:
         self.policies = dict(policies)
@@ -179,7 +199,6 @@ class WindowGame(QObject):
         self._noted = len(desk.log.records)
         self._clock = GameClock(max((each.t_ns or 0 for each in desk.log.records), default=0))
         self._start_clock()
-        self.session.undo.clear()
         self.session.game_takes = self._takes
         self._is_recorded = False
         if self._recording is not None and self._recording.is_recording:
@@ -206,6 +225,7 @@ class WindowGame(QObject):
         if not self._held_back:
             self._note_new()
         self._lead()
+        self._keeper.tell_over(desk.game.phase is Phase.OVER)
         self.changed.emit()
 
     def _lead(self) -> None:
