@@ -9,6 +9,7 @@ from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
 from tableassist.formats.game.json_lines import parse_json_lines
+from tableassist.ledger.ledger import MastLost
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
@@ -108,6 +109,21 @@ def test_a_resumed_game_can_be_left_for_the_one_before_by_undo(table, qtbot, tmp
     assert again.session.game_takes is None
     again.redo()
     qtbot.waitUntil(lambda: again.desk is not None)
+
+
+def test_resuming_a_game_that_nobody_refereed_leaves_the_one_that_runs(table, qtbot, tmp_path):
+    table.session.edit(MastLost("revenge", 2), "without a game")
+    table.window.close()
+    again = GameTable(qtbot, tmp_path)
+    other = again.keeper.to_offer()
+    again.begin()
+    again.keeper.resume(other)
+    QApplication.processEvents()
+    assert again.desk is None
+    assert again.session.settings.ledger.masts_lost == {"revenge": frozenset({2})}
+    again.undo()
+    qtbot.waitUntil(lambda: again.desk is not None)
+    assert again.session.settings.ledger.masts_lost == {}
 
 
 def test_a_second_game_sets_the_first_aside(table):

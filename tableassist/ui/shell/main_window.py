@@ -269,6 +269,9 @@ class TableWindow(QMainWindow):
         if ledger is not None:
             ledger.setShortcut("F2")
             bar.add(ledger, IconShape.LEDGER, tr("Ledger"))
+        game = None if self.game_dock is None else self.game_dock.toggleViewAction()
+        if game is not None:
+            bar.add(game, IconShape.GAME, tr("Game"))
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
     def show_ask_bar(self, shown: bool) -> None:

@@ -82,7 +82,7 @@ class WindowGame(QObject):
             moves.found.connect(self._take_moves)
         if recording is not None:
             recording.started.connect(self._recording_started)
-        keeper.moved.connect(self._later.ask)
+        keeper.moved.connect(self._leave)
 
     def listen(self) -> None:
         """To the session, whose listeners go with each window."""
@@ -119,15 +119,18 @@ class WindowGame(QObject):
     def close(self) -> None:
         self._journal.close()
 
-    def _follow_keeper(self) -> None:
-        """Another kept game is played from now on: with its acts, if it has any. Not at once: it is a step that is
-        being done or undone."""
+    def _leave(self) -> None:
+        """Another kept game is played from now on. What has to be done goes on first: it is a step of undo."""
         self._journal.close()
+        if self.desk is not None:
+            self._drop()
+        self._later.ask()
+
+    def _follow_keeper(self) -> None:
+        """With the acts of the game that is played now, if it has any."""
         folder = self._keeper.kept_in
         game = None if folder is None else kept_acts(folder)
         if game is None:
-            if self.desk is not None:
-                self._drop()
             return
         desk = GameDesk(game.start, game.log, policies=self.policies, keep=self._keep)
         try:
