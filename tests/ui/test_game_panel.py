@@ -303,7 +303,7 @@ def test_an_act_is_put_in_between(game, qtbot):
     game.sees_move("harbinger")
     game.press(game.offer("Pirates ends the turn"))
     game.panel.tabs.setCurrentIndex(2)
-    game.panel.acts.choose(1)
+    game.panel.acts.list.setCurrentRow(1)  # the newest is on top
 
     def the_other_moved_too(dialog):
         (ship,) = (each for each in dialog.pickers if each.field.name == "ship")

@@ -73,12 +73,6 @@ class ActList(QWidget):
         self.list.blockSignals(False)
         self._refresh()
 
-    def choose(self, number: int) -> None:
-        for at in range(self.list.count()):
-            item = self.list.item(at)
-            if item is not None and item.data(KEPT) == number:
-                self.list.setCurrentRow(at)
-
     def _add(self, line: ActLine) -> None:
         """On top."""
         item = QListWidgetItem(f"{line.words}\n{line.more}")

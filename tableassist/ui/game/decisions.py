@@ -27,8 +27,6 @@ class Decision:
     yes: tuple[str, ...]
     """One answer for each way in which it may be meant."""
     no: str
-    piece: str = ""
-    """That it is about."""
 
 
 def proposal_decisions(proposals: tuple[Proposal, ...]) -> tuple[Decision, ...]:
@@ -38,10 +36,10 @@ def proposal_decisions(proposals: tuple[Proposal, ...]) -> tuple[Decision, ...]:
 def _proposal(each: Proposal) -> Decision:
     heading = tr("The camera saw, {percent:.0f} % sure:", percent=100 * each.certainty)
     if len(each.options) == 1:
-        return Decision(each.number, heading, sentence(each.words), (tr("Accept"),), tr("Dismiss"), each.piece)
+        return Decision(each.number, heading, sentence(each.words), (tr("Accept"),), tr("Dismiss"))
     ways = tuple(sentence(option.words) for option in each.options)
     heading = tr("The camera is not sure. Which of these was it?")
-    return Decision(each.number, heading, "", ways, tr("None of them"), each.piece)
+    return Decision(each.number, heading, "", ways, tr("None of them"))
 
 
 def foul_decisions(refereed: RefereedGame) -> tuple[Decision, ...]:
@@ -58,7 +56,6 @@ def _foul(each: RefereedAct) -> Decision:
         foul_words(each.judged),
         (tr("Stands"), tr("A card allows it…")),
         tr("Taken back"),
-        str(getattr(entry.act, entry.act.__struct_fields__[0])),
     )
 
 

@@ -24,7 +24,7 @@ from tableassist.referee.questions import (
     pinned_on,
 )
 from tableassist.referee.refereed import names_of
-from tableassist.referee.state.game import Game, Phase, in_play
+from tableassist.referee.state.game import Game, Phase
 from tableassist.referee.state.unit import Unit
 
 MOST_CARGO = 99
@@ -184,8 +184,3 @@ def foul_words(judged: Judged[AnyAct]) -> str:
     if judged.no_longer_holds:
         lines.append(tr("It was no foul when it was said: something before it was changed."))
     return "\n".join(lines)
-
-
-def is_afloat(game: Game, piece: str) -> bool:
-    unit = game.units.get(piece)
-    return unit is not None and in_play(unit)

@@ -50,10 +50,10 @@ class WrapButton(QPushButton):
         return QSize(2 * TOUCH_PX, TOUCH_PX)
 
 
-def touch_button(words: str, call: Callable[[], object], *, name: str = "", least_px: int = TOUCH_PX) -> QPushButton:
+def touch_button(words: str, call: Callable[[], object], *, name: str = "") -> QPushButton:
     """`name`: what is read aloud where the words alone say too little."""
     button = QPushButton(without_keys(words))
-    button.setMinimumSize(least_px, TOUCH_PX)
+    button.setMinimumSize(TOUCH_PX, TOUCH_PX)
     button.setAutoDefault(True)
     button.setAccessibleName(name or words)
     button.clicked.connect(lambda _checked: call())
