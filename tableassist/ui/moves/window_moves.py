@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PyQt6.QtCore import QObject
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence, tr
@@ -22,6 +22,9 @@ class WindowMoves(QObject):
     """Outlives the window that shows them, so that another can be told of all that were found.
 
     `recording`: of a table that goes on; without it `open_finder` looks through a match."""
+
+    found = pyqtSignal(object)
+    """FoundMoves, at least one."""
 
     def __init__(
         self,
@@ -71,6 +74,7 @@ class WindowMoves(QObject):
 
     def _add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
         self._found.append((moves, settings))
+        self.found.emit(moves)
         if self.panel is not None and self._player is not None:
             self.panel.add(moves, settings)
             self._player.add_moves(moves, settings)

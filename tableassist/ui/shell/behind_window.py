@@ -16,6 +16,7 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -52,6 +53,7 @@ class WatchedTable(QObject):
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
+        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -61,6 +63,7 @@ class WatchedTable(QObject):
             open_past=self._open_past,
             recording=self.recording,
             moves=self.moves,
+            game=self.game,
             keeper=self.keeper,
             on_close=on_close,
             title=self._title,
@@ -77,6 +80,7 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.game.close()
         self.moves.close()
         self._live.close()
         self.keeper.close()
