@@ -12,7 +12,7 @@ from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.words import full_verdict
-from tableassist.ui.session.fair_play import Shown
+from tableassist.services.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 

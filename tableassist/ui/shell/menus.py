@@ -9,13 +9,13 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
+from tableassist.services.fair_play import FairPlay
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch

@@ -9,6 +9,7 @@ from PyQt6.QtWidgets import QStackedLayout, QWidget
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.services.fair_play import Shown
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
@@ -18,7 +19,6 @@ from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
-from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
