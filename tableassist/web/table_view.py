@@ -19,6 +19,9 @@ from tableassist.web.seats import Role, Seat
 
 MOST_RULINGS = 150
 TEXT_MM = 18.0
+PARTS_OF_A_SHOT = frozenset({"permission", "range", "line_of_fire"})
+"""Told by the shot itself."""
+ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.NO)
 VERDICTS = {
     Verdict.YES: template("YES"),
     Verdict.NO: template("NO"),
@@ -75,7 +78,8 @@ class TableView:
         self, rulings: tuple[Ruling, ...], names: Mapping[str, str], overrulings: tuple[Overruling, ...]
     ) -> list[dict[str, Any]]:
         """Of the selected piece; else what holds now, and what is too close to call."""
-        chosen = [each for each in rulings if _is_wanted(each, self.selected)][:MOST_RULINGS]
+        wanted = (each for each in rulings if each.rule not in PARTS_OF_A_SHOT and _is_wanted(each, self.selected))
+        chosen = sorted(wanted, key=lambda each: ORDER.index(each.verdict))[:MOST_RULINGS]
         before, rows = self._rows or {}, dict[int, tuple[Ruling, dict[str, Any]]]()
         for each in chosen:
             known = before.get(id(each))
