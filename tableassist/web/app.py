@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
@@ -21,7 +22,7 @@ from tableassist.formats.page.html_page import written_page
 from tableassist.messages import speaking
 from tableassist.messages.language import LANGUAGES
 from tableassist.overlay.svg_inks import svg_style
-from tableassist.web.board import Board
+from tableassist.web.board import Board, Posted
 from tableassist.web.channel import Channel, ChannelKey
 from tableassist.web.commands import AnyCommand, SayAct
 from tableassist.web.guard import BODY_S, MOST_BODY, Guard
@@ -40,7 +41,7 @@ STATIC = {
     "table.css": "text/css",
     "icon.svg": "image/svg+xml",
 }
-ROLES = ("watch", "play", "judge", "stream")
+ROLES = ("watch", "play", "judge", "stream", "replay")
 
 
 class Remote(Protocol):
@@ -49,13 +50,24 @@ class Remote(Protocol):
     def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
 
 
+class Past(Protocol):
+    """A finished match."""
+
+    @property
+    def span_s(self) -> float: ...
+    def posted_at(self, t_s: float) -> Posted: ...
+
+
 class Pages:
     """One application; `app` is what a server runs."""
 
-    def __init__(self, board: Board, seats: Seats, remote: Remote, *, names: frozenset[str]) -> None:
+    def __init__(
+        self, board: Board, seats: Seats, remote: Remote, *, names: frozenset[str], past: Past | None = None
+    ) -> None:
         self._board = board
         self._seats = seats
         self._remote = remote
+        self._past = past
         self._live: LivePages | None = None
         self._done: OrderedDict[tuple[Seat, str], tuple[int, dict[str, Any]]] = OrderedDict()
         """Answers to what was asked with a key, so that who asks again after a lost connection does nothing twice."""
@@ -68,6 +80,7 @@ class Pages:
             Route("/api/picture.jpg", self._still),
             Route("/api/commands", self._command, methods=["POST"]),
             Route("/api/acts", self._command, methods=["POST"]),
+            Route("/api/at", self._at),
             Route("/api/{section}", self._section),
             WebSocketRoute("/live", self._socket),
         ]
@@ -123,6 +136,24 @@ class Pages:
         channel = Channel(ChannelKey(seat, _language(request), selected))
         sections = channel.sections(self._board.now)
         return JSONResponse(sections if section == "state" else sections[section])
+
+    async def _at(self, request: Request) -> Response:
+        """A moment of a finished match."""
+        seat, past = self._seat(request), self._past
+        if seat is None:
+            return _error(401, "no seat")
+        try:
+            t_s = float(request.query_params.get("t_s", "0"))
+        except ValueError:
+            return _error(422, "t_s: expected seconds")
+        if past is None or not math.isfinite(t_s):
+            return _error(404, "not found")
+        channel = Channel(ChannelKey(seat, _language(request), request.query_params.get("piece")))
+
+        def sections() -> dict[str, Any]:
+            return {**channel.sections(past.posted_at(t_s)), "span_s": past.span_s}
+
+        return JSONResponse(await asyncio.to_thread(sections))
 
     async def _still(self, request: Request) -> Response:
         seat, posted = self._seat(request), self._board.now

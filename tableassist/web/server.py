@@ -11,7 +11,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tableassist.errors import BadRequestError
-from tableassist.web.app import Pages, Remote
+from tableassist.web.app import Pages, Past, Remote
 from tableassist.web.board import Board
 from tableassist.web.seats import Seats
 
@@ -27,15 +27,22 @@ log = logging.getLogger(__name__)
 
 class PageServer:
     def __init__(
-        self, board: Board, seats: Seats, remote: Remote, *, to_network: bool = False, port: int | None = None
+        self,
+        board: Board,
+        seats: Seats,
+        remote: Remote,
+        *,
+        to_network: bool = False,
+        port: int | None = None,
+        past: Past | None = None,
     ) -> None:
         """`to_network`: others in the local network reach it; else only this computer. `port`: None takes the first
-        that is free."""
+        that is free. `past`: a finished match, instead of a table that is played at."""
         self._listener = _bound(EVERYWHERE if to_network else LOOPBACK, port)
         self.port: int = self._listener.getsockname()[1]
         self.to_network = to_network
         names = frozenset({"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"})
-        pages = Pages(board, seats, remote, names=names)
+        pages = Pages(board, seats, remote, names=names, past=past)
         config = uvicorn.Config(
             pages.app,
             http=_Protocol,

@@ -47,5 +47,7 @@ def page_words() -> dict[str, str]:
         "table": tr("Table"),
         "select": tr("Select a piece"),
         "all": tr("All pieces"),
+        "play": tr("Play"),
+        "pause": tr("Pause"),
         "a_person": tr("a person"),
     }

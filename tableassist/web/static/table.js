@@ -313,7 +313,7 @@ function showBar(game) {
 
 // The picture and the selection
 
-function select(piece) { selected = piece || null; tell(); if (state.game) showOffers(state.game); at("select").value = selected ?? ""; }
+function select(piece) { selected = piece || null; past.shown = -1; tell(); if (state.game) showOffers(state.game); at("select").value = selected ?? ""; }
 
 const plan = new Plan(at("plan"), select);
 at("select").addEventListener("change", (event) => select(event.target.value));
@@ -328,4 +328,43 @@ at("camera").addEventListener("click", async () => {
   image.src = URL.createObjectURL(await answer.blob());
   image.hidden = false;
 });
-connect();
+
+// A finished match: any time of it
+
+const past = { t_s: 0, span_s: 0, plays: false, busy: false, shown: -1 };
+
+async function look() {
+  if (past.busy || past.shown === past.t_s) return;
+  past.busy = true;
+  const wanted = past.t_s;
+  const asked = new URLSearchParams({ t_s: wanted, lang: language, ...(selected ? { piece: selected } : {}) });
+  try {
+    const answer = await fetch(`/api/at?${asked}`, { headers: { authorization: `Bearer ${token}` } });
+    if (answer.status === 401) { closed = said("no_seat"); network(""); return; }
+    const message = await answer.json();
+    past.span_s = message.span_s;
+    past.shown = wanted;
+    at("time").max = message.span_s;
+    network("");
+    take({ type: "state", ...message });
+  } catch { network(said("lost")); } finally { past.busy = false; }
+}
+
+function clock(t_s) {
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  return `${two(t_s / 3600)}:${two(t_s / 60 % 60)}:${two(t_s % 60)}`;
+}
+
+function startReplay() {
+  at("past").hidden = false;
+  at("play").setAttribute("aria-label", said("play"));
+  at("time").addEventListener("input", (event) => { past.t_s = Number(event.target.value); });
+  at("play").addEventListener("click", () => { past.plays = !past.plays; at("play").textContent = past.plays ? "⏸" : "▶"; at("play").setAttribute("aria-label", said(past.plays ? "pause" : "play")); });
+  setInterval(() => {
+    if (past.plays) { past.t_s = Math.min(past.span_s, past.t_s + 0.2); at("time").value = past.t_s; }
+    at("clock").textContent = clock(past.t_s);
+    look();
+  }, 200);
+}
+
+if (role === "replay") startReplay(); else connect();
