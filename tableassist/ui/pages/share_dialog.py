@@ -13,7 +13,7 @@ from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.list_items import plain_item
+from tableassist.ui.widgets.list_items import add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat
 
@@ -57,9 +57,7 @@ class ShareDialog(QDialog):
         self._refresh()
 
     def _add(self, words: str, page: str, seat: Seat) -> None:
-        item = plain_item(words)
-        item.setData(Qt.ItemDataRole.UserRole, (page, seat))
-        self.seats.addItem(item)
+        add_item(self.seats, words, (page, seat))
 
     def _lay_out(self) -> None:
         for box in (self.on, self.network, self.open):
