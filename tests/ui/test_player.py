@@ -51,6 +51,9 @@ class TenSeconds:
     def signs(self):
         return (Sign(102 * NS, SignKind.MOVE, "Harbinger moves"), Sign(105 * NS, SignKind.MARK, "look here"))
 
+    def game(self):
+        return None
+
     def thumbnail(self, t_ns):  # noqa: ARG002
         return np.zeros((36, 64, 3), np.uint8)
 

@@ -136,12 +136,14 @@ def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(wi
     judged = window.session.moment
 
     def typing(dialog):
-        qtbot.waitUntil(lambda: window.session.moment.frame.number > judged.frame.number + 5, timeout=60_000)
+        qtbot.waitUntil(lambda: window.session.newest.frame.number > judged.frame.number + 5, timeout=60_000)
+        assert window.session.moment is judged, "it is held while somebody decides about it"
         dialog.reason.setText("both saw it")
         return 1
 
     monkeypatch.setattr(OverruleDialog, "exec", typing)
     window.rulings.overrule()
+    assert not window.session.is_held
     assert window.session.overrulings[-1].t_ns == judged.state.t_ns
     window.recording.flush()
     with Replay(window.recording.folder) as replay:

@@ -8,11 +8,11 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.services.fair_play import Shown
 from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.words import full_verdict
-from tableassist.services.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 
@@ -86,7 +86,7 @@ def test_plan_instead_of_the_picture(window):
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(1, ("YES", "HMS Titan → L'Intrépide", "61.0 ± 0.4 mm of 115.0 mm", "within long range")),
+    [(1, ("YES", "Is L'Intrépide within range of cannon 1", "61.0 ± 0.4 mm of 115.0 mm", "within long range")),
      (4, ("TOO CLOSE TO CALL", "Le Dauphin Royal", "115.2")), (7, ("NOT MEASURED", "last seen 4 s ago"))],
 )  # fmt: skip
 def test_chosen_ruling_is_told_in_large_words(window, number, words):

@@ -45,8 +45,8 @@ class ExportSession:
         if match is None or moment is None:
             return
         t_ns = moment.state.t_ns if recording is None else recording.time_of(moment)
+        ruling = self.ruling()  # the list goes on while somebody looks for a folder
         path = self._ask(tr("Share evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
-        ruling = self.ruling()
         if path is not None:
             self._make(path, lambda: _evidence(match, t_ns, ruling, path))
 
@@ -118,7 +118,7 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
 
 
 def _report(match: Path, out: Path) -> str:
-    from tableassist.services.report import write_report  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.report.battle_report import write_report  # noqa: PLC0415  loaded where it is needed
 
     write_report(match, out, painter=PicturePainter())
     return ""

@@ -12,6 +12,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.first_run_file import (
     FirstRunProgress,
+    KeptDraft,
     StepState,
     WizardStep,
     read_progress,
@@ -91,6 +92,10 @@ class WizardSession(QObject):
     def mark(self, step: WizardStep, state: StepState | None) -> None:
         if self.state(step) is not state:
             self._keep(with_step(self.progress, step, state))
+
+    def keep_draft(self, draft: KeptDraft) -> None:
+        if draft != self.progress.draft:
+            self._keep(msgspec.structs.replace(self.progress, draft=draft))
 
     def set_check_line(self, measured_mm: float | None) -> None:
         if measured_mm != self.progress.check_line_mm:

@@ -14,10 +14,12 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
@@ -32,8 +34,11 @@ class WatchedTable(QObject):
         start_replay_buffer: Callable[[], Recorder],
         *,
         keeps_last_minutes: bool,
+        kept: Path,
+        opened: Recent,
         parent: QObject | None = None,
     ) -> None:
+        """`kept`: the folder of this table's kept games; `opened`: what opens the table again."""
         super().__init__(parent)
         self._title = settings.name
         self._keeps_last_minutes = keeps_last_minutes
@@ -44,6 +49,7 @@ class WatchedTable(QObject):
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
+        self.keeper = GameKeeper(self.session, kept, opened, self)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -53,9 +59,11 @@ class WatchedTable(QObject):
             open_past=self._open_past,
             recording=self.recording,
             moves=self.moves,
+            keeper=self.keeper,
             on_close=on_close,
             title=self._title,
         )
+        self.keeper.listen()
         self._bridge.failed.connect(window.fail)
         self._bridge.health.connect(window.show_health)
         return window
@@ -69,6 +77,7 @@ class WatchedTable(QObject):
         self._bridge.close()
         self.moves.close()
         self._live.close()
+        self.keeper.close()
         self.recording.close()
 
     def _arrived(self, moment: Moment) -> None:

@@ -22,6 +22,8 @@ from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -30,10 +32,12 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.session.called_rulings import CalledRulings
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level, notices_of
+from tableassist.ui.session.steady_notices import SteadyNotices
+from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
@@ -43,8 +47,9 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
+from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
-from tableassist.ui.timeline.past import Past
+from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.tools.toolbox import Toolbox
 from tableassist.ui.widgets.error_box import rich_box, tell_problem
@@ -69,6 +74,7 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -87,6 +93,7 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self.keeper = keeper
         self._make_parts(open_past)
         self._add_panels()
         self._add_menus()
@@ -100,7 +107,7 @@ class TableWindow(QMainWindow):
 
     def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
         session, mat = self.session, self.session.settings.mat
-        self._drawings = TableDrawing()
+        self._drawings, self._called, self._notices = TableDrawing(), CalledRulings(), SteadyNotices()
         self.choices = Choices(session, self.preferences, self)
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
@@ -113,7 +120,7 @@ class TableWindow(QMainWindow):
         self.player: Player | None = None
         if open_past is not None:
             self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
-        self.looking_back = LookingBack(session, self.views, self.notes, self)
+        self.looking_back = LookingBack(session, self.views, self.notes, self, library=self.program.matches_root)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.own_key = OwnKey(self)
@@ -127,6 +134,7 @@ class TableWindow(QMainWindow):
             ruling=self._shared_ruling,
             show_message=self.status.showMessage,
         )
+        self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
 
@@ -138,6 +146,12 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.moves is not None:
             self.move_dock = self.add_part("moves", self.moves.show_in(self.player), right)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
+        self.acts_dock: QDockWidget | None = None
+        if self.player is not None and self.recording is None:
+            self.acts = ActsPanel()
+            self.acts.chosen.connect(self.player.seek)
+            self.acts_dock = self.add_part("acts", self.acts, right)
+            self.tabifyDockWidget(self.move_dock or self.ledger_dock, self.acts_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -150,13 +164,13 @@ class TableWindow(QMainWindow):
         is_match = self.recording is None and self.player is not None
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
-        menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
+        menus.fill_papers(file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match)
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
         self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
         view = menus.add_menu(self, tr("&View"))
-        menus.fill_views(view, self.views, self)
+        menus.fill_views(view, self.views, self, self.player)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
         add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
@@ -185,6 +199,8 @@ class TableWindow(QMainWindow):
         if self.notes is not None:
             can_record = self.recording is not None
             self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
+        if self.keeper is not None:
+            menus.fill_kept(menu, self.keeper)
 
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
@@ -228,7 +244,14 @@ class TableWindow(QMainWindow):
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
         selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
-        return shown_of(moment, self.choices.fair_play, self._asked, selected=selected, drawings=self._drawings)
+        return shown_of(
+            moment,
+            self.choices.fair_play,
+            self._asked,
+            selected=selected,
+            drawings=self._drawings,
+            called=self._called.of(moment.state.rulings, self.session.overrulings),
+        )
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -237,6 +260,7 @@ class TableWindow(QMainWindow):
         if self.tools.escape():
             return
         self.evidence.clear()
+        self.spectators.show_ruling(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -280,7 +304,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()
@@ -293,6 +317,7 @@ class TableWindow(QMainWindow):
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
+        session.overruled.connect(lambda *_: self.show_again())
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
@@ -309,8 +334,15 @@ class TableWindow(QMainWindow):
             self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
+        if self.keeper is not None:
+            self.keeper.failed.connect(self._tell_not_kept)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+            session.marked.connect(self.notes.mark)
+            session.mark_taken_back.connect(self.notes.take_back_mark)
+        if self.player is not None and self.acts_dock is not None:
+            self.player.past.told.connect(self._tell_acts)
+            session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -332,12 +364,24 @@ class TableWindow(QMainWindow):
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self, problem)
 
+    def _tell_not_kept(self, problem: TableAssistError) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
+
     def _tell_failure(self, problem: TableAssistError) -> None:
         self.tell_error(say(problem.message))
 
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
+
+    def _tell_acts(self, game: ToldGame | None) -> None:
+        """A match that keeps a game shows its acts."""
+        assert self.player is not None
+        assert self.acts_dock is not None
+        self.acts.show_game(game, self.player.span[0])
+        if game is not None:
+            self.acts_dock.show()
+            self.acts_dock.raise_()
 
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
@@ -365,7 +409,7 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
         shown = self.shown(moment)
         self.views.show_moment(moment, shown.drawing)
-        self.views.banner.set_warnings(notices_of(shown.state))
+        self.views.banner.set_warnings(self._notices.of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())
@@ -416,6 +460,8 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
+        if self.acts_dock is not None:
+            self.acts_dock.setVisible(False)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()

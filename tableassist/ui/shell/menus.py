@@ -7,6 +7,7 @@ from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
 from tableassist.formats.export.kind import ExportKind
+from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.services.fair_play import FairPlay
@@ -14,6 +15,8 @@ from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
@@ -61,7 +64,9 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
         nothing.setEnabled(False)
 
 
-def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool) -> None:
+def fill_papers(
+    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, forum: ForumCopy, *, is_match: bool
+) -> None:
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
     share = _sub_menu(menu, tr("Share the chosen rul&ing"))
@@ -74,6 +79,9 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
+        text = _sub_menu(menu, tr("Copy as a te&xt for a forum"))
+        add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
+        add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
     menu.addSeparator()
 
 
@@ -96,7 +104,7 @@ def fill_edit(
     return undo, redo
 
 
-def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
+def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Player | None) -> None:
     for words, key, showing in (
         (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
         (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
@@ -112,7 +120,9 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
         shown = dock.toggleViewAction()
         if shown is not None:
             panels.addAction(shown)
-    add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    legend = add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    if player is not None:
+        legend.toggled.connect(player.legend.setVisible)
     add_action(menu, tr("&Turn the plan left"), ("R",), partial(views.turn_plan, 90.0))
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(views.turn_plan, -90.0))
 
@@ -183,5 +193,21 @@ def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction 
     if can_record:
         menu.addSeparator()
         record = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+        add_action(menu, tr("Record to anot&her place…"), (), back.ask_and_record)
     add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
     return record
+
+
+def fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+    """The games of this table that were kept."""
+    kept = _sub_menu(menu, tr("Resume a kept &game"))
+    kept.aboutToShow.connect(lambda: _fill_kept(kept, keeper))
+
+
+def _fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+    menu.clear()
+    for found in keeper.games():
+        words = "   ".join(part for part in (when_words(found.game), game_words(found.game)) if part)
+        add_action(menu, without_keys(words), (), partial(keeper.resume, found))
+    if menu.isEmpty():
+        add_action(menu, tr("Nothing yet"), (), lambda: None).setEnabled(False)

@@ -10,6 +10,8 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.formats.kept.folder import table_folder
+from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -24,6 +26,7 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
+from tableassist.ui.matches.game_keeper import offer_game
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
@@ -84,6 +87,9 @@ class Program(QObject):
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
+        self._kept_root = self._matches_root.parent / "kept"
+        self._resumes: Path | None = None
+        """The kept game that somebody has asked for, while its table is opened."""
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
@@ -100,6 +106,7 @@ class Program(QObject):
         if self._start is None:
             self._start = StartWindow(self)
         self._start.show_recent(self.preferences.recent)
+        self._start.show_game(last_game(self._kept_root))
         self._start.show()
         return self._start
 
@@ -113,7 +120,7 @@ class Program(QObject):
         window.show()
         behind.start()
         if isinstance(behind, WatchedTable):
-            self._offer_unfinished(window, behind.recording)
+            self._offer_kept(window, behind)
         if self._start is not None:
             self._start.hide()
         settle_memory()
@@ -127,6 +134,12 @@ class Program(QObject):
             tell_problem(asker, problem)
             return False
         return True
+
+    def resume_game(self, found: FoundGame, asker: QWidget) -> None:
+        """Opens its table, and goes on with it at once."""
+        self._resumes = found.folder
+        self.try_open(Recent(found.game.source, found.game.table_file), asker)
+        self._resumes = None
 
     def set_up(self, asker: QWidget) -> FirstRun:
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
@@ -182,6 +195,11 @@ class Program(QObject):
         if self._open is not None:
             self._open.window.close()
 
+    @property
+    def matches_root(self) -> Path:
+        """Where the library lies."""
+        return self._matches_root
+
     def source_for(self, table: Path) -> str | None:
         """What looked at this table the last time; None where nothing is known."""
         return next((each.source for each in self.preferences.recent if each.table == str(table)), None)
@@ -201,8 +219,22 @@ class Program(QObject):
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
+            opened=recent,
             parent=self,
         )
+
+    def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:
+        """The game that was played last, then a recording that was cut off."""
+        found = behind.keeper.to_offer()
+        offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
+        if found is None:
+            offer_unfinished()
+        elif found.folder == self._resumes:
+            behind.keeper.resume(found)
+            offer_unfinished()
+        else:
+            offer_game(found, behind.keeper, window, then=offer_unfinished)
 
     def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""

@@ -13,12 +13,14 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import clock
+from tableassist.ui.timeline.gold_strip import GoldStrip
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
 from tableassist.ui.timeline.past_reader import PastReader
+from tableassist.ui.timeline.sign_legend import SignLegend
 from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.buttons import sign_button
-from tableassist.ui.widgets.layouts import row
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
@@ -56,6 +58,8 @@ class Player(QWidget):
         self._clock = QElapsedTimer()
         self.past = PastReader(open_past, self)
         self.timeline = Timeline()
+        self.gold = GoldStrip(self.timeline)
+        self.legend = SignLegend()
         self.time = PlainLabel()
         self.speed = PlainLabel()
         self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
@@ -89,7 +93,7 @@ class Player(QWidget):
         self._session.hold(True)
         self._at_ns = min(max(t_ns, self.span[0]), self.span[1])
         self._clock.restart()
-        self.timeline.show_now(self._at_ns)
+        self._show_now(self._at_ns)
         self.past.show(self._at_ns)
 
     def skip(self, seconds: float) -> None:
@@ -161,6 +165,7 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
+        self.past.told.connect(self.gold.show_game)
         self.past.failed.connect(lambda problem: self.time.setText(say(problem.message)))
         self.past.pictured.connect(self.timeline.show_picture)
 
@@ -179,9 +184,13 @@ class Player(QWidget):
     def _shown(self, moment: Moment) -> None:
         if self.rate == 0.0 or self._at_ns is None:
             self._at_ns = self._time_of(moment)
-        self.timeline.show_now(self._time_of(moment))
+        self._show_now(self._time_of(moment))
         self._shown_ns = self._time_of(moment)
         self._tell_time()
+
+    def _show_now(self, t_ns: int) -> None:
+        self.timeline.show_now(t_ns)
+        self.gold.show_now(t_ns)
 
     def _tell_time(self) -> None:
         """Since the beginning; nothing while nobody knows when that was."""
@@ -215,14 +224,16 @@ class Player(QWidget):
         if signs != self._told_signs or self.timeline.stretch.whole != self.span:
             self._told_signs = signs
             self.timeline.show_span(self.span, signs)
+            self.legend.show_kinds({sign.kind for sign in signs})
 
     def _tell(self) -> None:
         self.speed.setText("" if self.rate == 0 else tr("× {rate:g}", rate=self.rate))
 
     def _lay_out(self) -> None:
         self.speed.setMinimumWidth(44)
-        parts = (self.back, self.stop, self.forward, self.speed, (self.timeline, 1), self.time, self.to_now)
-        row(*parts, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
+        lines = column(self.gold, self.timeline, spacing=0)
+        parts = row(self.back, self.stop, self.forward, self.speed, (lines, 1), self.time, self.to_now, spacing=4)
+        column(parts, self.legend, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=0)
         self.setVisible(not self._is_live)
 
 

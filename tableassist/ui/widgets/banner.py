@@ -6,7 +6,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
 from PyQt6.QtWidgets import QFrame, QWidget
 
-from tableassist.messages import Text, say
+from tableassist.messages import Text, say, sentence
 from tableassist.ui.painting import inks
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -79,7 +79,9 @@ class Banner(QFrame):
             self._hold.ask()
 
     def _show(self) -> None:
-        lines = [line for line in (self._failure, self._record, *self._warnings, self._notice) if line]
+        # A camera that hangs is told by itself, and again by the table that sees nothing.
+        said = (self._failure, self._record, *self._warnings, self._notice)
+        lines = list(dict.fromkeys(sentence(line) for line in said if line))
         level = "failure" if self._failure else "warning" if self._record or self._warnings else "notice"
         self._sign.setText(_SIGNS[level])
         self._words.setText("\n".join(lines))

@@ -16,7 +16,14 @@ from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
-from tableassist.services.recorded_match import chronicle_of_match, game_of_match, open_match, score_of_match
+from tableassist.services.recorded_match import (
+    chronicle_of_match,
+    game_of_match,
+    happenings_of_match,
+    open_match,
+    score_of_match,
+)
+from tableassist.services.report.key_moments import key_moments
 from tableassist.services.table_drawing import drawing_of
 from tableassist.vision.registration.rectified import Window, rectified_image
 
@@ -38,6 +45,8 @@ def write_report(match: Path, out: Path | None = None, *, painter: Painter, prog
 def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
     chronicle = chronicle_of_match(replay, progress)
     date, game = replay.started.date().isoformat(), game_of_match(replay)
+    refereed = None if game is None else referee_game(game.start, game.log)
+    told = () if game is None or refereed is None else happenings_of_match(replay, game, refereed)
     plans = []
     for number in turn_numbers(chronicle):
         # After the turn, as it lay when the last piece had settled, with the turn's moves.
@@ -53,7 +62,9 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
         disputes=tuple(_dispute(replay, each, painter) for each in chronicle.overrulings),
         paths=path_map(chronicle, last),
         score=score_text(score_of_match(replay, chronicle)),
-        game=None if game is None else referee_game(game.start, game.log),
+        game=refereed,
+        told=told,
+        moments=key_moments(replay, told, painter),
     )
 
 
