@@ -3,11 +3,13 @@
 import base64
 import itertools
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from websockets.sync.client import connect
@@ -34,49 +36,65 @@ PLACED = """(b) => { b.scrollIntoView({block: "center"}); const r = b.getBoundin
 
 
 class Browser:
-    def __init__(self, *, language="en"):
-        self._folder = tempfile.TemporaryDirectory(prefix="browser-")
+    """Chromium and all its processes are gone when it is closed, or when it could not be started."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
         folder = Path(self._folder.name)
         self._process = subprocess.Popen(
-            [
-                CHROMIUM,
-                *FLAGS,
-                f"--lang={language}",
-                f"--accept-lang={language}",
-                f"--user-data-dir={folder}",
-                "about:blank",
-            ],
+            [CHROMIUM, *FLAGS, f"--user-data-dir={folder}", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-        told = folder / "DevToolsActivePort"
+        self._root = None
+        self._contexts, self.pages = [], []
+        try:
+            self._port, path = self._told_port(folder / "DevToolsActivePort")
+            self._root = _Connection(f"ws://127.0.0.1:{self._port}{path}")
+        except BaseException:
+            self.close()
+            raise
+
+    def _told_port(self, told):
         until = time.monotonic() + PATIENCE_S
         while not (told.exists() and told.read_text().count("\n")):
             assert time.monotonic() < until, "chromium does not start"
             time.sleep(0.05)
-        self._port, path = told.read_text().split("\n")[:2]
-        self._root = _Connection(f"ws://127.0.0.1:{self._port}{path}")
-        self.pages = []
+        return told.read_text().split("\n")[:2]
 
-    def page(self, address, size=(390, 844)):
+    def page(self, address, size=(390, 844), *, language="en", dark=False):
         context = self._root.call("Target.createBrowserContext")["browserContextId"]
+        self._contexts.append(context)
         target = self._root.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
-        page = Page(f"ws://127.0.0.1:{self._port}/devtools/page/{target}", size)
-        page.open(address)
+        page = Page(f"ws://127.0.0.1:{self._port}/devtools/page/{target}", size, language=language, dark=dark)
         self.pages.append(page)
+        page.open(address)
         return page
 
-    def close(self):
+    def close_pages(self):
+        """And all that they had stored."""
         for page in self.pages:
             page.close()
-        self._root.close()
-        self._process.kill()
-        self._process.wait(20)
-        self._folder.cleanup()
+        for context in self._contexts:
+            self._root.call("Target.disposeBrowserContext", browserContextId=context)
+        self._contexts, self.pages = [], []
+
+    def close(self):
+        try:
+            for page in self.pages:
+                page.close()
+            if self._root is not None:
+                self._root.close()
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(20)
+            self._folder.cleanup()
 
 
 class Page:
-    def __init__(self, address, size):
+    def __init__(self, address, size, *, language, dark):
         self._connection = _Connection(address)
         self.call("Page.enable")
         self.call("Runtime.enable")
@@ -85,6 +103,10 @@ class Page:
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 700
         )
+        agent = self.call("Runtime.evaluate", expression="navigator.userAgent")["result"]["value"]
+        self.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def call(self, method, **params):
         return self._connection.call(method, **params)

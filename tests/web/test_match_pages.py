@@ -17,7 +17,7 @@ from tableassist.referee.acts.sailing import Move
 from tableassist.services.referee.kept_game import keep_game
 from tableassist.web.match_past import MatchPast
 from tests.runtime.demo_match import record_demo
-from tests.web.browser import CHROMIUM, Browser
+from tests.web.browser import CHROMIUM
 from tests.web.served_table import ServedTable
 
 
@@ -73,19 +73,15 @@ def test_the_page_plays_it(served_match):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-def test_a_browser_goes_to_any_time(served_match):
-    browser = Browser()
-    try:
-        page = browser.page(served_match[0], (1280, 800))
-        page.wait("document.querySelectorAll('#plan path').length > 20")
-        assert page.text("#acts") == ""
-        page.run(
-            "(() => { const t = document.querySelector('#time'); t.value = 8; t.dispatchEvent(new Event('input')); })()"
-        )
-        page.wait("document.querySelector('#acts').innerText.includes('moves')")
-        assert page.text("#clock") == "00:00:08"
-    finally:
-        browser.close()
+def test_a_browser_goes_to_any_time(served_match, browser):
+    page = browser.page(served_match[0], (1280, 800))
+    page.wait("document.querySelectorAll('#plan path').length > 20")
+    assert page.text("#acts") == ""
+    page.run(
+        "(() => { const t = document.querySelector('#time'); t.value = 8; t.dispatchEvent(new Event('input')); })()"
+    )
+    page.wait("document.querySelector('#acts').innerText.includes('moves')")
+    assert page.text("#clock") == "00:00:08"
 
 
 def test_a_qr_code_is_drawn_in_the_terminal():

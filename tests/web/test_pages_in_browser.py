@@ -6,7 +6,7 @@ from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.referee.acts.table import EndTurn
 from tests.ui.demo_moment import demo_moment
-from tests.web.browser import CHROMIUM, Browser
+from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -25,13 +25,6 @@ def table(moment):
     with served(start, moment.state.rulings, is_open=True) as one:
         one.board.post(moment=moment, name=settings.name)
         yield one
-
-
-@pytest.fixture(scope="module")
-def browser():
-    one = Browser()
-    yield one
-    one.close()
 
 
 def link(table, page, token=""):
