@@ -22,8 +22,8 @@ from tableassist.formats.page.html_page import written_page
 from tableassist.messages import speaking
 from tableassist.messages.language import LANGUAGES
 from tableassist.overlay.svg_inks import svg_style
-from tableassist.web.board import Board, Posted
-from tableassist.web.channel import Channel, ChannelKey
+from tableassist.web.board import PageBoard, Posted
+from tableassist.web.channel import ChannelKey, Views
 from tableassist.web.commands import AnyCommand, SayAct
 from tableassist.web.guard import BODY_S, MOST_BODY, Guard
 from tableassist.web.live import LivePages
@@ -50,7 +50,7 @@ class Remote(Protocol):
     def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
 
 
-class Past(Protocol):
+class FinishedMatch(Protocol):
     """A finished match."""
 
     @property
@@ -62,7 +62,13 @@ class Pages:
     """One application; `app` is what a server runs."""
 
     def __init__(
-        self, board: Board, seats: Seats, remote: Remote, *, names: frozenset[str], past: Past | None = None
+        self,
+        board: PageBoard,
+        seats: Seats,
+        remote: Remote,
+        *,
+        names: frozenset[str],
+        past: FinishedMatch | None = None,
     ) -> None:
         self._board = board
         self._seats = seats
@@ -133,8 +139,7 @@ class Pages:
         if section not in ("state", "rulings", "game"):
             return _error(404, "not found")
         selected = request.query_params.get("piece")
-        channel = Channel(ChannelKey(seat, _language(request), selected))
-        sections = channel.sections(self._board.now)
+        sections = Views().sections(self._board.now, ChannelKey(seat, _language(request), selected))
         return JSONResponse(sections if section == "state" else sections[section])
 
     async def _at(self, request: Request) -> Response:
@@ -148,10 +153,10 @@ class Pages:
             return _error(422, "t_s: expected seconds")
         if past is None or not math.isfinite(t_s):
             return _error(404, "not found")
-        channel = Channel(ChannelKey(seat, _language(request), request.query_params.get("piece")))
+        key = ChannelKey(seat, _language(request), request.query_params.get("piece"))
 
         def sections() -> dict[str, Any]:
-            return {**channel.sections(past.posted_at(t_s)), "span_s": past.span_s}
+            return {**Views().sections(past.posted_at(t_s), key), "span_s": past.span_s}
 
         return JSONResponse(await asyncio.to_thread(sections))
 

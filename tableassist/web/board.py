@@ -45,7 +45,7 @@ class Posted:
     """Players who have called the judge."""
 
 
-class Board:
+class PageBoard:
     """Posting is a swap of one reference, from any thread: the table never waits for a page."""
 
     def __init__(self, name: str = "") -> None:
@@ -75,3 +75,7 @@ class Board:
                     self._listeners.remove(callback)
 
         return end
+
+
+Board = PageBoard
+"""The name by which `ui.pages` knows it."""

@@ -8,12 +8,12 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tableassist.messages.language import language_for
-from tableassist.web.board import Board
-from tableassist.web.channel import Channel, ChannelKey
+from tableassist.web.board import PageBoard
+from tableassist.web.channel import Channel, ChannelKey, Views
 from tableassist.web.seats import Seat, Seats
 
-TICK_S = 0.1
-"""No reader gets more than ten states a second."""
+TICK_S = 0.05
+"""No reader gets more than twenty states a second."""
 HELLO_S = 8.0
 BEAT_S = 4.0
 SEND_S = 10.0
@@ -32,9 +32,10 @@ class Hello(msgspec.Struct, forbid_unknown_fields=True):
 class LivePages:
     """Belongs to the server's event loop."""
 
-    def __init__(self, board: Board, seats: Seats) -> None:
+    def __init__(self, board: PageBoard, seats: Seats) -> None:
         self._board = board
         self._seats = seats
+        self.views = Views()
         self._channels: dict[ChannelKey, Channel] = {}
         self._readers: set[_Reader] = set()
         self._changed = asyncio.Event()
@@ -52,7 +53,7 @@ class LivePages:
             while True:
                 await self._changed.wait()
                 self._changed.clear()
-                self._make_all()
+                await self._make_all()
                 await asyncio.sleep(TICK_S)
         finally:
             self._forget()
@@ -103,7 +104,7 @@ class LivePages:
         key = ChannelKey(seat, language_for(hello.language).code, selected)
         channel = self._channels.get(key)
         if channel is None:
-            channel = self._channels[key] = Channel(key)
+            channel = self._channels[key] = Channel(key, self.views)
         channel.make(self._board.now)
         return channel
 
@@ -111,20 +112,23 @@ class LivePages:
         moment = self._board.now.moment
         return name is not None and moment is not None and any(each.id == name for each in moment.settings.pieces)
 
-    def _make_all(self) -> None:
+    async def _make_all(self) -> None:
         posted = self._board.now
         for reader in tuple(self._readers):
             if self._seats.seat_of(reader.token) != reader.channel.key.seat:  # revoked
                 reader.code = NO_SEAT
                 reader.leave()
-        changed = {id(channel) for channel in self._channels.values() if channel.make(posted)}
-        for reader in self._readers:
-            if id(reader.channel) in changed:
-                reader.wake()
+        for channel in tuple(self._channels.values()):
+            if channel.make(posted):
+                for reader in self._readers:
+                    if reader.channel is channel:
+                        reader.wake()
+            await asyncio.sleep(0)  # others have their turn: readers, and the table's thread
 
     def _drop_unused(self) -> None:
         used = {id(reader.channel) for reader in self._readers}
         self._channels = {key: each for key, each in self._channels.items() if id(each) in used}
+        self.views.keep_only(set(self._channels))
 
 
 class _Reader:
@@ -155,7 +159,8 @@ class _Reader:
         while True:
             text = '{"type":"beat"}'
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), BEAT_S)
+                async with asyncio.timeout(BEAT_S):
+                    await self._wake.wait()
             self._wake.clear()
             if self._left:
                 return
@@ -164,7 +169,8 @@ class _Reader:
                 text = channel.change if self._sent and self._sent == channel.sequence - 1 else channel.full
                 self._sent = channel.sequence
             try:
-                await asyncio.wait_for(self.socket.send_text(text), SEND_S)
+                async with asyncio.timeout(SEND_S):
+                    await self.socket.send_text(text)
             except TimeoutError:
                 self.code = TOO_SLOW
                 return

@@ -11,8 +11,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tableassist.errors import BadRequestError
-from tableassist.web.app import Pages, Past, Remote
-from tableassist.web.board import Board
+from tableassist.web.app import FinishedMatch, Pages, Remote
+from tableassist.web.board import PageBoard
 from tableassist.web.seats import Seats
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 class PageServer:
     def __init__(
         self,
-        board: Board,
+        board: PageBoard,
         seats: Seats,
         remote: Remote,
         *,
         to_network: bool = False,
         port: int | None = None,
-        past: Past | None = None,
+        past: FinishedMatch | None = None,
     ) -> None:
         """`to_network`: others in the local network reach it; else only this computer. `port`: None takes the first
         that is free. `past`: a finished match, instead of a table that is played at."""
@@ -56,6 +56,7 @@ class PageServer:
             timeout_keep_alive=10,
             timeout_graceful_shutdown=1,
             ws_max_size=MOST_MESSAGE,
+            ws_per_message_deflate=to_network,
             ws_ping_interval=15,
             ws_ping_timeout=15,
             h11_max_incomplete_event_size=16_000,

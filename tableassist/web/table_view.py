@@ -1,11 +1,12 @@
 """What a reader sees of the table: the plan as SVG, the rulings in words. Made once for all who see the same."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say, template, tr
+from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
@@ -35,14 +36,23 @@ def is_hidden(posted: Posted, seat: Seat) -> bool:
     return posted.fair_play is FairPlay.REFEREE and not posted.is_released and seat.role is not Role.JUDGE
 
 
-def visible_rulings(posted: Posted, seat: Seat) -> tuple[Ruling, ...]:
-    """What fair play lets this reader see."""
-    if posted.moment is None or is_hidden(posted, seat):
-        return ()
-    rulings = posted.moment.state.rulings
-    if seat.role is Role.JUDGE or posted.fair_play is FairPlay.OPEN:
-        return rulings
-    return tuple(each for each in rulings if each.id in posted.asked)
+class VisibleRulings:
+    """What fair play lets each reader see; the very same tuple until it changes."""
+
+    def __init__(self) -> None:
+        self._before: tuple[tuple[Ruling, ...], frozenset[str]] = ((), frozenset())
+        self._asked: tuple[Ruling, ...] = ()
+
+    def of(self, posted: Posted, seat: Seat) -> tuple[Ruling, ...]:
+        if posted.moment is None or is_hidden(posted, seat):
+            return ()
+        rulings = posted.moment.state.rulings
+        if seat.role is Role.JUDGE or posted.fair_play is FairPlay.OPEN:
+            return rulings
+        if self._before[0] is not rulings or self._before[1] != posted.asked:
+            self._before = rulings, posted.asked
+            self._asked = tuple(each for each in rulings if each.id in posted.asked)
+        return self._asked
 
 
 @dataclass(slots=True)
@@ -50,29 +60,30 @@ class TableView:
     """For one language, one role and one selected piece. What has not changed is not made anew."""
 
     selected: str | None = None
-    _drawings: TableDrawing | None = None
-    _rows: dict[int, tuple[Ruling, dict[str, Any]]] | None = None
+    _drawings: TableDrawing = field(default_factory=TableDrawing)
+    _plan: tuple[Drawing, list[str]] | None = None
+    _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
 
-    def sections(self, posted: Posted, seat: Seat) -> dict[str, Any]:
+    def sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         moment = posted.moment
         if moment is None:
             return {"table": _table(posted), "plan": [], "rulings": [], "question": None}
-        rulings = visible_rulings(posted, seat)
         names = {piece.id: piece.name for piece in moment.settings.pieces}
         return {
             "table": {**_table(posted), **_status(posted, moment, seat)},
-            "plan": [] if is_hidden(posted, seat) else self._plan(moment, rulings),
+            "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),
             "rulings": self._ruling_rows(rulings, names, posted.overrulings),
             "question": self._question(posted, rulings, names),
         }
 
-    def _plan(self, moment: Moment, rulings: tuple[Ruling, ...]) -> list[str]:
-        if self._drawings is None:
-            self._drawings = TableDrawing()
+    def _plan_parts(self, moment: Moment, rulings: tuple[Ruling, ...]) -> list[str]:
         mat, state = moment.settings.mat, moment.state
         seen = state if rulings is state.rulings else _with_rulings(state, rulings)
         drawing = self._drawings.of(seen, mat, self.selected)
-        return svg_parts(drawing, (mat.width_mm, mat.height_mm), text_mm=TEXT_MM, picked=True)
+        if self._plan is None or self._plan[0] is not drawing:
+            parts = svg_parts(drawing, (mat.width_mm, mat.height_mm), text_mm=TEXT_MM, picked=True)
+            self._plan = drawing, parts
+        return self._plan[1]
 
     def _ruling_rows(
         self, rulings: tuple[Ruling, ...], names: Mapping[str, str], overrulings: tuple[Overruling, ...]
@@ -80,7 +91,7 @@ class TableView:
         """Of the selected piece; else what holds now, and what is too close to call."""
         wanted = (each for each in rulings if each.rule not in PARTS_OF_A_SHOT and _is_wanted(each, self.selected))
         chosen = sorted(wanted, key=lambda each: ORDER.index(each.verdict))[:MOST_RULINGS]
-        before, rows = self._rows or {}, dict[int, tuple[Ruling, dict[str, Any]]]()
+        before, rows = self._rows, dict[int, tuple[Ruling, dict[str, Any]]]()
         for each in chosen:
             known = before.get(id(each))
             rows[id(each)] = known if known is not None and known[0] is each else (each, ruling_row(each, names))

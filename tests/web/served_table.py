@@ -8,7 +8,7 @@ from threading import Event, Thread
 from websockets.sync.client import connect
 
 from tableassist.runtime.game.desk import GameDesk
-from tableassist.web.board import Board, GamePosted
+from tableassist.web.board import GamePosted, PageBoard
 from tableassist.web.hosting import CommandQueue
 from tableassist.web.seats import JUDGE, Role, Seat, Seats
 from tableassist.web.server import PageServer
@@ -49,7 +49,7 @@ class Host:
 
 class ServedTable:
     def __init__(self, start=None, rulings=(), *, is_open=False):
-        self.board = Board("Friday")
+        self.board = PageBoard("Friday")
         self.seats = Seats(open_to_spectators=is_open)
         self._waits, self._ends = Event(), False
         self._queue = CommandQueue(self._waits.set)

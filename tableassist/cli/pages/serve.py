@@ -9,7 +9,7 @@ from typing import Any
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.terminal import tell
 from tableassist.messages import tr
-from tableassist.web.board import Board
+from tableassist.web.board import PageBoard
 from tableassist.web.commands import AnyCommand, RefusedError
 from tableassist.web.match_past import MatchPast
 from tableassist.web.seats import SPECTATOR, Seat, Seats
@@ -28,7 +28,7 @@ class _NothingToDo:
 def serve_match(match: Path, *, to_network: bool, port: int | None, until: Event | None = None) -> None:
     with closing(MatchPast(match)) as past:
         seats = Seats(open_to_spectators=not to_network)
-        server = PageServer(Board(past.name), seats, _NothingToDo(), to_network=to_network, port=port, past=past)
+        server = PageServer(PageBoard(past.name), seats, _NothingToDo(), to_network=to_network, port=port, past=past)
         with closing(server):
             server.start()
             link = server.link("replay", seats.invite(SPECTATOR) if to_network else "")
