@@ -113,6 +113,10 @@ class _Protocol(H11Protocol):
         if begun is None:
             self.transport.close()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._late.cancel()
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._late.cancel()
         super().connection_lost(exc)
