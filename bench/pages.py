@@ -68,9 +68,11 @@ def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS):
         tokens = [table.seats.invite(SPECTATOR) for _ in range(spectators)]
         tokens += [table.player(each.name) for each in start.players]
         with _readers(table.server.port, tokens) as told:
-            memory = _play(table, chain, round(seconds * PER_SECOND))
+            memory, cpu_s = _play(table, chain, round(seconds * PER_SECOND))
         noted = told()
-    return _figures(noted, chain.times_ms, memory, round(seconds * PER_SECOND), len(tokens))
+    changes = round(seconds * PER_SECOND)
+    cpu = {"pages_cpu_ms": round(1e3 * cpu_s / changes, 2)}
+    return _figures(noted, chain.times_ms, memory, changes, len(tokens)) | cpu
 
 
 def _start(moment, players):
@@ -87,8 +89,9 @@ def _start(moment, players):
 
 
 def _play(table, chain, changes):
-    """Two steps a change: one while the pages are busy with it, one after. Memory in MB, at a sixth and at the end."""
-    process, memory = psutil.Process(), []
+    """Two steps a change: one while the pages are busy with it, one after. Memory in MB, at a sixth and at the end; the
+    pages' own seconds of a processor."""
+    process, memory, began_s = psutil.Process(), [], table.server.cpu_s
     for number in range(changes):
         if number and number % BLOCK == 0:
             time.sleep(0.5)
@@ -98,7 +101,7 @@ def _play(table, chain, changes):
         if number in (changes // 6, changes - 1):
             memory.append(process.memory_info().rss / 1e6)
     time.sleep(1.0)
-    return memory
+    return memory, table.server.cpu_s - began_s
 
 
 def _change(table, chain, number):

@@ -16,10 +16,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from tableassist.capture.phone_apps import APPS
 from tableassist.errors import TableAssistError, one_line
 from tableassist.formats.io.picture_file import encoded_jpeg
 from tableassist.formats.page.html_page import written_page
-from tableassist.messages import speaking
+from tableassist.messages import Message, say, speaking
 from tableassist.messages.language import LANGUAGES
 from tableassist.overlay.svg_inks import svg_style
 from tableassist.web.board import PageBoard, Posted
@@ -41,6 +42,7 @@ STATIC = {
     "table.css": "text/css",
     "icon.svg": "image/svg+xml",
 }
+SECTIONS = ("state", "rulings", "game")
 ROLES = ("watch", "play", "judge", "stream", "replay")
 
 
@@ -87,7 +89,7 @@ class Pages:
             Route("/api/commands", self._command, methods=["POST"]),
             Route("/api/acts", self._command, methods=["POST"]),
             Route("/api/at", self._at),
-            Route("/api/{section}", self._section),
+            *(Route(f"/api/{section}", self._section) for section in SECTIONS),
             WebSocketRoute("/live", self._socket),
         ]
         handlers = {TableAssistError: _told, msgspec.MsgspecError: _malformed, Exception: _fault}
@@ -109,7 +111,17 @@ class Pages:
         await self._live.serve(socket)
 
     async def _start(self, request: Request) -> Response:
-        return self._written(request, "pages-start.html", is_open=self._seats.open_to_spectators)
+        with speaking(_language(request)):
+            apps = [
+                {
+                    "title": each.title,
+                    "store": each.store,
+                    "start": say(Message(each.start)),
+                    "address": f"{each.user}192.168.1.20{each.ending}",
+                }
+                for each in APPS
+            ]
+        return self._written(request, "pages-start.html", is_open=self._seats.open_to_spectators, apps=apps)
 
     async def _page(self, request: Request) -> Response:
         return self._written(request, "pages-table.html", role=request.url.path.strip("/"))
@@ -133,11 +145,9 @@ class Pages:
 
     async def _section(self, request: Request) -> Response:
         """The same sections as the websocket's, asked for one by one."""
-        section, seat = request.path_params["section"], self._seat(request)
+        section, seat = request.url.path.rpartition("/")[2], self._seat(request)
         if seat is None:
             return _error(401, "no seat")
-        if section not in ("state", "rulings", "game"):
-            return _error(404, "not found")
         selected = request.query_params.get("piece")
         sections = Views().sections(self._board.now, ChannelKey(seat, _language(request), selected))
         return JSONResponse(sections if section == "state" else sections[section])
@@ -179,7 +189,7 @@ class Pages:
         body = await _body(request)
         if body is None:
             return _error(413, "too large, or too slow")
-        asked = msgspec.json.decode(body, type=SayAct if request.url.path == "/api/acts" else AnyCommand)
+        asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
         key = request.headers.get("idempotency-key", "")[:80]
         known = self._done.get((seat, key)) if key else None
         status, answer = known or await self._asked(seat, asked, _language(request))
@@ -212,6 +222,15 @@ def _language(request: Request) -> str:
         if code in LANGUAGES:
             return code
     return "en"
+
+
+def _number(text: str) -> int | float:
+    """3.0 is a whole number in JSON."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+_JSON = msgspec.json.Decoder(float_hook=_number)
 
 
 async def _body(request: Request) -> bytes | None:

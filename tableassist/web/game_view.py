@@ -52,7 +52,7 @@ class GameView:
     def _offers_for(self, posted: GamePosted, seat: Seat, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
         if seat.role is Role.SPECTATOR:
             return []
-        every = next((made for of, made in self._offers if are_the_same(of, rulings)), None)
+        every = next((made for of, made in self._offers if of is rulings or are_the_same(of, rulings)), None)
         if every is None:
             game = posted.refereed.game
             every = [_offer(game, each) for each in offers(game, rulings)]

@@ -64,7 +64,14 @@ class TableView:
     _plan: tuple[Drawing, list[str]] | None = None
     _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
 
+    _made: tuple[Posted, dict[str, Any]] | None = None
+
     def sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+        if self._made is None or self._made[0] is not posted:
+            self._made = posted, self._sections(posted, seat, rulings)
+        return self._made[1]
+
+    def _sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         moment = posted.moment
         if moment is None:
             return {"table": _table(posted), "plan": [], "rulings": [], "question": None}
@@ -100,7 +107,7 @@ class TableView:
         return [_overruled(row, said.get(each.id)) for each, row in rows.values()]
 
     def _question(self, posted: Posted, rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> dict[str, Any] | None:
-        found = next((each for each in rulings if each.id == posted.question), None)
+        found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
         if found is None:
             return None
         said = {each.ruling.id: each for each in posted.overrulings}

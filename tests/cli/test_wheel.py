@@ -31,7 +31,9 @@ def test_the_wheel_holds_models_calibration_and_the_demo_table(wheel):
     for path in (ROOT / "calibration").glob("*.toml"):
         assert f"tableassist/data/calibration/{path.name}" in names
     assert "tableassist/studio/demo_table.toml" in names
-    assert "tableassist/formats/page/templates/report.html" in names
+    for folder in ("formats/page/templates", "web/static"):
+        for path in (ROOT / "tableassist" / folder).iterdir():
+            assert f"tableassist/{folder}/{path.name}" in names
     assert not any(name.startswith("tests/") for name in names)
 
 
