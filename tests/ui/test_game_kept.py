@@ -10,12 +10,14 @@ from PyQt6.QtWidgets import QApplication, QMessageBox
 
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.ledger.ledger import MastLost
+from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
 from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
 from tableassist.ui.game.running.clock import GameClock
+from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 
 S = 1_000_000_000
@@ -214,8 +216,24 @@ def test_masts_are_asked_by_the_game_and_not_twice(qtbot, tmp_path):
 def test_dice_that_are_seen_answer_what_waits_for_them(table):
     table.begin()
     table.press(table.offer("Harbinger shoots HMS Oxley"))
-    table.game.take_rolls((2,), 1.0, table.moment.state.t_ns)
+    table.session.stepped.emit(rolled(table.moment, 2), table.moment.settings)
     assert table.desk.log.entries[-1].act.roll == 2
+
+
+def test_a_die_that_cannot_be_read_is_asked_for(table):
+    table.begin()
+    table.press(table.offer("Harbinger shoots HMS Oxley"))
+    told = []
+    table.game.told.connect(told.append)
+    table.session.stepped.emit(rolled(table.moment, None), table.moment.settings)
+    assert told == ["A die cannot be read: tap what it shows."]
+    assert table.desk.armed is not None
+
+
+def rolled(moment, value):
+    die = DieReading(value=value, x_mm=0.0, y_mm=0.0, edge_mm=14.0, yaw_rad=0.0, certainty=0.999, reason=None)
+    dice = replace(moment.state.dice, roll=DiceRoll(moment.state.t_ns, (die,)))
+    return replace(moment.state, dice=dice)
 
 
 def test_a_move_that_was_over_before_the_game_began_is_no_act(table):

@@ -61,7 +61,7 @@ class WindowMoves(QObject):
             self.panel.add(moves, settings)
             player.add_moves(moves, settings)
         if isinstance(self._source, MoveWatcher):
-            self._session.arrived.connect(self._source.take)
+            self._session.stepped.connect(self._source.take)
         else:
             self._session.shown.connect(self._show_now)
             self._tell_progress()

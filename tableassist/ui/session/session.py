@@ -59,6 +59,9 @@ class Session(QObject):
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
     arrived = pyqtSignal(object)
     """The newest Moment, held or not."""
+    stepped = pyqtSignal(object, object)
+    """Every TableState with its TableSettings, in order, also of moments that are too many to be shown: what happens
+    in one frame is told in that frame only."""
     settings_changed = pyqtSignal(object)
     """TableSettings: another ledger or other rules."""
     edited = pyqtSignal(str)
@@ -109,6 +112,7 @@ class Session(QObject):
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
         self.newest = moment
+        self.stepped.emit(moment.state, moment.settings)
         self.arrived.emit(moment)
         if not self.is_held:
             self._show(moment)

@@ -54,6 +54,7 @@ class WatchedTable(QObject):
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
+        self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:

@@ -16,6 +16,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.services.fair_play import FairPlay, Shown, shown_of
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
@@ -36,7 +37,6 @@ from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.called_rulings import CalledRulings
-from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session

@@ -11,6 +11,7 @@ from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.referee.offering.offer import DIE
 from tableassist.rules.editions.all import EDITIONS
+from tableassist.services.fair_play import FairPlay
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
@@ -21,7 +22,6 @@ from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch

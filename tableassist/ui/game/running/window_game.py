@@ -18,6 +18,8 @@ from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Source, struck
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.game import Phase
@@ -86,6 +88,7 @@ class WindowGame(QObject):
 
     def listen(self) -> None:
         """To the session, whose listeners go with each window."""
+        self.session.stepped.connect(self._take_dice)
         self.session.arrived.connect(self._take_moment)
         self.session.settings_changed.connect(lambda _settings: self._lead())
 
@@ -175,10 +178,17 @@ class WindowGame(QObject):
 
     # What the table sees
 
-    def take_rolls(self, values: Sequence[int], certainty: float, t_ns: int) -> None:
-        """Dice that have come to rest; `t_ns`: of the moment that shows them."""
-        if self.desk is not None:
-            self.desk.take_rolls(values, certainty, self._clock.at(self._in_match(t_ns)))
+    def _take_dice(self, state: TableState, _settings: TableSettings) -> None:
+        """All that came to rest at once; where one of them cannot be read, somebody has to tap it."""
+        roll = state.dice.roll
+        if self.desk is None or roll is None or not self._clock.runs:
+            return
+        values = tuple(each.value for each in roll.dice if each.value is not None)
+        if len(values) == len(roll.dice):
+            certainty = min(each.certainty for each in roll.dice)
+            self.desk.take_rolls(values, certainty, self._clock.at(self._in_match(roll.t_ns)))
+        else:
+            self.told.emit(tr("A die cannot be read: tap what it shows."))
 
     def _take_moment(self, moment: Moment) -> None:
         if self.desk is None:
