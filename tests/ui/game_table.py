@@ -14,6 +14,7 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame
 from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.game_keeper import GameKeeper
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -37,12 +38,15 @@ class GameTable:
         self.session = Session(self.moment.settings, FakeTable())
         self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:demo"))
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=recording)
+        self.pages = WindowPages(self.session, self.game, "Friday")
         self.program = FakeProgram(folder)
         self.session.arrive(self.moment)
         self.window = self.make_window()
 
     def make_window(self):
-        window = TableWindow(self.session, self.program, game=self.game, keeper=self.keeper, on_close=self.close)
+        window = TableWindow(
+            self.session, self.program, game=self.game, pages=self.pages, keeper=self.keeper, on_close=self.close
+        )
         self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
         window.resize(1280, 900)
@@ -53,6 +57,7 @@ class GameTable:
         return window
 
     def close(self):
+        self.pages.close()
         self.game.close()
         self.keeper.close()
 

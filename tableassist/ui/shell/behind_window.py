@@ -21,6 +21,7 @@ from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -54,6 +55,7 @@ class WatchedTable(QObject):
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
+        self.pages = WindowPages(self.session, self.game, settings.name, self)
         self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
 
@@ -65,6 +67,7 @@ class WatchedTable(QObject):
             recording=self.recording,
             moves=self.moves,
             game=self.game,
+            pages=self.pages,
             keeper=self.keeper,
             on_close=on_close,
             title=self._title,
@@ -81,6 +84,7 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.pages.close()
         self.game.close()
         self.moves.close()
         self._live.close()

@@ -32,6 +32,7 @@ from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
@@ -85,6 +86,7 @@ class TableWindow(QMainWindow):
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
         game: WindowGame | None = None,
+        pages: WindowPages | None = None,
         keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
@@ -105,6 +107,7 @@ class TableWindow(QMainWindow):
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
         self._game = game
+        self.pages = pages
         self.keeper = keeper
         self.manual: Manual | None = None
         self._make_parts(open_past)
@@ -204,6 +207,8 @@ class TableWindow(QMainWindow):
             table, self.session, self.preferences, self.choices, self.release
         )
         self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
+        if self.pages is not None:
+            add_action(table, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
         self._add_game_menu()
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
@@ -341,6 +346,8 @@ class TableWindow(QMainWindow):
             return
         self.evidence.clear()
         self.spectators.show_ruling(None)
+        if self.pages is not None:
+            self.pages.show_question(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -349,6 +356,8 @@ class TableWindow(QMainWindow):
     def release(self, released: bool) -> None:
         """To the spectators, in a game with a referee."""
         self.spectators.set_released(released or self.choices.fair_play is not FairPlay.REFEREE)
+        if self.pages is not None:
+            self.pages.show_as(self.choices.fair_play, self.spectators.is_released, self._asked)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -360,6 +369,12 @@ class TableWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         groups = (*grouped_keys(self), (tr("Mouse"), pointer_rows()))
         scrolled_page(self, tr("Shortcuts"), shortcuts_text(groups)).open()
+
+    def show_pages(self) -> None:
+        from tableassist.ui.pages.share_dialog import ShareDialog  # noqa: PLC0415  loaded where it is needed
+
+        if self.pages is not None:
+            ShareDialog(self.pages, self).show()
 
     def show_manual(self) -> None:
         from tableassist.ui.manual.manual import Manual  # noqa: PLC0415  loaded where it is needed
@@ -443,6 +458,10 @@ class TableWindow(QMainWindow):
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
             self._game.began_or_ended.connect(self._tell_game)
+        if self.pages is not None:
+            self.pages.listen()
+            self.pages.asked.connect(self._asked_at_a_page)
+            self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -494,6 +513,14 @@ class TableWindow(QMainWindow):
     def _choose_ruling(self, ruling: Ruling) -> None:
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
+        if self.pages is not None:
+            self.pages.show_question(ruling)
+
+    def _asked_at_a_page(self, ruling: Ruling) -> None:
+        """A player's phone asks what the ask bar asks: everybody gets the answer."""
+        if self.choices.fair_play is FairPlay.ON_REQUEST:
+            self._ask(self._asked | {ruling.id})
+        self._choose_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
