@@ -23,6 +23,7 @@ from bench import (
     lies,
     match_mutations,
     moves,
+    pages,
     record_chain,
     record_kill,
     record_long,
@@ -85,6 +86,12 @@ def run_window(console, quick):
     figures = window_speed.run(quick)
     console.print("window:", figures)
     return {"window": figures}
+
+
+def run_pages(console, quick):
+    figures = pages.run(*((4.0, 10, 2) if quick else ()))
+    console.print("pages:", figures)
+    return {"pages": figures}
 
 
 def run_eye(console, quick):
@@ -242,6 +249,7 @@ PARTS = {
     "moves": run_moves,
     "window": run_window,
     "eye": run_eye,
+    "pages": run_pages,
     "kills": run_kills,
     "chain": run_chain,
     "honest_matches": run_honest_matches,
@@ -264,6 +272,7 @@ PART_MODULES = {
     "lies": lies,
     "window": window_speed,
     "eye": eye_speed,
+    "pages": pages,
     "kills": record_kill,
     "chain": record_chain,
     "honest_matches": honest_matches,
