@@ -166,8 +166,11 @@ class _Watcher:
             self.desk.choose(offers[0], t_ns=t_ns)
 
     def _answer(self, t_ns):
+        """What is true, but not yet at the turn, is left open: what comes before it is still to be noticed."""
         for proposal in self.desk.proposals:
-            right = [number for number, each in enumerate(proposal.options) if self._are_true(each.acts)]
+            right = [number for number, each in enumerate(proposal.options) if self._are_next(each.acts)]
+            if not right and any(self._are_true(each.acts) for each in proposal.options):
+                continue
             self.tell(f"{t_ns / 1e9:6.1f} asked {proposal.words}: {right}")
             if right:
                 self.desk.accept(proposal.number, right[0], by="a player")
@@ -180,6 +183,10 @@ class _Watcher:
     def _are_true(self, acts):
         near = [_key(each.act) for _, each in sorted(self.left.items())[:AHEAD]]
         return all(_key(act) in near for act in acts if not isinstance(act, Fact))
+
+    def _are_next(self, acts):
+        asked = [_key(act) for act in acts if not isinstance(act, Fact)]
+        return asked == [_key(each.act) for _, each in sorted(self.left.items())[: len(asked)]]
 
     # What is compared.
 

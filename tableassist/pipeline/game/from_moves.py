@@ -61,7 +61,7 @@ def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[Pr
     for each in ends:
         before = fold(before, each)
     doubts = _doubts(before, found)
-    certainty = SEEN if not ends or _is_over(game, ends) else LIKELY
+    certainty = _certainty(game, ends, found.piece)
     said = {"name": name_of(game, found.piece)}
     if not doubts:
         moved = _words(game, ends, Message("{name} moves", **said))
@@ -78,6 +78,14 @@ def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[Pr
         )
         options.append(ProposedActs((*ends, *_acts(before, found, settled)), _words(game, ends, words), MAYBE))
     return options
+
+
+def _certainty(game: Game, ends: tuple[EndTurn, ...], ship: str) -> float:
+    """While an answer is owed, nobody can say whose turn it is: it is asked, and follows by itself once the answer is
+    known."""
+    if not ends and game.units[ship].owner != game.player and game.owed() is not None:
+        return MAYBE
+    return SEEN if not ends or _is_over(game, ends) else LIKELY
 
 
 def _words(game: Game, ends: tuple[EndTurn, ...], move: Message) -> Message:
