@@ -296,7 +296,8 @@ def test_a_move_of_the_next_player_waits_while_a_mast_is_owed(desk: GameDesk) ->
     desk.take_moves([found("o", 40.0)])
     assert acts_of(desk) == before
     assert len(desk.proposals) == 1
-    desk.say(LoseMast("o", 1), t_ns=30 * S)
+    for t_s in (41, 43):
+        desk.take_masts([MastContradiction("o", 1, MastSeen.GONE)], t_s * S)
     assert acts_of(desk)[len(before) :] == [LoseMast("o", 1), EndTurn("Anne"), Move("o")]
     assert (desk.proposals, desk.refereed.fouls) == ((), ())
 

@@ -11,6 +11,7 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm,
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
 from tableassist.referee.actions import actions_left
 from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.fighting import LoseMast
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import EndTurn, Fact, FactKind
 from tableassist.referee.questions import can_sail, is_derelict, name_of
@@ -187,8 +188,8 @@ def _place(refereed: RefereedGame, found: FoundMove, owner: str) -> tuple[Game, 
 
 def _is_later(each: RefereedAct, found: FoundMove, owner: str) -> bool:
     entry = each.judged.entry
-    if entry.t_ns is None:
-        return False
+    if entry.t_ns is None or isinstance(entry.act, LoseMast):
+        return False  # a mast is noticed later than it was taken off, and it was owed before anybody sailed
     ends = isinstance(entry.act, EndTurn) and entry.act.player == owner and each.judged.took_effect
     return entry.t_ns > (found.moved_ns if ends else found.settled_ns)
 
