@@ -30,7 +30,7 @@ from tableassist.formats.signing.table_key import key_folder
 from tableassist.formats.table.bundle import settings_of
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report import report_of
+from tableassist.services.report.battle_report import report_of
 from tableassist.services.verify.findings import MatchOutcome
 from tableassist.services.verify.verify import reader_keys, verify_match
 from tableassist.ui.painting.saved_picture import PicturePainter

@@ -10,7 +10,7 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.network.mjpeg_stream import open_mjpeg
 from tableassist.capture.network.rtsp_stream import open_rtsp
-from tableassist.capture.network.stream_address import stream_address
+from tableassist.capture.network.stream_address import stream_address, with_scheme
 from tableassist.capture.picture import PICTURE_SUFFIXES, PictureSource
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
@@ -22,7 +22,7 @@ MOST_SHOWN = 120
 """Letters of a wrong text that the error repeats."""
 EXPECTED = Message(
     "camera:NUMBER, camera:NAME, the path of a video, a picture or a folder of pictures, "
-    "http://..., https://..., rtsp://... or studio:NAME"
+    "http://..., https://..., rtsp://..., HOST:PORT/PATH or studio:NAME"
 )
 
 
@@ -48,7 +48,7 @@ _ADDRESSED = {"http": SourceKind.HTTP, "https": SourceKind.HTTP, "rtsp": SourceK
 
 
 def parse_source(text: str) -> SourceSpec:
-    """What `text` means. Looks at the disk only to tell a folder, a picture and a video apart."""
+    """What `text` means. Looks at the disk only to tell a folder, a picture, a video and a bare address apart."""
     word, colon, rest = text.strip().partition(":")
     word = word.lower()
     if colon and word in _NAMED:
@@ -107,6 +107,9 @@ def _parse_path(text: str) -> SourceSpec:
         log.debug("a path that cannot be looked at", exc_info=True)
         there, is_folder = False, False
     if not text.strip() or not there:
+        whole = with_scheme(text.strip())
+        if whole is not None:
+            return SourceSpec(kind=_ADDRESSED[whole.partition(":")[0]], target=whole)
         raise SourceError(
             "{text!r}: no such file or folder; expected {expected}", text=text[:MOST_SHOWN], expected=EXPECTED
         )

@@ -32,6 +32,28 @@ class StepState(StrEnum):
     SKIPPED = "skipped"
 
 
+class KeptPlayer(msgspec.Struct, frozen=True):
+    name: str
+    ships: tuple[str, ...] = ()
+    """By the keys of their cards."""
+
+
+class KeptDraft(msgspec.Struct, frozen=True):
+    """A table that somebody has begun to put together, as typed."""
+
+    name: str
+    players: tuple[KeptPlayer, ...]
+    mat: str
+    unit: str
+    edition: str
+    points: int
+    islands: int
+    terrain: tuple[str, ...] = ()
+    least_tag_mm: float = 0.0
+    made: str = ""
+    """The table file that was made of it; empty where none was."""
+
+
 class FirstRunProgress(msgspec.Struct, frozen=True):
     source: str = ""
     """What looks at the table; empty where it holds a password, which is not written down."""
@@ -40,6 +62,7 @@ class FirstRunProgress(msgspec.Struct, frozen=True):
     """Those not named are still to do."""
     check_line_mm: float | None = None
     """What the line of 100 mm on the printed pages measures."""
+    draft: KeptDraft | None = None
 
     @property
     def next_step(self) -> WizardStep | None:

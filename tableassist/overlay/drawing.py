@@ -104,6 +104,8 @@ class Label:
     piece: str | None
     owner: str | None = None
     """The player's name, where a player owns the piece."""
+    number: int | None = None
+    """Stands for the text where there is no room for it; no other piece of the table has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ class CardQuery:
     keyword: str | None = None
     effect: Effect | None = None
     released_only: bool = False
+    is_unfinished: bool = False
+    """The last word is still being typed: where it has slips, the beginning of a name's word is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,8 @@ def find_cards(catalogue: Catalogue, wanted: CardQuery) -> tuple[Found, ...]:
         return ()
     names = fold_all([card.name for card in cards])
     found = _numbered(catalogue, wanted.words, cards) or list(_named(typed, names, cards))
-    return tuple(
-        sorted(found or _mistyped(typed, names, cards), key=lambda hit: (hit.match, hit.slips, *_order(hit.card)))
-    )
+    found = found or _mistyped(typed, names, cards, is_unfinished=wanted.is_unfinished)
+    return tuple(sorted(found, key=lambda hit: (hit.match, hit.slips, *_order(hit.card))))
 
 
 def known_keywords(catalogue: Catalogue) -> tuple[str, ...]:
@@ -146,11 +147,13 @@ def _all_words_begin(parts: Sequence[str], name: str) -> bool:
     return all(any(word.startswith(part) for word in words) for part in parts)
 
 
-def _mistyped(typed: str, names: Sequence[str], cards: Sequence[Card]) -> list[Found]:
+def _mistyped(typed: str, names: Sequence[str], cards: Sequence[Card], *, is_unfinished: bool) -> list[Found]:
     """The whole name with slips, or each typed word with slips among the words of the name, whichever has fewer."""
     whole = _counts(squeeze(typed), {squeeze(name) for name in names})
     words = {word for name in names for word in name.split()}
     parts = [_counts(part, words) for part in typed.split()]
+    if is_unfinished:
+        parts[-1] = _counts_of_beginnings(typed.rsplit(maxsplit=1)[-1], words) | parts[-1]
     found = []
     for name, card in zip(names, cards, strict=True):
         counts = [whole.get(squeeze(name)), _sum_of_least(parts, name.split())]
@@ -162,6 +165,15 @@ def _mistyped(typed: str, names: Sequence[str], cards: Sequence[Card]) -> list[F
 
 def _counts(typed: str, words: Iterable[str]) -> dict[str, int]:
     return {word: count for count, word in nearby(typed, words, slips_allowed(typed))}
+
+
+def _counts_of_beginnings(typed: str, words: Iterable[str]) -> dict[str, int]:
+    """Of the longer words that begin like this."""
+    begins: dict[str, list[str]] = {}
+    for word in words:
+        if len(word) > len(typed):
+            begins.setdefault(word[: len(typed)], []).append(word)
+    return {word: count for begin, count in _counts(typed, begins).items() for word in begins[begin]}
 
 
 def _sum_of_least(parts: Sequence[dict[str, int]], words: Sequence[str]) -> int | None:

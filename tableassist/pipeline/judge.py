@@ -9,6 +9,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.setup.fort import SET_UP
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
@@ -71,3 +72,9 @@ def rejudged(moment: Moment, settings: TableSettings) -> Moment:
     if settings is moment.settings:
         return moment
     return replace(moment, state=rejudged_state(moment.state, settings), settings=settings)
+
+
+def answer_at(state: TableState, settings: TableSettings, question: Ruling) -> Ruling | None:
+    """The same question as it is answered now; None where it is not asked any more."""
+    on_demand = set_up_rulings(state, settings) if question.rule == SET_UP.id else ()
+    return next((each for each in (*state.rulings, *on_demand) if each.id == question.id), None)

@@ -71,10 +71,12 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     registration = _registered(before, on_mat, settings, lens, frame)
     if registration is None:
         why = NOT_SEEN if len(on_mat) < LEAST_TAGS else NO_FIT
-        return _with_reasons(not_measured(frame, settings, before, why), frame, sightings, settings, before)
+        nothing = replace(not_measured(frame, settings, before, why), mat_sightings=on_mat)
+        return _with_reasons(nothing, frame, sightings, settings, before)
     if registration.health is Health.UNRELIABLE:
         words = Message("nothing is judged: {reason}", reason=registration.reason)
-        return _with_reasons(not_measured(frame, settings, before, words), frame, sightings, settings, before)
+        nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
+        return _with_reasons(nothing, frame, sightings, settings, before)
     fits, sizes = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)

@@ -125,7 +125,7 @@ def acts_that_count(log: Log[A]) -> tuple[Entry[A], ...]:
     standing = _standing(log)
     return tuple(
         each if each.stands == standing.get(each.number, each.stands) else replace(each, stands=not each.stands)
-        for each in _in_order(log)
+        for each in in_order(log)
         if each.number not in out
     )
 
@@ -156,7 +156,7 @@ def _standing(log: Log[A]) -> dict[int, bool]:
     return said
 
 
-def _in_order(log: Log[A]) -> Iterator[Entry[A]]:
+def in_order(log: Log[A]) -> Iterator[Entry[A]]:
     """Entries put in between follow the one they name; of two at one place, the later said comes first there."""
     order: list[Entry[A]] = []
     if all(each.after is None for each in log.entries):

@@ -39,7 +39,9 @@ class Section:
 class KitStep:
     title: str
     text: str
-    command: str = ""
+    way: str = ""
+    """The commands, or the page of the window."""
+    face: FontFace = FontFace.TYPED
 
 
 def print_kit(
@@ -50,10 +52,10 @@ def print_kit(
     paper: Paper,
     *,
     table: str = "",
-    table_file: str = "my-table.toml",
+    table_file: str | None = "my-table.toml",
     rulers: Sequence[Ruler] = (BARS, CARD),
 ) -> PrintedPages:
-    """`table` is the table's name, `table_file` its file, for the commands."""
+    """`table` is the table's name, `table_file` its file, for the commands; None: it is made and used in the window."""
     sections = [Section(tr("Mat tags"), tr("paper or card, matt"), mat_pages(mat, paper))]
     if any(piece.mounts for piece in pieces):
         sections.append(Section(tr("Tags for pieces"), tr("card of 160 to 250 g, matt"), piece_pages(pieces, paper)))
@@ -62,11 +64,47 @@ def print_kit(
         Section(tr("Fitting-out jig"), tr("card, left whole"), (jig_page(jig, paper),)),
         Section(tr("Calibration board"), tr("paper, glued on something flat"), (board_page(board, paper),)),
     ]
-    pages = (_first_page(sections, _steps(table_file)), *(page for section in sections for page in section.pages))
+    pages = (
+        _first_page(sections, _steps(_ways(table_file))),
+        *(page for section in sections for page in section.pages),
+    )
     return bind(pages, paper, title=tr("Table kit"), table=table)
 
 
-def _steps(table_file: str) -> tuple[KitStep, ...]:
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """How each step that is done at the computer is done."""
+
+    calibrate: str
+    survey: str
+    fit_out: str
+    play: str
+    face: FontFace = FontFace.TYPED
+
+
+def _ways(table_file: str | None) -> _Ways:
+    """By a command or, without a file to name in it, by the page of the window's first run."""
+    if table_file is None:
+        return _Ways(
+            _page(tr("Calibrate the camera")),
+            _page(tr("Survey the mat")),
+            _page(tr("Fit out the ships")),
+            _page(tr("Prove it")),
+            FontFace.PLAIN,
+        )
+    return _Ways(
+        f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
+        f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
+        f"tableassist mount --table {table_file}",
+        f"tableassist check {table_file}\ntableassist watch camera:0 --table {table_file}",
+    )
+
+
+def _page(title: str) -> str:
+    return tr("In the window: {page}", page=title)
+
+
+def _steps(ways: _Ways) -> tuple[KitStep, ...]:
     return (
         KitStep(
             tr("Print and check"),
@@ -88,7 +126,8 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
                 "Fix its focus and zoom. Show it the board at twenty angles, in every corner of the picture. "
                 "It takes each view by itself and says what is still missing."
             ),
-            f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
+            ways.calibrate,
+            ways.face,
         ),
         KitStep(
             tr("Survey the mat"),
@@ -96,7 +135,8 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
                 "Point that camera at the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; "
                 "or leave it hanging, and turn and shift the mat below it."
             ),
-            f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
+            ways.survey,
+            ways.face,
         ),
         KitStep(
             tr("Fit out the ships"),
@@ -104,12 +144,11 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
                 "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that "
                 "her tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches."
             ),
-            f"tableassist mount --table {table_file}",
+            ways.fit_out,
+            ways.face,
         ),
         KitStep(
-            tr("Play"),
-            tr("Check the table file, hang the camera above the mat and open the window."),
-            f"tableassist check {table_file}\ntableassist watch camera:0 --table {table_file}",
+            tr("Play"), tr("Hang the camera where it sees the whole mat, and open the table."), ways.play, ways.face
         ),
     )
 
@@ -151,13 +190,13 @@ def _contents(sections: Sequence[Section], width: float) -> Block:
 def _step_block(number: int, step: KitStep, width: float, size_pt: float) -> Block:
     room = width - NUMBER_MM
     parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, size_pt)]
-    parts += [_command(line, room) for line in step.command.splitlines()]
+    parts += [_way(line, room, step.face) for line in step.way.splitlines()]
     return beside([words(f"{number}", NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
 
 
-def _command(line: str, room: float) -> Block:
+def _way(line: str, room: float, face: FontFace) -> Block:
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.fill([corners_of(Box(left, high - 5.6, left + room, high))], grey=PALE)
-        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=FontFace.TYPED), 9.5, face=FontFace.TYPED)
+        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=face), 9.5, face=face)
 
     return Block(room, 5.6, draw)

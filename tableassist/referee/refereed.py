@@ -1,10 +1,10 @@
 """A game played through: each act with the referee's judgement and what is owed after it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tableassist.play.folding import Judged, play_one
-from tableassist.play.log import Log, acts_that_count, struck
+from tableassist.play.log import Entry, Log, acts_that_count, struck
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import PIRATES
@@ -52,6 +52,12 @@ def referee_game(start: GameStart, log: Log[AnyAct], until: int | None = None) -
     first = new_game(start)
     acts = tuple(_acts(first, log, until))
     return RefereedGame(first, acts, acts[-1].game if acts else first, struck(log))
+
+
+def with_entry(refereed: RefereedGame, entry: Entry[AnyAct]) -> RefereedGame:
+    """The same game with one more act at its end."""
+    game, judged = play_one(refereed.game, entry, PIRATES)
+    return replace(refereed, acts=(*refereed.acts, RefereedAct(judged, game)), game=game)
 
 
 def _acts(game: Game, log: Log[AnyAct], until: int | None) -> Iterator[RefereedAct]:

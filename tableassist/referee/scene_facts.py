@@ -37,7 +37,7 @@ def facts_of(game: Game, scene: Scene, rulings: Iterable[Ruling], settings: Rule
             yield Fact(ruling.subject, FactKind.SHOT, ruling.target, cannon, ruling.verdict)
     afloat = [each for each in scene.pieces if each.id in game.units and each.piece.model.kind in SAILING_KINDS]
     pairs = list(permutations(afloat, 2))
-    yield from _bows(pairs, settings)
+    yield from bow_facts(pairs, settings)
     for one, other in pairs:
         yield Fact(one.id, FactKind.WITHIN_S, other.id, answer=rule_within(one, other, "S", settings).verdict)
 
@@ -56,7 +56,7 @@ def _is_there(game: Game, ruling: Ruling) -> bool:
     return ruling.target in game.units or ruling.target in game.islands or ruling.target in game.terrain
 
 
-def _bows(pairs: list[Pair], settings: RuleSettings) -> Iterator[Fact]:
+def bow_facts(pairs: list[Pair], settings: RuleSettings) -> Iterator[Fact]:
     """Whose bow is on whom, and which of them are bow to bow."""
     touching: list[Pair] = []
     by_id = {(one.id, other.id): (one, other) for one, other in pairs}

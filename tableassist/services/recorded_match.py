@@ -13,6 +13,9 @@ from tableassist.formats.score.game_score import with_game
 from tableassist.formats.score.score import Score
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
+from tableassist.play.log import Entry
+from tableassist.referee.happenings import Happening, happenings
+from tableassist.referee.refereed import RefereedGame
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.chronicle import eventful_states, marks_of
 from tableassist.runtime.replay.replay import Replay
@@ -49,6 +52,14 @@ def chronicle_of_match(replay: Replay, progress: Progress = no_progress) -> Chro
 def game_of_match(replay: Replay) -> GameFile | None:
     """None where the match keeps no acts."""
     return game_of_acts([each.words for each in replay.acts], f"{replay.folder}: acts")
+
+
+def happenings_of_match(replay: Replay, game: GameFile, refereed: RefereedGame) -> tuple[Happening, ...]:
+    """What came of each act, at the match's own times."""
+    notes, records = replay.acts[1:], game.log.records
+    noted = zip(notes, records, strict=True) if len(notes) == len(records) else ()
+    times = {each.number: note.t_ns - replay.first_ns for note, each in noted if isinstance(each, Entry)}
+    return tuple(happenings(refereed, times))
 
 
 def score_of_match(replay: Replay, chronicle: Chronicle) -> Score:

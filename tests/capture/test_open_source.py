@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from colour_pictures import BLUE, encoded, plain
 
-from tableassist.capture.open_source import EXPECTED, SourceKind, SourceSpec, open_source, parse_source
+from tableassist.capture.open_source import EXPECTED, SourceKind, SourceSpec, open_source, parse_source, source_name
 from tableassist.capture.picture import PictureSource
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.errors import SourceError
@@ -20,6 +20,14 @@ from tableassist.errors import SourceError
         ("http://phone:8080/video", SourceKind.HTTP, "http://phone:8080/video"),
         ("HTTPS://phone/video", SourceKind.HTTP, "HTTPS://phone/video"),
         ("rtsp://cam/1", SourceKind.RTSP, "rtsp://cam/1"),
+        ("192.168.1.20:8080/video", SourceKind.HTTP, "http://192.168.1.20:8080/video"),
+        (" 192.168.1.20 ", SourceKind.HTTP, "http://192.168.1.20"),
+        ("phone.local/video?size=1", SourceKind.HTTP, "http://phone.local/video?size=1"),
+        ("phone:8080", SourceKind.HTTP, "http://phone:8080"),
+        ("admin:secret@10.0.0.7:8081/video", SourceKind.HTTP, "http://admin:secret@10.0.0.7:8081/video"),
+        ("[fe80::1]:8080/video", SourceKind.HTTP, "http://[fe80::1]:8080/video"),
+        ("192.168.1.20:554/live", SourceKind.RTSP, "rtsp://192.168.1.20:554/live"),
+        ("192.168.1.20:8554/live", SourceKind.RTSP, "rtsp://192.168.1.20:8554/live"),
     ],
 )
 def test_each_form_is_understood(text: str, kind: SourceKind, target: str) -> None:
@@ -35,7 +43,10 @@ def test_paths_are_told_apart_by_what_is_there(tmp_path: Path) -> None:
     assert parse_source(str(tmp_path / "noending")).kind is SourceKind.VIDEO
 
 
-@pytest.mark.parametrize("text", ["nowhere/match.mp4", "", "   ", "kamera:0", "bad\0path"])
+@pytest.mark.parametrize(
+    "text",
+    ["nowhere/match.mp4", "match.mp4", "", "   ", "kamera:0", "kamera:2", "phone:99999/video", "a b:8080", "bad\0path"],
+)
 def test_what_is_not_there_is_said_with_the_forms_expected(text: str) -> None:
     with pytest.raises(SourceError) as caught:
         parse_source(text)
@@ -57,6 +68,17 @@ def test_an_unknown_kind_of_address_is_refused_without_repeating_a_password() ->
     with pytest.raises(SourceError, match=r"ftp:// is not a kind of source; expected camera:NUMBER") as caught:
         parse_source("ftp://me:secret@host/x")
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a colon cannot be in a file name there")
+def test_a_file_that_is_there_goes_before_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "phone:8080").touch()
+    assert parse_source("phone:8080").kind is SourceKind.VIDEO
+
+
+def test_password_of_an_address_without_http_is_not_shown() -> None:
+    assert source_name("admin:secret@10.0.0.7:8081/video") == "http://10.0.0.7:8081/video"
 
 
 @pytest.mark.parametrize("text", ["camera:", "camera:  ", "camera:-1", "studio:"])

@@ -46,3 +46,17 @@ def test_in_words_she_is_not_measured_and_never_not_seen(picture, monkeypatch):
     assert all("is not measured: seen, but not believed: " in row for row in rows)
     assert "NOT SEEN" not in done.stdout
     assert "has not been seen" not in done.stdout
+
+
+def test_a_contact_says_what_touching_means_and_has_no_limit(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    stage = find_stage("demo")
+    game = stage_game(demo_settings(stage))
+    path = tmp_path / "rammed.png"
+    table = game.table_at(game.time_of("rammed"))
+    cv2.imwrite(str(path), Studio(stage.camera).picture(table, np.random.default_rng(1)))
+    done = CliRunner().invoke(app, ["judge", str(path), "--table", str(demo_table_path())])
+    (row,) = [line for line in done.stdout.splitlines() if line.strip().startswith("Ram: ") and "YES" in line]
+    assert "touching means within 1.0 mm" in row
+    measured = row.split("YES")[1].split("her bow")[0].split()
+    assert len(measured) == 2, "the gap and its plus-minus"

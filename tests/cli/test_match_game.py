@@ -19,7 +19,7 @@ from tableassist.formats.table.bundle import bundle_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
 from tableassist.services.recorded_match import game_of_match
-from tableassist.services.report import report_of
+from tableassist.services.report.battle_report import report_of
 from tableassist.services.verify.acts import check_acts
 from tableassist.services.verify.findings import MatchOutcome
 from tests.cli.demo_match import STARTED_MS, demo_moments

@@ -20,7 +20,7 @@ from tableassist.messages import Message
 from tableassist.pipeline.moves.chronicle import LedgerEdit
 from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report import report_of, write_report
+from tableassist.services.report.battle_report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
 
 CHROMIUM = shutil.which("chromium")
@@ -118,6 +118,7 @@ def test_a_dispute_shows_both_calls_and_two_pictures(page):
     words = words_of(section)
     assert "Ram: HMS Plantagenet → Revenge" in words
     assert "✓ YES her bow touches" in words
+    assert re.search(r"-?\d\.\d\d mm ± \d\.\d\d \(95 %\); touching means within 1\.0 mm", words)
     assert "✗ NO her <b>bow</b> did not touch" in words
     pictures = re.findall(r"data:image/jpeg;base64,([A-Za-z0-9+/=]+)", section)
     shapes = [

@@ -27,7 +27,9 @@ def sights():
 class LoopEye:
     name = "studio"
 
-    def __init__(self, frames_per_s=20.0):
+    def __init__(self, frames_per_s=20.0, *, still=False):
+        """`still`: nobody moves anything."""
+        self._shown = 1 if still else len(TIMES)
         self.health = CaptureHealth(CaptureState.STARTING)
         self._every_s = 1.0 / frames_per_s
         self._number = 0
@@ -37,7 +39,7 @@ class LoopEye:
         time.sleep(min(self._every_s, timeout_s))
         if self._closed:
             return None
-        image, sightings = sights()[self._number // 5 % len(TIMES)]
+        image, sightings = sights()[self._number // 5 % self._shown]
         self.health = CaptureHealth(CaptureState.SEEING)
         self._number += 1
         return Sight(Frame(image, time.monotonic_ns(), self._number, "studio"), sightings)

@@ -222,6 +222,7 @@ class FakeProgram:
 
     def __init__(self, folder):
         self.preferences = Preferences(folder / "window.ini")
+        self.matches_root = folder / "matches"
         self.opened = None
         self.language = None
         self.tried = []

@@ -24,7 +24,7 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
-from tableassist.ui.cameras.picker import DEMO
+from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -49,7 +49,7 @@ class Player:
         if not self.table.exists():
             self.table.write_text(table_text(only="oxley", camera=profile), "utf-8")
         self.asked = {"ask_open": lambda _: str(self.table), "ask_save": lambda proposal: proposal}
-        self.options = {"list_devices": lambda: (LOGI,), **self.asked, **options}
+        self.options = {"list_devices": lambda: (LOGI,), "tables": lambda: folder / "tables", **self.asked, **options}
         self.window = None
 
     def open(self):
@@ -113,7 +113,9 @@ def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
     assert "915 × 915 mm, 12 tags" in window.pages[WizardStep.TABLE].told.text()
     one.click(window.next_button)
     one.click(window.later_button)
-    assert one.progress() == {
+    progress = one.progress()
+    assert progress.pop("draft")["name"] == "My table"
+    assert progress == {
         "source": "camera:Logi C920",
         "table": str(one.table),
         "steps": {"camera": "done", "table": "done"},
@@ -132,29 +134,6 @@ def test_file_that_is_no_table_is_refused_in_words(player):
     one.click(window.pages[WizardStep.TABLE].open_button)
     assert "league.toml" in window.pages[WizardStep.TABLE].told.text()
     assert not window.next_button.isEnabled()
-
-
-def test_new_table_is_made_from_what_was_typed(player, qtbot):
-    requests = []
-
-    def make(request):
-        requests.append(request)
-        request.path.write_text(table_text(only="oxley"), "utf-8")
-
-    one = player(make_table=make)
-    one.options["ask_save"] = lambda proposal: str(one.folder / proposal)
-    window = one.open()
-    window.go_to(WizardStep.TABLE)
-    page = window.pages[WizardStep.TABLE]
-    page.name.selectAll()
-    qtbot.keyClicks(page.name, "Club night")
-    qtbot.keyClicks(page.ships[0], "HMS Titan, HMS Oxley")
-    one.click(page.make_button)
-    one.until(lambda: page.is_done)
-    (request,) = requests
-    assert (request.path, request.name, request.mat) == (one.folder / "club-night.toml", "Club night", "915x915")
-    assert request.fleets == (("Player 1", ("HMS Titan", "HMS Oxley")), ("Player 2", ()))
-    assert window.table == request.path
 
 
 def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
@@ -222,6 +201,21 @@ def test_kit_is_saved_and_the_step_waits_for_the_prints_scale(player):
     one.click(page.scale.not_measured)
     assert not one.window.next_button.isEnabled()
     assert kept_scale(one) == UNPROVEN
+
+
+def test_kit_made_in_the_window_names_its_pages_and_no_command(player):
+    one = unproven(player)
+    page = one.at(WizardStep.PRINT)
+    one.click(page.save_button)
+    one.until(lambda: "Saved" in page.told.text())
+    pdf = pypdfium2.PdfDocument(one.folder / "league-kit.pdf")
+    words = " ".join(" ".join(sheet.get_textpage().get_text_range() for sheet in pdf).split())
+    pdf.close()
+    for step in (WizardStep.CALIBRATE, WizardStep.SURVEY, WizardStep.FIT_OUT, WizardStep.PROVE):
+        assert f"In the window: {one.window.pages[step].title}" in words
+    assert "tableassist calibrate" not in words
+    assert "tableassist mount" not in words
+    assert "--table" not in words
 
 
 def test_line_is_typed_kept_and_taken_back(player, qtbot):

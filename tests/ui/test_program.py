@@ -10,7 +10,7 @@ from loop_eye import LoopEye
 from PyQt6 import sip
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction
-from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PyQt6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
 from tableassist.ledger.ledger import MastLost
@@ -136,12 +136,14 @@ def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(wi
     judged = window.session.moment
 
     def typing(dialog):
-        qtbot.waitUntil(lambda: window.session.moment.frame.number > judged.frame.number + 5, timeout=60_000)
+        qtbot.waitUntil(lambda: window.session.newest.frame.number > judged.frame.number + 5, timeout=60_000)
+        assert window.session.moment is judged, "it is held while somebody decides about it"
         dialog.reason.setText("both saw it")
         return 1
 
     monkeypatch.setattr(OverruleDialog, "exec", typing)
     window.rulings.overrule()
+    assert not window.session.is_held
     assert window.session.overrulings[-1].t_ns == judged.state.t_ns
     window.recording.flush()
     with Replay(window.recording.folder) as replay:
@@ -210,6 +212,7 @@ def test_the_start_window_speaks_it_too(program, qtbot):
 
 
 def language_of_the_menu(window, name):
+    window.findChild(QMenu, "languages").aboutToShow.emit()
     return next(action for action in window.findChildren(QAction) if action.text() == name)
 
 
@@ -238,8 +241,9 @@ def test_nothing_is_left_in_the_memory_after_a_clean_end(window, tmp_path, qtbot
     assert not list((tmp_path / "memory").glob("*.match"))
 
 
-def test_what_cannot_be_opened_is_told_and_the_open_table_stays(window, program, tmp_path):
-    assert not program.try_open(Recent(str(tmp_path / "gone.match")), window)
+def test_what_cannot_be_opened_is_told_and_the_open_table_stays(window, program, tmp_path, qtbot):
+    program.try_open(Recent(str(tmp_path / "gone.match")), window)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
     (box,) = window.findChildren(QMessageBox)
     assert "gone.match" in box.text()
     box.close()
@@ -258,7 +262,8 @@ def test_a_camera_that_is_not_there_is_told(qtbot, tmp_path):
     )
     asker = QWidget()
     qtbot.addWidget(asker)
-    assert not program.try_open(DEMO, asker)
+    program.try_open(DEMO, asker)
+    qtbot.waitUntil(lambda: bool(asker.findChildren(QMessageBox)))
     (box,) = asker.findChildren(QMessageBox)
     assert box.text() == "studio:demo: no such camera"
     box.close()
@@ -270,7 +275,7 @@ def test_the_start_window_opens_the_demo_and_what_was_open_before(program, qtbot
     qtbot.addWidget(start)
     assert start.recent.count() == 0
     qtbot.mouseClick(start.demo, Qt.MouseButton.LeftButton)
-    assert program.window is not None
+    qtbot.waitUntil(lambda: program.window is not None)
     assert not start.isVisible()
     program.close_table()
     assert program.show_start().recent.count() == 1

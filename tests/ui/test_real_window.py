@@ -1,53 +1,20 @@
 """The real window on a real X server: a player's few minutes, by mouse and keys."""
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
+import real_screen
 from PyQt6.QtGui import QImage
 
 from tableassist.ui.painting.pixels import to_bgr
 
-HERE = Path(__file__).parent
-
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    if shutil.which("Xvfb") is None:
-        pytest.skip("needs Xvfb")
     folder = tmp_path_factory.mktemp("screen")
-    read_end, write_end = os.pipe()
-    # With -displayfd the server picks a free number and writes it when it is ready.
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1500x950x24", "-nolisten", "tcp"],
-        pass_fds=[write_end], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write_end)
-    try:
-        with os.fdopen(read_end) as told:
-            number = told.readline().strip()
-        assert number, "Xvfb did not start"
-        environment = {
-            **os.environ,
-            "DISPLAY": f":{number}",
-            "QT_QPA_PLATFORM": "xcb",
-            "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)]),
-        }
-        run = subprocess.run(
-            [sys.executable, str(HERE / "play_real_window.py"), str(folder)],
-            env=environment, capture_output=True, text=True, timeout=180, check=False,
-        )  # fmt: skip
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout.splitlines()[-1]), folder
+    with real_screen.screen() as environment:
+        return real_screen.played("play_real_window.py", folder, environment=environment), folder
 
 
 def test_it_is_a_real_window(played):

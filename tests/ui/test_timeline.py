@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from tableassist.ui.timeline import timeline
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.signs import APART_PX, thinned
-from tableassist.ui.timeline.timeline import Timeline
+from tableassist.ui.timeline.timeline import ACTS_END_Y, TRACK_Y, Timeline
 
 S = 1_000_000_000
 SPAN = (0, 7200 * S)
@@ -118,3 +118,21 @@ def test_the_pointer_has_a_picture_above_it_until_it_leaves(line):
     assert not picture.isVisible()
     line.show_picture(np.full((180, 320, 3), 90, np.uint8))
     assert not picture.isVisible()
+
+
+def test_acts_have_a_row_of_their_own_and_those_of_one_moment_are_told_together(line):
+    at = 600 * S
+    move, hit, sunk = (
+        Sign(at, SignKind.MOVE, "she moves"),
+        Sign(at, SignKind.HIT, "hit"),
+        Sign(at, SignKind.SUNK, "sunk"),
+    )
+    line.show_span(SPAN, (move, hit, sunk))
+    x = line.x_of(at)
+    assert line.sign_at(x) is move
+    assert line.sign_at(x, ACTS_END_Y - 5) is hit
+    assert line.words_at(x, ACTS_END_Y - 5) == "10:00.0  hit\nsunk"
+    assert line.words_at(x, TRACK_Y) == "10:00.0  she moves"
+    line.show_span(SPAN, (move,))
+    assert line.sign_at(x, ACTS_END_Y - 5) is move, "where no act is, the pointer catches what is below"
+    assert line.words_at(x + 50, TRACK_Y) == ""

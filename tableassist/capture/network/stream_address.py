@@ -1,5 +1,6 @@
 """The address of a network stream, and the part of it that may be shown."""
 
+import re
 from base64 import b64encode
 from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, unquote, urlsplit
@@ -9,6 +10,14 @@ from tableassist.errors import SourceError
 _ESCAPED_OR_PLAIN = "/%:@!$&'()*+,;=~?"
 
 _USUAL_PORTS = {"http": 80, "https": 443, "rtsp": 554}
+_RTSP_PORTS = (554, 8554)
+_LEAST_PORT = 80
+"""A smaller number behind a colon is a slip in `camera:1`, not the port of a camera."""
+_WITHOUT_SCHEME = re.compile(
+    r"(?:[^\s/@]+@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)"
+    r"(?::(?P<port>[0-9]{1,5}))?(?:[/?]\S*)?"
+)
+_IP = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}|\[.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,18 @@ class StreamAddress:
             return None
         pair = f"{unquote(self.parts.username)}:{unquote(self.parts.password or '')}"
         return "Basic " + b64encode(pair.encode()).decode("ascii")
+
+
+def with_scheme(text: str) -> str | None:
+    """`192.168.1.20:8080/video` as a whole address, as phones show it; None where it cannot be meant as one."""
+    found = _WITHOUT_SCHEME.fullmatch(text)
+    if found is None:
+        return None
+    host, port = found["host"], int(found["port"] or 0)
+    is_host = _IP.fullmatch(host) is not None or host.lower() == "localhost" or host.lower().endswith(".local")
+    if not _LEAST_PORT <= port <= 65535 and not (is_host and found["port"] is None):
+        return None
+    return f"{'rtsp' if port in _RTSP_PORTS else 'http'}://{text}"
 
 
 def stream_address(url: str) -> StreamAddress:

@@ -8,8 +8,9 @@ import msgspec
 import typer
 
 from tableassist.capture.network.stream_address import stream_address
+from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.cli.terminal import echo, echo_json, tell
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadRequestError, SourceError
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.toml_file import MOST_BYTES
 from tableassist.formats.judgement_json import to_json
@@ -98,13 +99,20 @@ def _files(report: DoctorReport, camera: str | None, table: Path | None, frame: 
     told = (f"{each.sign}: {each.what}: {each.words}" + (f" -> {each.do}" if each.do else "") for each in report.lines)
     files = {"doctor.txt": "".join(f"{line}\n" for line in told).encode(), "doctor.json": to_json(report)}
     if camera is not None:
-        without_password = stream_address(camera).shown if "://" in camera else camera
-        files["camera.txt"] = f"{without_password}\n".encode()
+        files["camera.txt"] = f"{_without_password(camera)}\n".encode()
     if table is not None:
         files["table.toml"] = read_plain_file(table, MOST_BYTES)
     if frame is not None:
         files["picture.png"] = encoded(frame.image)
     return {**files, **log_files()}
+
+
+def _without_password(camera: str) -> str:
+    try:
+        spec = parse_source(camera)
+    except SourceError:
+        return camera
+    return stream_address(spec.target).shown if spec.kind in (SourceKind.HTTP, SourceKind.RTSP) else camera
 
 
 def _write(files: dict[str, bytes], out: Path, *, yes: bool, quiet: bool) -> None:

@@ -6,13 +6,15 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import painter, progress_bar, tell, tell_written
+from tableassist.cli.terminal import echo, painter, progress_bar, tell, tell_written
 from tableassist.errors import BadFileError
 from tableassist.formats.export.kind import ExportKind
+from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import say, tr
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
+FOR_A_FORUM = "bbcode, markdown: a text to paste in a forum."
 Match = Annotated[Path, Argument(help="The match: its folder, or its name in the library.")]
 
 
@@ -66,13 +68,30 @@ def verify(
     raise typer.Exit(verify_and_tell(match, tuple(key or ()), most, is_signature_demanded=signed))
 
 
-@app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist report friday.match --out friday.html\n\n"
+    "  tableassist report friday.match --as bbcode",
+)
 def report(
-    match: Match, out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.html, here.")] = None
+    match: Match,
+    out: Annotated[
+        Path | None, Option("--out", "-o", help="Default: MATCH.html, here; a text for a forum is printed.")
+    ] = None,
+    markup: Annotated[ForumMarkup | None, Option("--as", help=FOR_A_FORUM)] = None,
 ) -> None:
-    """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
-    from tableassist.services.report import write_report
+    """A battle report: one page with the game, its key moments, gold, fleets, moves, verdicts, disputes and plans.
 
+    For any browser and for paper, or as a text to paste in a forum.
+    """
+    from tableassist.services.report.battle_report import write_report
+    from tableassist.services.report.forum import forum_text_of_match
+
+    if markup is not None:
+        with progress_bar() as progress:
+            text = forum_text_of_match(match, markup, progress)
+        _hand_out(text, out)
+        return
     with progress_bar() as progress:
         written = write_report(match, out, painter=painter(), progress=progress)
     tell_written(written)
@@ -104,25 +123,39 @@ def export(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist score friday.pcn\n\n  tableassist score friday.pcn --out friday.html",
+    epilog="Examples:\n\n  tableassist score friday.pcn\n\n  tableassist score friday.pcn --out friday.html\n\n"
+    "  tableassist score friday.pcn --as markdown",
 )
 def score(
-    path: Annotated[Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
-    out: Annotated[Path | None, Option("--out", "-o", help="A page with the table after each turn.")] = None,
+    path: Annotated[
+        Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made, or a game in JSON lines.")
+    ],
+    out: Annotated[
+        Path | None, Option("--out", "-o", help="A page with the table after each turn; with --as, the text.")
+    ] = None,
+    markup: Annotated[ForumMarkup | None, Option("--as", help=FOR_A_FORUM)] = None,
 ) -> None:
-    """Read a score that somebody sent, in words or as a page with plans. A broken one says where and why."""
+    """Read a score that somebody sent: in words, as a page with plans, or as a text for a forum.
+
+    A broken one says where and why.
+    """
+    from tableassist import __version__
+    from tableassist.formats.forum.text import forum_text
     from tableassist.formats.io.safe_write import write_text_safely
     from tableassist.formats.score.game_score import refereed_score
     from tableassist.formats.score.page import score_page
-    from tableassist.formats.score.reader import read_score
     from tableassist.formats.score.words import score_lines
+    from tableassist.services.referee.document import read_score_or_game
 
-    read = read_score(path)
+    read = read_score_or_game(path)
     refereed = None
     try:
         refereed = refereed_score(read, str(path))
     except BadFileError as problem:
         tell(tr("the referee cannot judge its acts: {problem}", problem=problem.message), err=True)
+    if markup is not None:
+        _hand_out(forum_text(read, refereed, markup, version=__version__), out)
+        return
     if out is not None:
         write_text_safely(out, score_page(read, refereed))
         tell_written(out)
@@ -130,3 +163,13 @@ def score(
     for line in score_lines(read, refereed):
         # A name from elsewhere may hold signs that a terminal obeys.
         tell("".join(letter for letter in say(line) if letter.isprintable()))
+
+
+def _hand_out(text: str, out: Path | None) -> None:
+    from tableassist.formats.io.safe_write import write_text_safely
+
+    if out is None:
+        echo(text.removesuffix("\n"))
+    else:
+        write_text_safely(out, text)
+        tell_written(out)

@@ -17,6 +17,7 @@ from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.notable import notable
+from tableassist.rules.engine.rules import touching_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.services.judging import VERDICT_WORDS, judged, picture_or_source, question_words
 
@@ -108,11 +109,16 @@ def _verdict(verdict: Verdict) -> Text:
 def _numbers(ruling: Ruling) -> tuple[str, str, str]:
     measured = "" if ruling.measured_mm is None else number(ruling.measured_mm, ".1f")
     sigma = "" if ruling.sigma_mm is None else number(plus_minus(ruling.sigma_mm), ".2f")
-    return measured, sigma, "" if ruling.limit_mm is None else number(ruling.limit_mm, "g")
+    # What touching means is told in words.
+    limit = None if touching_words(ruling) is not None else ruling.limit_mm
+    return measured, sigma, "" if limit is None else number(limit, "g")
 
 
 def _why(ruling: Ruling) -> Text:
     words = Text(say(ruling.reason))
+    touching = touching_words(ruling)
+    if touching is not None:
+        words.append("; ").append(say(touching))
     for each in ruling.other_readings:
         verdict = say(VERDICT_WORDS[each.verdict])
         words.append("; ").append(tr("if {reading}: {verdict}", reading=say(each.words), verdict=verdict))

@@ -65,7 +65,7 @@ def plan(
 def new(
     table: Annotated[Path, Argument(help="The table file to make (TOML).")],
     name: Annotated[str | None, Option(help="What to call the table.")] = None,
-    mat: Annotated[str | None, Option(help="WIDTHxHEIGHT in mm. Default: 915x915.")] = None,
+    mat: Annotated[str | None, Option(help="WIDTHxHEIGHT in mm, or as in 36x36in or 3x3ft. Default: 915x915.")] = None,
     camera: Annotated[str | None, Option(help="A profile, or a .toml beside the table. Default: typical.")] = None,
     edition: Annotated[str | None, Option(help="Which rules. Default: complete.")] = None,
     ruler: Annotated[str | None, Option(help="bars or card. Default: bars.")] = None,

@@ -4,9 +4,12 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from tableassist.formats.io.bad_file import bad_file, unwritable
+from tableassist.formats.io.file_name import allowed_name
 from tableassist.formats.match.stills import STILL_FILES
 
 SUFFIX = ".match"
@@ -26,6 +29,13 @@ def is_match(folder: Path) -> bool:
 def named_match(path: Path) -> Path:
     """With the ending that a match has."""
     return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+
+
+def free_match_path(root: Path, table: str, began: datetime) -> Path:
+    """For a match of that table: a name that every system takes, and that no match has yet."""
+    name = allowed_name(f"{began:%Y-%m-%d %H.%M} {table}")
+    tries = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(path for each in tries if not (path := root / f"{each}{SUFFIX}").exists())
 
 
 def make_match_folder(path: Path) -> Path:

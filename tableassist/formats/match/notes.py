@@ -21,6 +21,8 @@ from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 EVER = (-(2**62), 2**62)
 FARTHEST_MM = 1e6
+TAKEN_BACK = "\x18"
+"""Before the words of a mark: the mark of that time and those words no longer stands. Rows are only ever added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,18 @@ class MatchNotes:
         return tuple(Still(*row) for row in rows)
 
     def marks(self) -> tuple[Note, ...]:
-        return self._notes("marks")
+        """Those that stand."""
+        standing: list[Note] = []
+        for note in self._notes("marks", "id"):
+            if not note.words.startswith(TAKEN_BACK):
+                standing.append(note)
+                continue
+            over = (note.t_ns, note.words.removeprefix(TAKEN_BACK))
+            for place in reversed(range(len(standing))):
+                if (standing[place].t_ns, standing[place].words) == over:
+                    del standing[place]
+                    break
+        return tuple(sorted(standing, key=lambda note: note.t_ns))
 
     def edits(self) -> tuple[Note, ...]:
         return self._notes("edits")
@@ -146,7 +159,7 @@ class MatchNotes:
         query = "SELECT t_ns, wall_ms, by, standing FROM overrulings ORDER BY id"
         rows = self._database.typed(query, tuple[int, int, str, bytes])
         with damage_as_bad_file(f"{self._folder}: overrulings"):
-            return tuple(OverrulingsNote(*row[:3], _overrulings(row[3])) for row in rows)
+            return tuple(OverrulingsNote(*row[:3], read_overrulings(row[3])) for row in rows)
 
     def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
         """Both ends included."""
@@ -184,5 +197,5 @@ def _place(content: bytes | None) -> PlanarPose | None:
     return PlanarPose(x, y, heading)
 
 
-def _overrulings(standing: bytes) -> tuple[Overruling, ...]:
+def read_overrulings(standing: bytes) -> tuple[Overruling, ...]:
     return tuple(msgspec.json.decode(standing, type=list[Overruling], dec_hook=from_words))

@@ -1,32 +1,56 @@
-"""The game in a battle report: what each player has, what was lost, and every act with its judgement."""
+"""The game in a battle report: what each player has, what was lost, key moments, and every act with its judgement."""
 
-from tableassist.formats.score.act_words import act_words
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.score.result_words import judged_words
+from tableassist.formats.score.gold_plot import gold_plot
+from tableassist.formats.score.happening_words import told_sentences
+from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import say, sentence
 from tableassist.referee.ending.gold import score
-from tableassist.referee.refereed import RefereedAct, RefereedGame, hits_taken, names_of, ships_lost
+from tableassist.referee.happenings import Happening
+from tableassist.referee.refereed import RefereedGame, hits_taken, ships_lost
 
 
-def game_values(refereed: RefereedGame) -> dict[str, object]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """What the camera saw when something happened that decides games."""
+
+    acts: tuple[Happening, ...]
+    """At least one."""
+    jpeg: bytes
+
+
+def game_values(refereed: RefereedGame, told: Sequence[Happening], moments: Sequence[Photograph]) -> dict[str, object]:
     """For a template."""
-    gold, hits, lost = score(refereed.game), hits_taken(refereed), ships_lost(refereed)
-    winners = () if refereed.game.ending is None else refereed.game.ending.winners
+    gold, hits, lost, over = score(refereed.game), hits_taken(refereed), ships_lost(refereed), refereed.game.ending
+    winners = () if over is None else over.winners
     return {
         "players": [
             {"name": each, "gold": gold[each], "hits": hits[each], "lost": lost[each], "won": each in winners}
             for each in refereed.game.order
         ],
-        "acts": [_act(each) for each in refereed.acts],
+        "ending": "" if over is None else sentence(ending_words(over)),
+        "gold": gold_plot(refereed, told),
+        "moments": [_moment(each) for each in moments],
+        "acts": [_act(each) for each in told],
     }
 
 
-def _act(each: RefereedAct) -> dict[str, object]:
-    entry = each.judged.entry
+def _moment(moment: Photograph) -> dict[str, str]:
+    told = " ".join(words for act in moment.acts for words in told_sentences(act))
+    caption = f"{time_words(moment.acts[0].t_ns)}  {told}"
+    return {"caption": caption, "data": base64.b64encode(moment.jpeg).decode("ascii")}
+
+
+def _act(each: Happening) -> dict[str, object]:
+    judged = each.refereed.judged
     return {
-        "number": entry.number,
-        "when": "" if entry.t_ns is None else time_words(entry.t_ns),
-        "words": sentence(act_words(entry.act, names_of(each.game))),
-        "judged": [say(words) for words in judged_words(each.judged)],
-        "is_foul": each.judged.judgement.is_foul,
+        "number": judged.entry.number,
+        "when": "" if judged.entry.t_ns is None else time_words(each.t_ns),
+        "words": " ".join(told_sentences(each)),
+        "judged": [say(words) for words in judged_words(judged)],
+        "is_foul": judged.judgement.is_foul,
     }

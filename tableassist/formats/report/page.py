@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.formats.page.html_page import written_page
-from tableassist.formats.report.game import game_values
+from tableassist.formats.report.game import Photograph, game_values
 from tableassist.formats.report.timeline import timeline_of
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
@@ -31,6 +31,8 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
+from tableassist.referee.happenings import Happening
+from tableassist.referee.ledger_view import ledger_of
 from tableassist.referee.refereed import RefereedGame
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -72,6 +74,10 @@ class Report:
     score: str
     game: RefereedGame | None = None
     """What the referee made of the match's acts, where it keeps any."""
+    told: tuple[Happening, ...] = ()
+    """What came of each act, in the order of play."""
+    moments: tuple[Photograph, ...] = ()
+    """In the order of time."""
 
 
 def report_page(report: Report) -> str:
@@ -83,9 +89,9 @@ def report_page(report: Report) -> str:
         table=chronicle.settings.name,
         players=say(opponents(chronicle.settings.ledger.players)),
         match_facts=_facts(report),
-        game=None if report.game is None else game_values(report.game),
-        fleets=[_fleet(player, chronicle) for player in chronicle.settings.ledger.players],
-        timeline=timeline_of(chronicle),
+        game=None if report.game is None else game_values(report.game, report.told, report.moments),
+        fleets=[_fleet(player, report) for player in chronicle.settings.ledger.players],
+        timeline=timeline_of(chronicle, report.told),
         turns=[_turn(report, plan) for plan in report.plans],
         disputes=[_dispute(each, chronicle) for each in report.disputes],
         paths=_figure(report, report.paths, everywhere, small=False),
@@ -110,14 +116,17 @@ def _facts(report: Report) -> list[tuple[str, str]]:
     ]
 
 
-def _fleet(player: str, chronicle: Chronicle) -> Values:
-    ships = [piece for piece in chronicle.last_settings.pieces if piece.owner == player]
+def _fleet(player: str, report: Report) -> Values:
+    ships = [piece for piece in report.chronicle.last_settings.pieces if piece.owner == player]
     points = sum(ship.points for ship in ships)
-    return {"player": player, "points": points, "ships": [_ship(ship, chronicle) for ship in ships]}
+    return {"player": player, "points": points, "ships": [_ship(ship, report) for ship in ships]}
 
 
-def _ship(ship: Piece, chronicle: Chronicle) -> Values:
-    ledger, whole = chronicle.last_settings.ledger, ship.model.upright_count
+def _ship(ship: Piece, report: Report) -> Values:
+    """As the game has it, where there is one with her in it."""
+    chronicle, game = report.chronicle, None if report.game is None else report.game.game
+    ledger = chronicle.last_settings.ledger if game is None or ship.id not in game.units else ledger_of(game)
+    whole = ship.model.upright_count
     left = whole - len(ledger.masts_lost.get(ship.id, frozenset()))
     return {
         "name": ship.name,

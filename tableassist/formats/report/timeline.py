@@ -1,9 +1,13 @@
 """The time line of a battle report: what its template draws, in pixels."""
 
+from collections.abc import Iterator, Sequence
+
 from tableassist.formats.score.chronicle_words import move_words, rule_words, time_words
+from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import say, tr
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
+from tableassist.referee.happenings import Happening, HappeningKind
 from tableassist.rules.ruling.ruling import Verdict
 
 WIDTH, LEFT, ROW, TOP = 1000, 110, 30, 26
@@ -11,15 +15,27 @@ STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 MOST_TICKS = 12
 LEAST_BAR = 5.0
 LEAST_BETWEEN_NUMBERS = 24.0
+ACT_SIGNS = {
+    HappeningKind.END: "★",
+    HappeningKind.SUNK: "▼",
+    HappeningKind.FOUL: "!",
+    HappeningKind.UNLOADED: "◉",
+    HappeningKind.RAM: "»",
+    HappeningKind.BOARDING: "✚",
+    HappeningKind.HIT: "✸",
+    HappeningKind.SHOT: "○",
+}
 SIGNS = {Verdict.NO: "✗", Verdict.TOO_CLOSE: "±"}
 
 
-def timeline_of(chronicle: Chronicle) -> dict[str, object]:
+def timeline_of(chronicle: Chronicle, told: Sequence[Happening] = ()) -> dict[str, object]:
+    """`told`: the acts of the game, where the match keeps one; they have a row of their own."""
     names = {piece.id: piece.name for piece in chronicle.settings.pieces}
     owners = {piece.id: piece.owner for piece in chronicle.settings.pieces}
     players = chronicle.settings.ledger.players
     rows = {player: TOP + ROW * number for number, player in enumerate(players)}
     table_row = TOP + ROW * len(players)
+    game_row = table_row + ROW if told else table_row
     scale = _Scale(chronicle)
     bars = []
     for move in chronicle.moves:
@@ -32,12 +48,18 @@ def timeline_of(chronicle: Chronicle) -> dict[str, object]:
         "width": WIDTH,
         "top": TOP,
         "row": ROW,
-        "bottom": table_row + ROW,
+        "bottom": game_row + ROW,
         "ticks": _ticks(scale),
         "turns": _turns(chronicle, scale),
-        "rows": [(y, _short(player)) for player, y in (*rows.items(), (tr("Table"), table_row))],
+        "rows": [
+            (y, _short(player))
+            for player, y in (*rows.items(), (tr("Table"), table_row), *([(tr("Game"), game_row)] if told else []))
+        ],
         "bars": bars,
-        "signs": [(f"{scale.x(t_ns):.1f}", sign, words) for t_ns, sign, words in _signs(chronicle)],
+        "signs": [
+            *((f"{scale.x(t_ns):.1f}", table_row + 20, sign, words) for t_ns, sign, words in _signs(chronicle)),
+            *((f"{scale.x(t_ns):.1f}", game_row + 20, sign, words) for t_ns, sign, words in _acts(chronicle, told)),
+        ],
     }
 
 
@@ -82,6 +104,13 @@ def _signs(chronicle: Chronicle) -> list[tuple[int, str, str]]:
         (each.t_ns, "⚖", tr("disputed: {rule}", rule=rule_words(each.ruling.rule))) for each in chronicle.overrulings
     ]
     return marks + disputes
+
+
+def _acts(chronicle: Chronicle, told: Sequence[Happening]) -> Iterator[tuple[int, str, str]]:
+    for each in told:
+        if each.kind is not None:
+            t_ns = chronicle.first_ns + each.t_ns
+            yield t_ns, ACT_SIGNS[each.kind], f"{time_words(each.t_ns)}  {happening_words(each)}"
 
 
 def _short(name: str, most: int = 13) -> str:

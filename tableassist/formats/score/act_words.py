@@ -186,6 +186,11 @@ def _where_it_ended(act: Move, said: dict[str, Any]) -> Iterator[Message]:
         yield Message("she sails over the edge of the table")
 
 
+def by_card(words: Text, card: str) -> Text:
+    """Card text overrules the rules."""
+    return Message("{act}, by the card {card}", act=words, card=card) if card else words
+
+
 def amendment_words(amendment: Amendment) -> Text:
     return Message(AMENDED[amendment.change], number=amendment.entry)
 

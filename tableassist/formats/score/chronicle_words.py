@@ -10,7 +10,7 @@ from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rules.contact.contact import CONTACT
-from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named
+from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.setup.table import ALL_TOGETHER
 
@@ -82,10 +82,20 @@ def distance_words(ruling: Ruling) -> Message | None:
     measured, limit, sigma = ruling.measured_mm, ruling.limit_mm, ruling.sigma_mm
     if measured is None or limit is None:
         return None
+    touching = touching_words(ruling)
+    if touching is not None:
+        return Message("{gap}; {touching}", gap=_mm_words(measured, sigma), touching=touching)
     if sigma is None:
         return Message("{measured_mm:.2f} mm, limit {limit_mm:g} mm", measured_mm=measured, limit_mm=limit)
     what = template("{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm")
     return Message(what, measured_mm=measured, spread_mm=plus_minus(sigma), limit_mm=limit)
+
+
+def _mm_words(measured_mm: float, sigma_mm: float | None) -> Message:
+    if sigma_mm is None:
+        return Message("{measured_mm:.2f} mm", measured_mm=measured_mm)
+    what = template("{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %)")
+    return Message(what, measured_mm=measured_mm, spread_mm=plus_minus(sigma_mm))
 
 
 def move_words(move: FoundMove, names: Names) -> Message:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import opponents
+from tableassist.formats.score.gold_plot import gold_plot
 from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
@@ -22,6 +23,7 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
+from tableassist.referee.happenings import happenings
 from tableassist.referee.refereed import RefereedGame
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
@@ -37,6 +39,7 @@ def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
         match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
+        gold=None if refereed is None else gold_plot(refereed, tuple(happenings(refereed))),
         turns=list(_turns(score)),
         text=score_text(score),
     )

@@ -1,9 +1,9 @@
 """A score in sentences, for those who do not read the signs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 
-from tableassist.formats.score.act_words import act_words, amendment_words
+from tableassist.formats.score.act_words import act_words, amendment_words, by_card
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
     VERDICT_WORDS,
@@ -60,8 +60,9 @@ def players_in(score: Score) -> tuple[str, ...]:
     return tuple(tag.values[0] for tag in score.tags if tag.name == "Player" and tag.values)
 
 
-def facts_in(score: Score) -> list[tuple[str, str]]:
-    found = [(say(Message(tag.name)), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
+def facts_in(score: Score, told: Collection[str] = FACTS) -> list[tuple[str, str]]:
+    """Those tags that are `told`, and the house rules."""
+    found = [(say(Message(tag.name)), say(_fact(tag))) for tag in score.tags if tag.name in told and tag.values]
     house = [(tr("House rule"), " = ".join(tag.values)) for tag in score.tags if tag.name == "House" and tag.values]
     return [*found, *house]
 
@@ -142,10 +143,7 @@ def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
 
 
 def _act_words(said: LogEntry[AnyAct], names: Names) -> tuple[Text, ...]:
-    words = _by(act_words(said.act, names), said.by)
-    if said.card:
-        words = Message("{act}, by the card {card}", act=words, card=said.card)
-    return (words,)
+    return (by_card(_by(act_words(said.act, names), said.by), said.card),)
 
 
 def _by(words: Text, by: str) -> Text:

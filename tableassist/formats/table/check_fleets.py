@@ -1,5 +1,7 @@
 """Checks of fleets: homes, and all that the referee says of a fleet."""
 
+from collections.abc import Iterator
+
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import PlayerEntry
 from tableassist.formats.table.file import ReadTable
@@ -19,13 +21,20 @@ ONLY_WARNED = frozenset({ADVICE, Foul.NOT_IN_EDITION.value})
 def check_fleets(read: ReadTable, findings: Findings) -> None:
     _check_homes(read, findings)
     _check_same_limits(read, findings)
-    settings, places = read.settings, _places(read)
+    places = _places(read)
+    for player, problem in fleet_problems_of(read):
+        has_limit = _limit(player, read) is not None
+        _tell(problem, places, read.sifted.where(player), findings, has_limit=has_limit)
+
+
+def fleet_problems_of(read: ReadTable) -> Iterator[tuple[PlayerEntry, FleetProblem]]:
+    """All that the referee says of the fleets of a table, player by player."""
+    settings = read.settings
     start = game_start_of(settings.pieces, settings.ledger, settings.rules, owners=settings.ledger.fleets)
     game = new_game(with_entries(start, read.entry))
     for player in read.entry.players:
-        limit = _limit(player, read)
-        for problem in fleet_problems(game, player.name, limit=limit):
-            _tell(problem, places, read.sifted.where(player), findings, has_limit=limit is not None)
+        for problem in fleet_problems(game, player.name, limit=_limit(player, read)):
+            yield player, problem
 
 
 def _tell(problem: FleetProblem, places: dict[str, str], player: str, findings: Findings, *, has_limit: bool) -> None:

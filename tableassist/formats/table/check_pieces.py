@@ -27,7 +27,7 @@ UNTAGGED = frozenset({PieceKind.CARD, PieceKind.COIN})
 def check_pieces(read: ReadTable, findings: Findings) -> None:
     sifted = read.sifted
     made = {piece.id: piece for piece in read.settings.pieces}
-    smallest = _smallest_mm(read)
+    smallest = smallest_tags_mm(read)
     for mat_tag in read.entry.mat.tags:
         _check_id(mat_tag.family, mat_tag.tag, f"{sifted.where(mat_tag)}.tag", findings)
     for entry in read.entry.pieces:
@@ -44,7 +44,7 @@ def check_pieces(read: ReadTable, findings: Findings) -> None:
             _hint_measuring(entry, piece, where, findings)
 
 
-def _smallest_mm(read: ReadTable) -> dict[str, float]:
+def smallest_tags_mm(read: ReadTable) -> dict[str, float]:
     """The smallest tag of each family that reads where the camera sees the whole mat."""
     lens = read.settings.camera.lens
     height_px = TYPICAL_HEIGHT_PX if lens is None else lens.height_px

@@ -72,8 +72,11 @@ def border_tags(width_mm: float, height_mm: float) -> tuple[MatTagEntry, ...]:
     return tuple(MatTagEntry(tag, *place, MAT_TAG_MM) for tag, place in enumerate(rounded))
 
 
-def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -> tuple[NewPiece, ...]:
-    """Numbers in order; the next free ten begins with each new player, so that a fleet's tags are easy to tell."""
+def with_tags(
+    pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None, least_mm: float = 0.0
+) -> tuple[NewPiece, ...]:
+    """Numbers in order; the next free ten begins with each new player, so that a fleet's tags are easy to tell.
+    `least_mm`: no tag is smaller."""
     number, owner = FIRST_PIECE_TAG, None
     out: list[NewPiece] = []
     for piece in pieces:
@@ -81,7 +84,8 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
             number = math.ceil(number / 10) * 10
         owner = piece.owner
         suggested = piece.model.suggested_mounts
-        out.append(replace(piece, mounts=tuple(_mount(number + k, s, ship_tag_mm) for k, s in enumerate(suggested))))
+        mounts = tuple(_mount(number + k, each, ship_tag_mm, least_mm) for k, each in enumerate(suggested))
+        out.append(replace(piece, mounts=mounts))
         number += len(suggested)
     if number > LAST_PIECE_TAG + 1:
         last, most = number - 1, LAST_PIECE_TAG
@@ -89,7 +93,8 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
     return tuple(out)
 
 
-def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None) -> TagMount:
+def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float) -> TagMount:
+    suggested = replace(suggested, size_mm=max(suggested.size_mm, least_mm))
     if ship_tag_mm is not None and suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD):
         suggested = replace(suggested, size_mm=ship_tag_mm)
     return TagMount(family="36h11", tag=tag, yaw_rad=0.0, **asdict(suggested))

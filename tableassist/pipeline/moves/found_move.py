@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.moves.arrival import NOWHERE, Arrival
 from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded
 from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.ruling.ruling import Ruling
@@ -51,6 +52,9 @@ class FoundMove:
     """Of a ship that moved: each shot that she had from there, or that is too close to call."""
     terrain: tuple[Ruling, ...] = ()
     """What terrain did to her on the way or may have, and how she came out of it; what an iceberg drifted against."""
+
+    arrival: Arrival = NOWHERE
+    """Of a ship or creature that moved: what she touches where she lies now."""
 
     @property
     def gone_mm(self) -> float:

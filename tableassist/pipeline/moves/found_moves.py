@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pipeline.moves.arrival import NOWHERE, Arrival, arrival_of
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
 from tableassist.pipeline.moves.terrain_of_move import drift_of, terrain_of
@@ -30,6 +31,8 @@ LINGER_NS = 2_000_000_000
 """A piece that moves again within this is still on the same move: a hand holds it, or sets it right."""
 BUMP_MM = 25.0
 """A piece that is shifted farther than this while another moves was not bumped, but moved."""
+BUMP_RAD = 0.6
+"""Of a ship whose player is not on turn: one that is turned farther where she lies has come about."""
 PUT_BACK_MM, PUT_BACK_RAD = 2.5, 0.1
 """As near as a hand puts back a piece that it only lifted."""
 RIGHTED_MM, RIGHTED_RAD = 6.0, 0.2
@@ -199,11 +202,18 @@ def _found(watch: MoveWatch, motion: Motion, settings: TableSettings) -> tuple[F
         by=by,
         shots=_shots_of(motion) if kind is MoveKind.MOVED else (),
         terrain=terrain,
+        arrival=_arrival(motion, settings) if kind is MoveKind.MOVED else NOWHERE,
     )
     displaced = {piece: each for piece, each in watch.displaced.items() if piece != motion.piece}
     if kind is MoveKind.BUMPED and motion.start is not None:
         displaced[motion.piece] = watch.displaced.get(motion.piece, motion.start)
     return move, replace(watch, displaced=displaced)
+
+
+def _arrival(motion: Motion, settings: TableSettings) -> Arrival:
+    if motion.after is None or motion.end.piece.model.kind not in SAILING_KINDS:
+        return NOWHERE
+    return arrival_of(motion.end, motion.after, motion.rulings, settings.rules)
 
 
 def _shots_of(motion: Motion) -> tuple[Ruling, ...]:
@@ -227,8 +237,10 @@ def _kind(watch: MoveWatch, motion: Motion, ledger: Ledger) -> tuple[MoveKind, s
     if lay is not None and apart_mm(lay, end) <= RIGHTED_MM and turned_rad(lay, end) <= RIGHTED_RAD:
         return MoveKind.PUT_BACK, None
     bumper = _bumper(motion, _together(watch, motion))
-    owner, turn = motion.end.piece.owner, motion.turn.player if watch.told else None
-    idle = turn is not None and owner is not None and owner != turn
+    turn = motion.turn.player if watch.told else None
+    owner = ledger.owners.get(motion.piece, motion.end.piece.owner)
+    turned = turned_rad(motion.start, end) > BUMP_RAD
+    idle = turn is not None and owner is not None and owner != turn and not turned
     if motion.end.piece.model.kind in FIXED_KINDS or (motion.net_mm <= BUMP_MM and (idle or bumper is not None)):
         return MoveKind.BUMPED, bumper
     return MoveKind.MOVED, None

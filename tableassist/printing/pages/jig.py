@@ -44,7 +44,7 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
             most_height=room[1],
             paper=paper.label,
         )
-    title, hint = tr("Fitting-out jig"), tr("For tableassist mount")
+    title, hint = tr("Fitting-out jig"), tr("For measuring where a ship's tags sit")
     return WidePage(title, hint, jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig))
 
 

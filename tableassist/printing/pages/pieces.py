@@ -33,7 +33,7 @@ def piece_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
     blocks = [_piece_block(piece, column, room.width) for piece in tagged]
     below_legend = Box(room.left, room.low, room.right, room.high - LEGEND_MM)
     deals = dealt(blocks, below_legend, gap_x=COLUMN_GAP_MM, gap_y=ROW_GAP_MM)
-    hint = tr("On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig: tableassist mount.")
+    hint = tr("On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig.")
     return tuple(Page(tr("Tags for pieces"), hint, _with_legend(deal)) for deal in deals)
 
 

@@ -12,12 +12,12 @@ from tableassist.rules.editions.house_rule import HouseValue, number
 from tableassist.rules.editions.multiplayer import with_multiplayer
 from tableassist.rules.editions.ruler import BARS, CARD, Ruler, ruler_words
 from tableassist.rules.ruling.citation import cite
-from tableassist.rules.ruling.confidence import CONTACT_TOLERANCE_MM
+from tableassist.rules.ruling.confidence import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM
 
 HOUSE_RULES = (
     number("long-mm", Message("How long L is on this table."), 10.0, 1000.0),
     number("short-mm", Message("How long S is on this table."), 10.0, 1000.0),
-    number("contact-tolerance-mm", Message("Pieces touch when the gap is no wider."), 0.001, 20.0),
+    number("contact-tolerance-mm", Message("Pieces touch when the gap is no wider."), 0.001, WIDEST_CONTACT_MM),
     number("points-limit", Message("What a fleet may cost."), 0.0, 100_000.0),
 )
 """Those that stand for a value of the ruler or of these settings."""

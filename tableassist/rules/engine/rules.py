@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.rules.abilities.within import WITHIN
 from tableassist.rules.contact.board import BOARD
 from tableassist.rules.contact.cancel import CANCEL
@@ -14,6 +14,8 @@ from tableassist.rules.contact.ram import RAM
 from tableassist.rules.contact.tow import TOW
 from tableassist.rules.movement.move_ruling import MOVE
 from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.confidence import WIDEST_CONTACT_MM
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.setup.fort import SET_UP
 from tableassist.rules.shooting.ability import ABILITY
 from tableassist.rules.shooting.broadsides import BROADSIDES
@@ -51,6 +53,16 @@ JUDGED = tuple(rule.judging for rule in RULES if rule.judging is not None)
 READING_ORDER: Mapping[str, int] = {rule.id: place for place, rule in enumerate(RULES)}
 LASTING = {rule.id: rule.contact for rule in RULES if rule.contact is not None}
 """Rules whose yes is a state that lasts while pieces touch."""
+MEASURE_CONTACT = frozenset({*LASTING, EXIT.id})
+
+
+def touching_words(ruling: Ruling) -> Message | None:
+    """What the measured gap is held against, where the ruling is about a contact; None where its limit is of another
+    kind. An iceberg's way is told by the terrain rule too, and is longer than any gap."""
+    limit = ruling.limit_mm
+    if limit is None or ruling.rule not in MEASURE_CONTACT or not 0.0 < limit <= WIDEST_CONTACT_MM:
+        return None
+    return Message("touching means within {limit_mm:.1f} mm", limit_mm=limit)
 
 
 def rule_named(name: str) -> Rule:

@@ -8,6 +8,8 @@ CALL_SIGMAS = 2.5
 """A call is made when the limit is farther than this many sigmas: one call in 160 at the very edge is wrong."""
 CONTACT_TOLERANCE_MM = 1.0
 """Pieces touch when the gap between their hulls is no more than this."""
+WIDEST_CONTACT_MM = 20.0
+"""What a table may choose instead, at the most."""
 
 
 def probability_of_yes(margin_mm: float, sigma_mm: float) -> float:

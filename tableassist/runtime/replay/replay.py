@@ -172,6 +172,10 @@ class Replay(AbstractContextManager["Replay"]):
         """Every verdict that changed, as it was said then, both ends included; of some rules, to one verdict only."""
         return self._reader.notes.ruling_changes(between_ns, rules=rules, after=after)
 
+    def frame_time(self, t_ns: int) -> int:
+        """Of the last frame that is not after this time: the one that is shown then."""
+        return self._reader.row(self._reader.index_at(t_ns)).t_ns
+
     def settings_at(self, t_ns: int) -> TableSettings:
         """Under which it was played at this time: ledger and rules change."""
         return self._reader.settings(self._reader.row(self._reader.index_at(t_ns)).settings)

@@ -9,7 +9,7 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import MOST_BYTES, json_lines, parse_json_lines
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.score.game_score import act_lines, game_of_score
+from tableassist.formats.score.game_score import act_lines, game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.score import NEWEST, Score, Tag
 from tableassist.formats.score.text import score_text
@@ -45,12 +45,24 @@ def _as_newest(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
     return (Tag("Format", (str(NEWEST),)), *others)
 
 
+def read_score_or_game(path: Path) -> Score:
+    """A game in JSON lines is told as the score of its acts."""
+    text = read_plain_text(path, MOST_BYTES)
+    if _is_json(text):
+        return score_of_game(parse_json_lines(text, where=str(path)))
+    return parse_score(text, where=str(path))
+
+
 def parse_game(text: str, where: str) -> GameDocument:
-    """JSON lines begin with a brace, a score with anything else."""
-    if text.removeprefix("\ufeff").lstrip().startswith("{"):
+    if _is_json(text):
         return GameDocument(parse_json_lines(text, where=where))
     score = parse_score(text, where=where)
     return GameDocument(game_of_score(score, where), score)
+
+
+def _is_json(text: str) -> bool:
+    """JSON lines begin with a brace, a score with anything else."""
+    return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
 def read_game(name: str) -> GameDocument:

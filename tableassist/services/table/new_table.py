@@ -1,6 +1,5 @@
 """A new table file: by questions, each with a default that will do, or from a form."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,10 +23,9 @@ from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
+from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
 
 T = TypeVar("T")
-MAT = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
-DEFAULT_MAT = "915x915"
 ISLANDS_A_PLAYER = 3
 """complete, Placing Islands."""
 ISLAND_MODELS = ("island-round", "island-cove", "island-long")
@@ -109,20 +107,16 @@ def make_table(
         raise BadRequestError("new {path}: got '{name}', expected a name that ends in .toml", path=path, name=path.name)
     if path.exists() and not force:
         raise BadRequestError("new {path}: the file already exists; --force overwrites it", path=path)
-    new = interview(path, answers, Interview(person, silent))
+    return write_table(path, interview(path, answers, Interview(person, silent)))
+
+
+def write_table(path: Path, new: NewTable) -> MadeTable:
     text = table_text(new)
     settings_of_text(path, text)
     write_text_safely(path, text, keep_if=read_table)
     tags = sum(len(piece.mounts) for piece in new.pieces)
     problems = tuple(each for each in check_table_text(path, text) if each.weight is not Severity.HINT)
     return MadeTable(path, new, len(border_tags(new.width_mm, new.height_mm)), tags, problems)
-
-
-def answers_of(name: str, mat: str, fleets: Sequence[tuple[str, Sequence[str]]]) -> Answers:
-    """As a form asks for them: `fleets` are players with their ships."""
-    ships = tuple(f"{player}:{ship}" for player, fleet in fleets for ship in fleet)
-    players = tuple(player for player, _ in fleets if player)
-    return Answers(name=name, mat=mat, players=players, ships=ships)
 
 
 def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
@@ -142,7 +136,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
         _ask_fleet(player, names, answers, talk)
     question, usual = Message("Islands, homes included"), str(ISLANDS_A_PLAYER * len(names))
     count = talk.ask(question, _text(answers.islands), usual, parse_count(len(names)))
-    homes = _add_islands(count, names, talk)
+    homes = add_islands(count, names, talk)
     question = Message("Terrain, as in: reef, fog-bank (or none)")
     for terrain in talk.ask(question, _joined(answers.terrain), "none", parse_terrain):
         talk.add(terrain.replace("-", " ").capitalize(), terrain, None, None)
@@ -218,10 +212,10 @@ def find_ships(wanted: str) -> Offered:
     if best is Match.SLIP:
         raise BadRequestError("ship: got '{wanted}', did you mean '{name}'?", wanted=wanted, name=hits[0][1].name)
     cards = [card for match, card in hits if match == best and isinstance(card, ShipCard | FortCard)]
-    return sorted(cards, key=_oddity)
+    return sorted(cards, key=oddity)
 
 
-def _oddity(card: ShipCard | FortCard) -> tuple[bool, bool, bool]:
+def oddity(card: ShipCard | FortCard) -> tuple[bool, bool, bool]:
     """Of several cards of one name, the one that most boxes hold comes first."""
     rare = isinstance(card, ShipCard) and card.rarity in (Rarity.PR, Rarity.PROMO, Rarity.ONE_OF_ONE)
     return not card.released, card.reprint, rare
@@ -236,7 +230,7 @@ def _first(cards: Offered) -> ShipCard | FortCard:
     return cards[0]
 
 
-def _add_islands(count: int, names: Sequence[str], talk: Interview) -> list[str]:
+def add_islands(count: int, names: Sequence[str], talk: Interview) -> list[str]:
     homes = []
     for number in range(count):
         model = ISLAND_MODELS[number % len(ISLAND_MODELS)]
@@ -263,16 +257,6 @@ def parse_name(text: str) -> str:
     if not 1 <= len(text) <= MOST_NAME or not text.isprintable():
         raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
     return text
-
-
-def parse_mat(text: str) -> tuple[float, float]:
-    match = MAT.fullmatch(text)
-    if match is None:
-        what = template("mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}")
-        raise BadRequestError(what, text=text, default_mat=DEFAULT_MAT)
-    width, height = float(match[1]), float(match[2])
-    border_tags(width, height)
-    return width, height
 
 
 def parse_camera(table: Path) -> Callable[[str], str]:

@@ -9,6 +9,7 @@ from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.table.file import read_table
 from tableassist.messages import template
 from tableassist.pieces.piece import Piece
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
 from tableassist.printing.pages.jig import print_jig
@@ -28,7 +29,7 @@ PACKAGED_BOARD: Final = "charuco"
 def printed_sheet(
     sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str] = (), board: str = PACKAGED_BOARD
 ) -> PrintedPages:
-    """`only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it."""
+    """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it."""
     if table is None and sheet in NEEDS_TABLE:
         raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
     if only and sheet is not Sheet.PIECES:
@@ -44,6 +45,11 @@ def printed_sheet(
     return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
 
 
+def window_kit(table: Path, paper: Paper) -> PrintedPages:
+    """The kit for somebody who does everything in the window: it names no command."""
+    return _kit(read_table(table, surveyed=False, to_print=True), None, paper, PACKAGED_BOARD)
+
+
 def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
     # Where the tags are meant to be, and how large: a survey says where they were taped.
     settings = read_table(table, surveyed=False, to_print=True)
@@ -51,8 +57,21 @@ def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str],
         return print_mat(settings.mat, paper, table=settings.name)
     if sheet is Sheet.PIECES:
         return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
-    rulers, names = rulers_for(settings.rules.ruler), {"table": settings.name, "table_file": table.name}
-    return print_kit(settings.mat, settings.pieces, _charuco(board), A4_JIG, paper, rulers=rulers, **names)
+    return _kit(settings, table.name, paper, board)
+
+
+def _kit(settings: TableSettings, table_file: str | None, paper: Paper, board: str) -> PrintedPages:
+    rulers = rulers_for(settings.rules.ruler)
+    return print_kit(
+        settings.mat,
+        settings.pieces,
+        _charuco(board),
+        A4_JIG,
+        paper,
+        table=settings.name,
+        table_file=table_file,
+        rulers=rulers,
+    )
 
 
 def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:

@@ -1,53 +1,30 @@
 """Picks what looks at the table: a camera by its name, a stream, a file or the demo, with a live preview."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable
 from typing import Final
 
-from PyQt6.QtCore import Qt, pyqtSignal
-from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QWidget
+from PyQt6.QtCore import QSize, Qt, pyqtSignal
+from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
-from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras
+from tableassist.capture.camera_device import CameraDevice, list_cameras
 from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.network.stream_address import stream_address
-from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.errors import SourceError
+from tableassist.capture.network.camera_search import NetworkCamera, find_network_cameras
 from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source
+from tableassist.ui.cameras.choice import DEMO, CameraChoice, ChoiceKind, checked_source, choice_of, source_of
 from tableassist.ui.cameras.look_thread import LookThread
+from tableassist.ui.cameras.phone_guide import PhoneGuide
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel
-from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 
-DEMO: Final = "studio:demo"
-
-
-class ChoiceKind(StrEnum):
-    CAMERA = "camera"
-    STREAM = "stream"
-    FILE = "file"
-    DEMO = "demo"
-
-
-@dataclass(frozen=True, slots=True)
-class CameraChoice:
-    kind: ChoiceKind
-    source: str = ""
-    """As `open_source` understands it; of a stream or file it is typed in."""
-
-
-def source_of(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
-    """By its name, which stays when another camera is plugged in; by its number where the name fits several."""
-    try:
-        by_name = choose_camera(device.name, devices) == device and not device.name.isdecimal()
-    except SourceError:
-        by_name = False
-    return f"camera:{device.name}" if by_name else f"camera:{device.index}"
+NETWORK_EVERY_S: Final = 10.0
+FindNetwork = Callable[[], tuple[NetworkCamera, ...]]
 
 
 class CameraPicker(QWidget):
@@ -61,6 +38,7 @@ class CameraPicker(QWidget):
         list_devices: ListDevices = list_cameras,
         open_source: Callable[[str], FrameSource] = open_table_source,
         ask_file: Callable[[], str] | None = None,
+        find_network: FindNetwork = find_network_cameras,
         poll_s: float = EVERY_S,
         parent: QWidget | None = None,
     ) -> None:
@@ -75,6 +53,10 @@ class CameraPicker(QWidget):
         self.address = QLineEdit()
         self.browse = QPushButton(tr("Choose a file…"))
         self.note, self.problem = (PlainLabel(look="caption", wraps=True) for _ in range(2))
+        self.phone_button = QPushButton(tr("Use a phone…"))
+        self.phone_button.setCheckable(True)
+        self.network_note = PlainLabel(look="caption", wraps=True)
+        self.guide = PhoneGuide()
         self.preview = LivePicture()
         self.preview.setAccessibleName(tr("What the camera sees"))
         self.caption = PlainLabel(look="caption")
@@ -86,6 +68,13 @@ class CameraPicker(QWidget):
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
         self._poll.found.connect(self._list_devices)
         self._poll.failed.connect(lambda problem: self.note.setText(say(problem.message)))
+        # Nobody is asked on the network before somebody says that the camera is there.
+        self._network = CameraPoll(find_network, every_s=NETWORK_EVERY_S, parent=self)
+        self._network.found.connect(self._list_network)
+        self._devices: tuple[CameraDevice, ...] = ()
+        self._on_network: tuple[NetworkCamera, ...] = ()
+        self.phone_button.toggled.connect(lambda _: self._show_side())
+        self.guide.address_wanted.connect(self._fill_in)
         self.choices.currentItemChanged.connect(lambda *_: self._chosen_by_hand())
         self.address.editingFinished.connect(self._chosen)
         self.browse.clicked.connect(self._browse)
@@ -97,26 +86,55 @@ class CameraPicker(QWidget):
         self.note.setText(tr("Looking for cameras…"))
         self._poll.start()
 
-    def close_camera(self) -> None:
+    def close_camera(self, *, wait: bool = True) -> None:
         """Frees the camera and ends the threads; nothing is shown any more."""
         self._poll.close()
-        self._looker.close()
+        self._network.close()
+        self._looker.close(wait=wait)
+
+    def wait_until_free(self) -> None:
+        """In any thread, once it is closed."""
+        self._looker.wait_until_free()
 
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""
         self._is_paused = is_paused
+        choice = self._choice()
+        if is_paused:
+            self._network.stop()
+        elif choice is not None and choice.kind is ChoiceKind.STREAM:
+            self._look_on_network()
         self._looker.look_through(None if is_paused else self.source or None)
 
     def _lay_out(self) -> None:
-        left = column((self.choices, 1), self.address, self.browse, self.problem, self.note, spacing=SPACE_PX)
-        right = column((self.preview, 1), self.caption)
-        row((left, 2), (right, 5), on=self, margins=0, spacing=2 * SPACE_PX)
+        typed = (self.address, self.phone_button, self.browse, self.problem, self.network_note, self.note)
+        left = column((self.choices, 1), *typed, spacing=SPACE_PX)
+        seen = QWidget()
+        column((self.preview, 1), self.caption, on=seen, margins=0)
+        self.side = QStackedWidget()
+        self.side.addWidget(seen)
+        self.side.addWidget(scrolled(self.guide))
+        row((left, 2), (self.side, 5), on=self, margins=0, spacing=2 * SPACE_PX)
         self.choices.setMinimumWidth(240)
+        for touched in (self.address, self.phone_button, self.browse):
+            touchable(touched)
         self.choices.setWordWrap(True)
-        self.choices.setSpacing(4)
         self.choices.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
+    def _list_network(self, found: tuple[NetworkCamera, ...]) -> None:
+        self._on_network = found
+        self._fill(self._devices)
+        none = tr("No camera has said that it is on this network. Type its address.")
+        self.network_note.setText("" if found else none)
+
+    def _fill_in(self, address: str, at: int) -> None:
+        """The rest is typed by whoever reads it off the phone."""
+        self.address.setText(address)
+        self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.address.setCursorPosition(at)
+
     def _list_devices(self, devices: tuple[CameraDevice, ...]) -> None:
+        self._devices = devices
         self._fill(devices)
         if not self._is_settled:
             self._is_settled = bool(devices)
@@ -131,14 +149,20 @@ class CameraPicker(QWidget):
         if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [choice for choice, _ in rows]:
             rows.append((chosen, tr("{name} (unplugged)", name=chosen.source.partition(":")[2])))
         rows += [
-            (CameraChoice(ChoiceKind.STREAM), tr("A camera on the network…")),
+            (CameraChoice(ChoiceKind.STREAM, each.address), tr("{name} (on the network)", name=each.name))
+            for each in self._on_network
+        ]
+        if chosen is not None and chosen.kind is ChoiceKind.STREAM and chosen.source and chosen not in dict(rows):
+            rows.append((chosen, tr("{name} (on the network)", name=chosen.source)))
+        rows += [
+            (CameraChoice(ChoiceKind.STREAM), tr("Phone or network camera…")),
             (CameraChoice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
             (CameraChoice(ChoiceKind.DEMO, DEMO), tr("The demo: a game that plays itself")),
         ]
         self.choices.blockSignals(True)
         self.choices.clear()
         for choice, words in rows:
-            add_item(self.choices, words, choice)
+            add_item(self.choices, words, choice).setSizeHint(QSize(0, TOUCH_PX))
         self.choices.blockSignals(False)
         kept = [choice for choice, _ in rows]
         if chosen in kept:
@@ -146,7 +170,7 @@ class CameraPicker(QWidget):
 
     def _wanted_choice(self) -> CameraChoice | None:
         """What was picked some other time."""
-        choice = _choice_of(self._wanted) if self._wanted else None
+        choice = choice_of(self._wanted) if self._wanted else None
         if choice is not None and choice.kind in (ChoiceKind.STREAM, ChoiceKind.FILE):
             self.address.setText(self._wanted)
         return choice
@@ -168,20 +192,36 @@ class CameraPicker(QWidget):
 
     def _chosen(self) -> None:
         choice = self._choice()
-        kind = None if choice is None else choice.kind
-        self.address.setVisible(kind in (ChoiceKind.STREAM, ChoiceKind.FILE))
+        kind = None if choice is None or not choice.is_typed else choice.kind
+        self.address.setVisible(kind is not None)
+        self.phone_button.setVisible(kind is ChoiceKind.STREAM)
+        self.network_note.setVisible(kind is ChoiceKind.STREAM)
         self.browse.setVisible(kind is ChoiceKind.FILE)
         if kind is ChoiceKind.STREAM:
-            self.address.setPlaceholderText(tr("http://… or rtsp://…, as the camera's app shows it"))
+            self.address.setPlaceholderText("192.168.1.20:8080/video")
             self.address.setAccessibleName(tr("Address of the network camera"))
+            self._look_on_network()
         elif kind is ChoiceKind.FILE:
             self.address.setPlaceholderText(tr("Path of the file"))
             self.address.setAccessibleName(tr("Video, picture or folder"))
         typed = self.address.text().strip()
-        source, problem = ("", "") if choice is None else _checked(choice, typed)
+        source, problem = ("", "") if choice is None else checked_source(choice, typed)
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         self._use(source)
+        if kind is not ChoiceKind.STREAM or source:
+            self.phone_button.setChecked(False)
+        elif not typed:
+            self.phone_button.setChecked(True)
+        self._show_side()
+
+    def _look_on_network(self) -> None:
+        if not self.network_note.text():
+            self.network_note.setText(tr("Looking for cameras on the network…"))
+        self._network.start()
+
+    def _show_side(self) -> None:
+        self.side.setCurrentIndex(1 if self.phone_button.isChecked() else 0)
 
     def _use(self, source: str) -> None:
         if source == self.source:
@@ -207,39 +247,6 @@ class CameraPicker(QWidget):
     def _show(self, shown: ShownPicture) -> None:
         self.preview.show_picture(shown)
         self.caption.setText(tr("{width} × {height} pixels", width=shown.width_px, height=shown.height_px))
-
-
-def _choice_of(source: str) -> CameraChoice | None:
-    try:
-        kind = parse_source(source).kind
-    except SourceError:
-        return None
-    if kind is SourceKind.CAMERA:
-        return CameraChoice(ChoiceKind.CAMERA, source)
-    if kind is SourceKind.STUDIO:
-        return CameraChoice(ChoiceKind.DEMO, DEMO)
-    return CameraChoice(ChoiceKind.STREAM if kind in (SourceKind.HTTP, SourceKind.RTSP) else ChoiceKind.FILE)
-
-
-def _checked(choice: CameraChoice, typed: str) -> tuple[str, str]:
-    """The source, or "" and what is wrong with what was typed."""
-    if choice.kind not in (ChoiceKind.STREAM, ChoiceKind.FILE):
-        return choice.source, ""
-    if not typed:
-        return "", ""
-    wanted = choice.kind is ChoiceKind.STREAM
-    try:
-        kind = parse_source(typed).kind
-        if wanted and kind in (SourceKind.HTTP, SourceKind.RTSP):
-            stream_address(typed)
-            return typed, ""
-    except SourceError:
-        kind = None
-    if wanted:
-        return "", tr("This is not a stream address. It must begin with http:// or rtsp://.")
-    if kind in (SourceKind.VIDEO, SourceKind.PICTURE, SourceKind.FOLDER):
-        return typed, ""
-    return "", tr("There is no such file or folder.")
 
 
 class CameraDialog(QDialog):

@@ -1,4 +1,4 @@
-"""Which cameras are plugged in, asked every two seconds beside the window."""
+"""Which cameras there are, asked again and again beside the window."""
 
 from collections.abc import Callable
 
@@ -13,22 +13,28 @@ ListDevices = Callable[[], tuple[CameraDevice, ...]]
 
 class CameraPoll(QObject):
     found = pyqtSignal(object)
-    """The CameraDevices, at first and after each change."""
+    """What was listed, at first and after each change."""
     failed = pyqtSignal(object)
     """A TableAssistError: they could not be listed this time."""
 
-    def __init__(self, list_devices: ListDevices, *, every_s: float = EVERY_S, parent: QObject | None = None) -> None:
+    def __init__(
+        self, list_devices: Callable[[], tuple[object, ...]], *, every_s: float = EVERY_S, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._list = list_devices
-        self._before: tuple[CameraDevice, ...] | None = None
+        self._before: tuple[object, ...] | None = None
         self._worker = Worker("listing the cameras", self)
         self._again = QTimer(self)
         self._again.setInterval(round(1000 * every_s))
         self._again.timeout.connect(self._ask)
 
     def start(self) -> None:
-        self._ask()
-        self._again.start()
+        if not self._again.isActive():
+            self._ask()
+            self._again.start()
+
+    def stop(self) -> None:
+        self._again.stop()
 
     def close(self) -> None:
         """Does not wait: a driver may take its time to list."""
@@ -39,7 +45,7 @@ class CameraPoll(QObject):
         if not self._worker.is_busy:
             self._worker.submit(self._list, self._listed, self.failed.emit)
 
-    def _listed(self, now: tuple[CameraDevice, ...]) -> None:
+    def _listed(self, now: tuple[object, ...]) -> None:
         if now != self._before:
             self._before = now
             self.found.emit(now)

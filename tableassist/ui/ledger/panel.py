@@ -28,6 +28,7 @@ from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
+from tableassist.ui.widgets.undo_buttons import UndoButtons
 
 MASTS_A_ROW = 6
 
@@ -47,6 +48,7 @@ class LedgerPanel(QWidget):
         self.turn = PlainLabel(look="heading")
         self.as_it_stood = PlainLabel(tr("As it stood at the moment that is shown."), look="caption", wraps=True)
         self.next_turn = QPushButton(tr("&Next player"))
+        self.undo_buttons = UndoButtons(session.undo)
         self.name = PlainLabel(look="heading")
         self.masts: list[MastButton] = []
         self.states: dict[PieceState, QCheckBox] = {}
@@ -197,7 +199,7 @@ class LedgerPanel(QWidget):
         }
         self._let_edit(not self._session.is_replay)
         inside = QWidget()
-        head = (row(self.turn, self.next_turn, 1), self.as_it_stood, _line(), self.name)
+        head = (row(self.turn, self.next_turn, 1), self.as_it_stood, _line(), row(self.undo_buttons, self.name, 1))
         column(*head, *self._sections.values(), 1, on=inside, margins=SPACE_PX, spacing=SPACE_PX)
         column(scrolled(inside), on=self, margins=0)
 

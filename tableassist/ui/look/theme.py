@@ -90,6 +90,7 @@ QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ padding: 3px 10px; color: {theme.quiet_text}; }}
 QToolTip {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px; }}
 QGraphicsView {{ border: 1px solid {theme.line}; border-radius: 0px; background: {theme.around}; }}
+QGraphicsView:focus {{ border: 1px solid {theme.link}; }}
 QTableView {{ background: {theme.panel}; alternate-background-color: {theme.striped}; border: 1px solid {theme.line};
               gridline-color: {theme.line}; selection-background-color: {theme.accent};
               selection-color: {theme.on_accent}; }}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PyQt6.QtCore import QSize, pyqtSignal
+from PyQt6.QtCore import QFileSystemWatcher, QSize, pyqtSignal
 from PyQt6.QtGui import QIcon, QPixmap
 from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessageBox, QPushButton, QWidget
 
@@ -19,10 +19,13 @@ from tableassist.ui.widgets.error_box import plain_box, tell_problem
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Image
 
 PICTURE: Final = QSize(160, 90)
+AGAIN_MS: Final = 300
+"""A match comes with several files."""
 
 
 class MatchLibrary(QDialog):
@@ -35,6 +38,7 @@ class MatchLibrary(QDialog):
         self._cards: tuple[MatchCard, ...] = ()
         self._worker = Worker("at work in the library", self)
         self._painter = Worker("looking for pictures of matches", self)
+        self._soon = Soon(AGAIN_MS, self.read, self)
         self.setWindowTitle(tr("Matches"))
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("A player, a ship, a date such as 2026-11, or: disputes"))
@@ -56,11 +60,16 @@ class MatchLibrary(QDialog):
         self.export_button.clicked.connect(lambda _: self.ask_export())
         self.delete_button.clicked.connect(lambda _: self.ask_delete())
         self.resize(820, 560)
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self._soon.ask)
         self.read()
 
     def read(self) -> None:
-        """Looks at the folder beside the window: a library may be large, and lie on a slow disk."""
+        """Looks at the folder beside the window: a library may be large, and lie on a slow disk. Again when something
+        comes or goes there."""
         self.nothing.setText(tr("Loading…"))
+        if self._root.is_dir() and not self._watcher.directories():
+            self._watcher.addPath(str(self._root))
         self._beside(lambda: matches_in(self._root), self._came)
 
     def shown(self) -> tuple[MatchCard, ...]:
@@ -125,16 +134,19 @@ class MatchLibrary(QDialog):
 
     def _show(self) -> None:
         self._painter.forget()
+        chosen = self.current()
         self.list.clear()
         for card in self.shown():
-            add_item(self.list, card_words(card), card)
+            item = add_item(self.list, card_words(card), card)
+            if chosen is not None and card.folder == chosen.folder:
+                self.list.setCurrentItem(item)
             if card.has_video and not card.problem:
                 self._picture(card.folder)
         self.nothing.setVisible(self.list.count() == 0)
         self.nothing.setText(
             tr("No match found.") if self._cards else tr("No matches yet. Record one with Play > Record.")
         )
-        if self.list.count():
+        if self.list.count() and self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
         self._refresh()
 

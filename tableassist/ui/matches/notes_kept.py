@@ -8,6 +8,7 @@ from pathlib import Path
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.match.library import note_mark, note_overrulings
+from tableassist.formats.match.notes import TAKEN_BACK
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
@@ -29,6 +30,9 @@ class MatchNotesKept(QObject):
 
     def mark(self, words: str, moment: Moment | None = None) -> None:
         self._write(partial(note_mark, self._folder, words), moment)
+
+    def take_back_mark(self, words: str, moment: Moment) -> None:
+        self._write(partial(note_mark, self._folder, f"{TAKEN_BACK}{words}"), moment)
 
     def note_overrulings(self, standing: tuple[Overruling, ...], moment: Moment | None) -> None:
         """All that stand from now on; `moment` is the one that was judged."""

@@ -7,6 +7,7 @@ from typing import Final
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.errors import TableAssistError
+from tableassist.formats.match.notes import TAKEN_BACK
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
@@ -91,6 +92,10 @@ class Recording(QObject):
         if self._recorder is not None:
             self.keep_picture(moment)
             self._recorder.mark(words, None if moment is None else self.time_of(moment), by=account_name())
+
+    def take_back_mark(self, words: str, moment: Moment) -> None:
+        if self._recorder is not None:
+            self._recorder.mark(f"{TAKEN_BACK}{words}", self.time_of(moment), by=account_name())
 
     def keep_picture(self, moment: Moment | None) -> None:
         """As the camera gave it: for what may be argued about."""

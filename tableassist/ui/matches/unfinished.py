@@ -7,7 +7,7 @@ from pathlib import Path
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.match.folder import remove_match
+from tableassist.formats.match.folder import free_match_path, remove_match
 from tableassist.messages import tr
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, save_unfinished
 from tableassist.ui.session.words import clock
@@ -60,8 +60,8 @@ def offer(
 
 def _kept(match: UnfinishedMatch, root: Path) -> Path:
     """Where it lies now."""
-    name = f"{_began(match):%Y-%m-%d %H.%M} {match.table}".replace("/", "-")
-    return save_unfinished(match.folder, root / name if match.is_replay_buffer else None)
+    as_path = free_match_path(root, match.table, _began(match)) if match.is_replay_buffer else None
+    return save_unfinished(match.folder, as_path)
 
 
 def _began(match: UnfinishedMatch) -> datetime:

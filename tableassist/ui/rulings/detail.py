@@ -31,6 +31,7 @@ def detail_lines(
         lines.append((tr("Then"), say(policy)))
     if by_person is not None:
         lines.append((tr("Overruled"), _overruled(by_person)))
+        lines.append((tr("The machine"), verdict_word(ruling.verdict)))
     elif voided is not None:
         words = tr(
             "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
@@ -54,10 +55,11 @@ def detail_html(ruling: Ruling, names: Names, lines: list[tuple[str, str]], quie
     return f"<p><b>{escape(heading(ruling, names))}</b></p><table cellspacing='2'>{rows}</table>"
 
 
-def detail_text(ruling: Ruling, names: Names, lines: list[tuple[str, str]]) -> str:
-    """For the clipboard and for reading aloud."""
+def detail_text(ruling: Ruling, names: Names, lines: list[tuple[str, str]], by_person: Overruling | None) -> str:
+    """For the clipboard and for reading aloud: the verdict that counts comes first."""
     rows = "\n".join(f"{name}: {text}" for name, text in lines)
-    return f"{verdict_word(ruling.verdict)}. {heading(ruling, names)}\n{rows}"
+    verdict = ruling.verdict if by_person is None else by_person.verdict
+    return f"{verdict_word(verdict)}. {heading(ruling, names)}\n{rows}"
 
 
 def _measured(ruling: Ruling) -> str:

@@ -62,14 +62,22 @@ class RulingGroup:
 
     @cached_property
     def lead(self) -> Ruling:
-        """The one that a click on the whole group means."""
-        return min(self.told, key=self._weight)
+        """The one that a click on the whole group means: what its summary says first."""
+        return min(self.summed, key=self.weight)
+
+    @cached_property
+    def summed(self) -> list[Ruling]:
+        """What the summary tells. Whether she touches what is far off goes without saying, where there are shots to
+        speak of."""
+        others = [each for each in self.news or ([] if self.shots else self.told) if each.rule != SHOT.id]
+        return [*self.shots, *others] or self.told
 
     @cached_property
     def verdict(self) -> Verdict:
         return self.verdict_of(self.lead)
 
-    def _weight(self, ruling: Ruling) -> tuple[int, bool, int, int]:
+    def weight(self, ruling: Ruling) -> tuple[int, bool, int, int]:
+        """The lightest is told first."""
         far = ruling.rule == SHOT.id and ruling.cannon in self.far
         return BEST_FIRST[self.verdict_of(ruling)], far, READING_ORDER.get(ruling.rule, 99), ruling.cannon or 0
 

@@ -12,6 +12,7 @@ from tableassist.ui.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import (
     Names,
+    measured_short,
     measured_words,
     pair_words,
     person_words,
@@ -101,7 +102,7 @@ class RulingModel(QAbstractItemModel):
         return next((row for row, group in enumerate(self.groups) if group.key == key), None)
 
     def index_of(self, key: PairKey, ruling_id: str | None) -> QModelIndex:
-        """Of a group, or of one of its questions; none if it is not shown."""
+        """Of a group, or of one of its questions; none if it is not shown: another question is not the one chosen."""
         row = self.row_of(key)
         if row is None:
             return QModelIndex()
@@ -109,7 +110,7 @@ class RulingModel(QAbstractItemModel):
         if ruling_id is None:
             return top
         ids = _ids(self._listed(self.groups[row]))
-        return self.index(ids.index(ruling_id), 0, top) if ruling_id in ids else top
+        return self.index(ids.index(ruling_id), 0, top) if ruling_id in ids else QModelIndex()
 
     def _listed(self, group: RulingGroup) -> list[Ruling]:
         known = self._questions.get(group.key)
@@ -162,7 +163,8 @@ class RulingModel(QAbstractItemModel):
         if is_top:
             words = self._summary(group) if index.column() == 0 else ""
         else:
-            words = self._text(index.column(), group, ruling)
+            is_short = index.column() == MEASURED and role == Qt.ItemDataRole.DisplayRole
+            words = measured_short(ruling) if is_short else self._text(index.column(), group, ruling)
         return tip_text(words) if role == Qt.ItemDataRole.ToolTipRole else words
 
     def _summary(self, group: RulingGroup) -> str:

@@ -60,7 +60,7 @@ class OverruleDialog(QDialog):
         self.ok.setEnabled(bool(self.reason.text().strip()) and self.verdict is not self._machine)
 
     def _lay_out(self, ruling: Ruling, names: Names) -> None:
-        asked = PlainLabel(heading(ruling, names), look="heading")
+        self.asked = PlainLabel(heading(ruling, names), look="heading")
         said = tr(
             "The machine says {verdict}: {measured}; {reason}",
             verdict=verdict_word(ruling.verdict),
@@ -75,7 +75,7 @@ class OverruleDialog(QDialog):
         form.addRow(tr("Who says so"), self.by)
         both = tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses.")
         kept = PlainLabel(both, look="caption", wraps=True)
-        column(asked, PlainLabel(said, wraps=True), form, kept, self.buttons, on=self, spacing=SPACE_PX)
+        column(self.asked, PlainLabel(said, wraps=True), form, kept, self.buttons, on=self, spacing=SPACE_PX)
 
 
 def _choice(verdict: Verdict) -> QRadioButton:

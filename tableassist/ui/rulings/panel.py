@@ -26,6 +26,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.undo_buttons import UndoButtons
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
@@ -56,6 +57,7 @@ class RulingPanel(QWidget):
         self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
+        self.undo_buttons = UndoButtons(session.undo)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._newest = self._listed = session.moment
@@ -93,7 +95,9 @@ class RulingPanel(QWidget):
         people = self._session.settings.ledger.players
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
-        if dialog.exec():
+        with self._session.held_at(judged):
+            is_overruled = dialog.exec()
+        if is_overruled:
             self._person, reason = dialog.person, dialog.reason.text().strip()
             self._session.overrule(ruling, dialog.verdict, reason=reason, by=dialog.person, moment=judged)
 
@@ -101,7 +105,7 @@ class RulingPanel(QWidget):
         board = QApplication.clipboard()
         if board is not None and self._told is not None:
             ruling, by_person = self._told
-            board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person)))
+            board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person), by_person))
 
     def update_now(self) -> None:
         selected = self._session.selection.piece
@@ -152,6 +156,7 @@ class RulingPanel(QWidget):
         self.copy_button.setEnabled(index.isValid())
         if not index.isValid():
             self._told = None
+            self.detail.setAccessibleName(tr("The chosen ruling"))
             self.detail.setText(tr("Click a line to see where it was decided; open it to see each question."))
             return
         told = self.model.ruling(index), self.model.overruling(index)
@@ -161,7 +166,7 @@ class RulingPanel(QWidget):
         quiet = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
         lines = self._lines(*told)
         self.detail.setText(detail_html(told[0], self._names, lines, quiet))
-        self.detail.setAccessibleName(detail_text(told[0], self._names, lines))
+        self.detail.setAccessibleName(detail_text(told[0], self._names, lines, told[1]))
 
     def changeEvent(self, event: QEvent | None) -> None:  # noqa: N802
         super().changeEvent(event)
@@ -252,7 +257,9 @@ class RulingPanel(QWidget):
         self.detail.setMargin(SPACE_PX)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setAccessibleName(tr("The chosen ruling"))
         area.setWidget(self.detail)
         side = QWidget()
-        column((area, 1), row(self.overrule_button, self.copy_button, 1), on=side, margins=0, spacing=4)
+        buttons = row(self.overrule_button, self.copy_button, self.undo_buttons, 1)
+        column((area, 1), buttons, on=side, margins=0, spacing=4)
         return side

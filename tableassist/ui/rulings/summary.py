@@ -16,7 +16,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     when a call is too close."""
     if group.key == SET_UP_KEY:
         return _set_up_words(group, names)
-    clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
+    clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: group.weight(each[0]))]
     # A mast one can look at and note; what rests on a hull's place stands in the rulings themselves.
     on_masts = (each for ruling in group.news for each in ruling.conditions if each.masts)
     clauses += dict.fromkeys(say(each.told) for each in on_masts)
@@ -48,17 +48,21 @@ def short_summary(group: RulingGroup, names: Names) -> str:
     return tr("too close to call") if group.verdict is Verdict.TOO_CLOSE else _reason(group, group.lead, names)
 
 
-def _clauses(group: RulingGroup, names: Names) -> list[tuple[bool, str]]:
-    """Each with whether it says no, so that what she may do comes first."""
-    found = []
-    if group.shots:
-        any_yes = any(group.verdict_of(each) is not Verdict.NO for each in group.shots)
-        found.append((not any_yes, "; ".join(_shot_clauses(group, names))))
-    # Whether she touches what is far off goes without saying, where there are shots to speak of.
-    some = group.news if group.shots else group.news or group.told
-    others = [each for each in some if each.rule != SHOT.id]
-    found += [(group.verdict_of(each) is Verdict.NO, _contact_clause(group, each, names)) for each in others]
-    return found
+def _clauses(group: RulingGroup, names: Names) -> list[tuple[Ruling, str]]:
+    """Each with the ruling that it leads with: what she may do comes first. What cannot be judged is told once."""
+    unseen = [each for each in group.summed if group.verdict_of(each) is Verdict.NOT_SEEN]
+    found = [(unseen[0], _no_call(unseen, names))] if unseen else []
+    shots = [] if any(each.rule == SHOT.id for each in unseen) else group.shots
+    if shots:
+        found.append((min(shots, key=group.weight), "; ".join(_shot_clauses(group, names))))
+    others = [each for each in group.summed if each.rule != SHOT.id and each not in unseen]
+    return [*found, *((each, _contact_clause(group, each, names)) for each in others)]
+
+
+def _no_call(unseen: Sequence[Ruling], names: Names) -> str:
+    reasons = dict.fromkeys(say(each.reason) for each in unseen)
+    target = name_words(unseen[0].target, names)
+    return tr("no call about {target}: {reason}", target=target, reason="; ".join(reasons))
 
 
 def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
@@ -68,8 +72,6 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
         by_verdict[group.verdict_of(shot)].append(shot)
     yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
     total = len(group.shots)
-    if by_verdict[Verdict.NOT_SEEN]:
-        return [say(by_verdict[Verdict.NOT_SEEN][0].reason)]
     if yes:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
         return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]

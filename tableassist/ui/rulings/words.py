@@ -6,7 +6,7 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
-from tableassist.rules.engine.rules import rule_named
+from tableassist.rules.engine.rules import rule_named, touching_words
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict
 from tableassist.rules.setup.table import ALL_TOGETHER
@@ -60,14 +60,24 @@ def mm_words(mm: float, sigma_mm: float | None) -> str:
 
 
 def measured_words(ruling: Ruling) -> str:
-    """As in "63.2 ± 0.4 mm of 57.5 mm". Where the limit is zero the sign is said in words."""
+    """As in "63.2 ± 0.4 mm of 57.5 mm". Where the limit is zero the sign is said in words; where it is the gap up to
+    which pieces touch, that is said."""
     if ruling.measured_mm is None:
         return "—"
     if ruling.limit_mm == 0.0:
         text = mm_words(abs(ruling.measured_mm), ruling.sigma_mm)
         return tr("{mm} to spare", mm=text) if ruling.measured_mm >= 0 else tr("{mm} short", mm=text)
-    text = mm_words(ruling.measured_mm, ruling.sigma_mm)
+    text, touching = mm_words(ruling.measured_mm, ruling.sigma_mm), touching_words(ruling)
+    if touching is not None:
+        return f"{text}; {say(touching)}"
     return text if ruling.limit_mm is None else tr("{mm} of {limit_mm:.1f} mm", mm=text, limit_mm=ruling.limit_mm)
+
+
+def measured_short(ruling: Ruling) -> str:
+    """For a narrow column: what touching means is read beside it."""
+    if ruling.measured_mm is None or touching_words(ruling) is None:
+        return measured_words(ruling)
+    return mm_words(ruling.measured_mm, ruling.sigma_mm)
 
 
 def policy_words(settings: RuleSettings) -> str:

@@ -4,8 +4,9 @@ Parts listen to the session's signals and call its methods; they do not know eac
 """
 
 import contextlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
@@ -35,6 +36,24 @@ class Table(Protocol):
     def use(self, settings: TableSettings) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class SetMark:
+    """A mark that a person has set."""
+
+    words: str
+    wall_ms: int
+    """Of the moment it is about, by the clock on the wall."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameState:
+    """All that people have said of a game."""
+
+    settings: TableSettings
+    overrulings: tuple[Overruling, ...]
+    marks: tuple[SetMark, ...]
+
+
 class Session(QObject):
     shown = pyqtSignal(object)
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
@@ -47,6 +66,9 @@ class Session(QObject):
     held = pyqtSignal(bool)
     overruled = pyqtSignal(object, object)
     """All Overrulings, the newest last, and the Moment that somebody had before him, or None."""
+    marked = pyqtSignal(str, object)
+    """The words of a mark, and its Moment."""
+    mark_taken_back = pyqtSignal(str, object)
     failed = pyqtSignal(object)
     """A TableAssistError: the held moment could not be judged again."""
 
@@ -74,6 +96,8 @@ class Session(QObject):
         self._table = table
         self.settings = settings
         self.overrulings = overrulings
+        self.marks: tuple[SetMark, ...] = ()
+        """Made since the table was opened."""
         self.newest: Moment | None = None
         self.moment: Moment | None = None
         """The one that is shown."""
@@ -95,6 +119,18 @@ class Session(QObject):
         self.held.emit(wanted)
         if not wanted and self.newest is not None:
             self._show(self.newest)
+
+    @contextlib.contextmanager
+    def held_at(self, moment: Moment | None) -> Iterator[None]:
+        """Shows that very moment while a person decides about it, and then goes on as before."""
+        was_held = self.is_held
+        if not was_held and moment is not None:
+            self.hold(True)
+            self._show(moment)
+        try:
+            yield
+        finally:
+            self.hold(was_held)
 
     def show_moment(self, moment: Moment) -> None:
         """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own
@@ -127,16 +163,47 @@ class Session(QObject):
         t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self.overrulings
-        self._push(
+        self._push_noted(
             tr("overruling"),
             lambda: self._set_overrulings(after, judged),
             lambda: self._set_overrulings(before, self.moment),
         )
 
+    def mark(self, words: str, moment: Moment) -> None:
+        before, made = self.marks, SetMark(words, moment.wall_ms or 0)
+
+        def do() -> None:
+            self.marks = (*before, made)
+            self.marked.emit(words, moment)
+
+        def undo() -> None:
+            self.marks = before
+            self.mark_taken_back.emit(words, moment)
+
+        self._push_noted(tr("mark: {words}", words=words), do, undo)
+
+    def resume(self, game: GameState, *, enter: _Step, leave: _Step) -> None:
+        """A game that was kept, in the place of this one; one step to undo. `enter` and `leave`: before it is played,
+        and before the one that is played now is played on."""
+        before, moment = GameState(self.settings, self.overrulings, self.marks), self.newest
+
+        def do() -> None:
+            enter()
+            self._play_on(game)
+            self._note_marks(self.marked.emit, game, moment)
+
+        def undo() -> None:
+            leave()
+            self._play_on(before)
+            self._note_marks(self.mark_taken_back.emit, game, moment)
+
+        self._push(tr("game resumed"), do, undo)
+
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
-        own = (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled, self.failed)
-        for signal in (*own, self.selection.changed):
+        of_moments = (self.shown, self.arrived, self.held, self.failed)
+        of_edits = (self.settings_changed, self.edited, self.overruled, self.marked, self.mark_taken_back)
+        for signal in (*of_moments, *of_edits, self.selection.changed):
             with contextlib.suppress(TypeError):  # nobody listens
                 signal.disconnect()
 
@@ -145,6 +212,10 @@ class Session(QObject):
 
     def _push(self, words: str, do: _Step, undo: _Step) -> None:
         self.undo.push(_Edit(words, self.edited.emit, do, undo))
+
+    def _push_noted(self, words: str, do: _Step, undo: _Step) -> None:
+        """It stands in the record by itself, so it is not noted there as an edit, too."""
+        self.undo.push(_Edit(words, lambda _: None, do, undo))
 
     def _show(self, moment: Moment) -> None:
         self.moment = moment
@@ -185,6 +256,17 @@ class Session(QObject):
         self.settings_changed.emit(settings)
         if self.is_held and self.moment is not None:
             self._judge_held(self.moment, settings)
+
+    def _play_on(self, game: GameState) -> None:
+        self.marks = game.marks
+        self._use(game.settings)
+        self._set_overrulings(game.overrulings, self.moment)
+
+    def _note_marks(self, note: Callable[[str, Moment], object], game: GameState, moment: Moment | None) -> None:
+        """The record that runs now has not seen their moments: each is noted with the time it is about."""
+        for mark in game.marks:
+            if moment is not None:
+                note(f"{mark.words} ({datetime.fromtimestamp(mark.wall_ms / 1000):%H:%M})", moment)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self.overrulings = overrulings

@@ -1,11 +1,13 @@
 """The state that must not be missed: rows of words with a level, and what the banner says. No widgets."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.messages import Message, say, sentence, tr
+from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.hull_looks import is_about_masts
+from tableassist.pipeline.measure import NOT_SEEN
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
@@ -161,14 +163,17 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
 
 
-def notices_of(state: TableState) -> tuple[str, ...]:
-    """What the banner says: one line each, the gravest first; empty when all is well. Masts are asked about instead."""
-    notices = [sentence(warning) for warning in dict.fromkeys(state.warnings) if not is_about_masts(warning)]
+def notices_of(state: TableState, told: Mapping[Text, Text | None] | None = None) -> tuple[str, ...]:
+    """What the banner says: one line each, the gravest first; empty when all is well. Masts are asked about instead.
+    `told`: what is to be said in the place of a warning, or None where it is not to be told yet."""
+    instead = told or {}
+    said = (instead.get(warning, warning) for warning in state.warnings if not is_about_masts(warning))
+    notices = list(dict.fromkeys(sentence(words) for words in said if words is not None))
     registration = state.registration
     if registration is None:
-        # The chain says why, if it knows; what to do about it stands here in any case.
-        advice = tr("Bring at least four of the mat's border tags into view.")
-        notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
+        notices = notices or [tr("The mat is not seen: nothing can be measured.")]
+        if _lacks_tags(state):
+            notices.append(tr("Bring at least four of the mat's border tags into view."))
     elif registration.health is not Health.GOOD and not any(
         str(registration.reason) in str(each) for each in state.warnings
     ):
@@ -177,6 +182,13 @@ def notices_of(state: TableState) -> tuple[str, ...]:
         rest = len(notices) - MOST_NOTICES + 1
         notices = [*notices[: MOST_NOTICES - 1], tr("… and {count} more", count=rest)]
     return tuple(notices)
+
+
+def _lacks_tags(state: TableState) -> bool:
+    """Whether more tags in the picture would help; not so where a camera hangs, or the tags contradict each other."""
+    if 0 < len(state.mat_sightings) < FEW_TAGS:
+        return True
+    return not state.warnings or any(str(each) == str(NOT_SEEN) for each in state.warnings)
 
 
 def _long(seconds: float) -> str:

@@ -18,6 +18,8 @@ from tableassist.vision.camera.frame import Frame
 Looked = tuple[ShownPicture, Any]
 """What the work of a page makes of a frame: its picture, and what was found in it."""
 PageWork = Callable[[Frame], Looked]
+AskPath = Callable[[str], str]
+"""Asks for a path, beginning with a proposal; "" where the person thinks better of it."""
 _SIDE_PX = 300
 
 

@@ -12,6 +12,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.first_run_file import (
     FirstRunProgress,
+    KeptDraft,
     StepState,
     WizardStep,
     read_progress,
@@ -92,6 +93,10 @@ class WizardSession(QObject):
         if self.state(step) is not state:
             self._keep(with_step(self.progress, step, state))
 
+    def keep_draft(self, draft: KeptDraft) -> None:
+        if draft != self.progress.draft:
+            self._keep(msgspec.structs.replace(self.progress, draft=draft))
+
     def set_check_line(self, measured_mm: float | None) -> None:
         if measured_mm != self.progress.check_line_mm:
             self._keep(msgspec.structs.replace(self.progress, check_line_mm=measured_mm))
@@ -109,8 +114,9 @@ class WizardSession(QObject):
         self.changed.emit()
 
     def close(self) -> None:
+        """The camera is free a moment later: `looker.wait_until_free`."""
         self._planner.close(wait=False)
-        self.looker.close()
+        self.looker.close(wait=False)
 
     def _ask_costs(self, width_mm: float, height_mm: float) -> None:
         # Without the costs the pages only say less; the log has what went wrong.

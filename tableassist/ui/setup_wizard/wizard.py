@@ -3,34 +3,42 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtGui import QCloseEvent
-from PyQt6.QtWidgets import QDialog, QListWidget, QPushButton, QStackedWidget, QWidget
+from PyQt6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QStackedWidget,
+    QWidget,
+)
 
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.network.camera_search import find_network_cameras
 from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
 from tableassist.messages import tr
 from tableassist.runtime.table_source import open_table_source
-from tableassist.ui.cameras.picker import DEMO, CameraPicker
+from tableassist.ui.cameras.choice import DEMO
+from tableassist.ui.cameras.picker import CameraPicker, FindNetwork
 from tableassist.ui.cameras.poll import ListDevices
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.fit_out import FitOutPage
 from tableassist.ui.setup_wizard.lay_out import LayOutPage
-from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
 from tableassist.ui.setup_wizard.prove import ProvePage
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.setup_wizard.start_pages import (
-    AskPath,
-    CameraPage,
-    MakeTable,
-    PrintPage,
-    TablePage,
-    make_requested_table,
-)
+from tableassist.ui.setup_wizard.start_pages import CameraPage, PrintPage
 from tableassist.ui.setup_wizard.survey import SurveyPage
+from tableassist.ui.setup_wizard.your_table.page import TablePage, tables_folder
 from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import add_item
+from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 
 
 class FirstRun(QDialog):
@@ -42,23 +50,27 @@ class FirstRun(QDialog):
         *,
         open_source: Callable[[str], FrameSource] = open_table_source,
         list_devices: ListDevices = list_cameras,
-        make_table: MakeTable = make_requested_table,
+        find_network: FindNetwork = find_network_cameras,
+        tables: Callable[[], Path] = tables_folder,
         ask_open: AskPath | None = None,
         ask_save: AskPath | None = None,
         session: WizardSession | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`path`: of the progress file, else in the user's own folder. `session`: where it is made already."""
+        """`path`: of the progress file, else in the user's own folder. `tables`: where a new table is kept. `session`:
+        where it is made already."""
         super().__init__(parent)
         self.setWindowTitle(tr("Set up your table"))
         self.session = session or WizardSession(path or first_run_path(), open_source)
         self.session.setParent(self)
         printing = PrintPage(self.session, ask_save=ask_save)
         printing.scale.card_wanted.connect(lambda: self.go_to(WizardStep.PROVE))
-        picker = CameraPicker(self.session.source, list_devices=list_devices, open_source=open_source)
+        self._picker = picker = CameraPicker(
+            self.session.source, list_devices=list_devices, open_source=open_source, find_network=find_network
+        )
         self.pages: dict[WizardStep, StepPage] = {
             WizardStep.CAMERA: CameraPage(self.session, picker),
-            WizardStep.TABLE: TablePage(self.session, make_table, ask_open=ask_open, ask_save=ask_save),
+            WizardStep.TABLE: TablePage(self.session, tables=tables, ask_open=ask_open),
             WizardStep.PRINT: printing,
             WizardStep.LAY_OUT: LayOutPage(self.session),
             WizardStep.CALIBRATE: CalibratePage(self.session),
@@ -105,7 +117,7 @@ class FirstRun(QDialog):
         self._refresh()
 
     def done(self, result: int) -> None:
-        """Frees the camera whichever way the window goes."""
+        """Frees the camera whichever way the window goes; nobody waits for it here."""
         if self._is_open:
             self._is_open = False
             self.pages[self.step].leave()
@@ -114,16 +126,21 @@ class FirstRun(QDialog):
             self.session.close()
         super().done(result)
 
+    def wait_until_free(self) -> None:
+        """In any thread, once this is closed: until somebody else can open the camera."""
+        self.session.looker.wait_until_free()
+        self._picker.wait_until_free()
+
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         self.done(QDialog.DialogCode.Rejected.value)
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
         self.steps.setFixedWidth(210)
-        self.steps.setSpacing(4)
         self.steps.setAccessibleName(tr("Steps"))
         for page in self.pages.values():
-            self.steps.addItem(page.title)
+            item = add_item(self.steps, page.title)
+            item.setSizeHint(QSize(0, TOUCH_PX))
             self.stack.addWidget(page)
         buttons = row(self.later_button, (self.cost, 1), self.skip_button, self.back_button, self.next_button)
         right = column((self.stack, 1), buttons, spacing=2 * SPACE_PX)
@@ -131,6 +148,10 @@ class FirstRun(QDialog):
         # Enter belongs to the field that is typed in; a default button would go on to the next step.
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
+        for kind in (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit):
+            for touched in self.findChildren(kind):
+                if not isinstance(touched.parent(), QComboBox | QAbstractSpinBox | QLineEdit):
+                    touchable(touched)
         self.resize(1180, 720)
 
     def _connect(self) -> None:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from PyQt6.QtWidgets import QWidget
 
+from tableassist.formats.kept.game import FoundGame
 from tableassist.ui.session.preferences import Preferences, Recent
 
 
@@ -15,12 +16,21 @@ class Host(Protocol):
     @property
     def opened(self) -> Recent | None: ...
 
+    @property
+    def matches_root(self) -> Path:
+        """Where the library lies."""
+        ...
+
     def source_for(self, table: Path) -> str | None:
         """What looked at this table the last time; None where nothing is known."""
         ...
 
-    def try_open(self, recent: Recent, asker: QWidget) -> bool:
-        """What goes wrong is told in a box over the asker."""
+    def try_open(self, recent: Recent, asker: QWidget) -> object:
+        """Beside the window: a camera takes its time. What goes wrong is told in a box over the asker."""
+        ...
+
+    def resume_game(self, found: FoundGame, asker: QWidget) -> None:
+        """Opens its table, and goes on with it at once."""
         ...
 
     def set_up(self, asker: QWidget) -> object: ...

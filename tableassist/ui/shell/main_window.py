@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import QChildEvent, Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
@@ -21,6 +22,8 @@ from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
+from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -29,13 +32,15 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.session.called_rulings import CalledRulings
 from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level, notices_of
+from tableassist.ui.session.steady_notices import SteadyNotices
+from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell import menus
-from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
+from tableassist.ui.shell.actions import add_action, add_switch, grouped_keys
 from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.help_words import about_text, pointer_rows, shortcuts_text
@@ -43,12 +48,19 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
+from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
-from tableassist.ui.timeline.past import Past
+from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.timeline.signs import legend_signs
+from tableassist.ui.toolbar.icons import IconShape
+from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.widgets.error_box import rich_box, tell_problem
+from tableassist.ui.widgets.error_box import rich_box, scrolled_page, tell_problem
 from tableassist.ui.widgets.plain_text import dock_title, title_text
+
+if TYPE_CHECKING:
+    from tableassist.ui.manual.manual import Manual
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
@@ -69,6 +81,7 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -87,9 +100,13 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self.keeper = keeper
+        self.manual: Manual | None = None
         self._make_parts(open_past)
         self._add_panels()
+        self.toolbar = ActionBar(self)
         self._add_menus()
+        self._fill_toolbar()
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setWindowTitle(title_text(title) or APPLICATION_NAME)
@@ -100,7 +117,7 @@ class TableWindow(QMainWindow):
 
     def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
         session, mat = self.session, self.session.settings.mat
-        self._drawings = TableDrawing()
+        self._drawings, self._called, self._notices = TableDrawing(), CalledRulings(), SteadyNotices()
         self.choices = Choices(session, self.preferences, self)
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
@@ -113,7 +130,7 @@ class TableWindow(QMainWindow):
         self.player: Player | None = None
         if open_past is not None:
             self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
-        self.looking_back = LookingBack(session, self.views, self.notes, self)
+        self.looking_back = LookingBack(session, self.views, self.notes, self, library=self.program.matches_root)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.own_key = OwnKey(self)
@@ -127,6 +144,7 @@ class TableWindow(QMainWindow):
             ruling=self._shared_ruling,
             show_message=self.status.showMessage,
         )
+        self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
 
@@ -138,6 +156,12 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.moves is not None:
             self.move_dock = self.add_part("moves", self.moves.show_in(self.player), right)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
+        self.acts_dock: QDockWidget | None = None
+        if self.player is not None and self.recording is None:
+            self.acts = ActsPanel()
+            self.acts.chosen.connect(self.player.seek)
+            self.acts_dock = self.add_part("acts", self.acts, right)
+            self.tabifyDockWidget(self.move_dock or self.ledger_dock, self.acts_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -150,25 +174,29 @@ class TableWindow(QMainWindow):
         is_match = self.recording is None and self.player is not None
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
-        menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
+        self._share_action = menus.fill_papers(
+            file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match
+        )
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
-        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
         view = menus.add_menu(self, tr("&View"))
-        menus.fill_views(view, self.views, self)
+        menus.fill_views(view, self.views, self, self.player)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
         add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
         table = menus.add_menu(self, tr("&Table"))
-        menus.fill_tools(table, self.tools)
+        self._measure_action, self._ghost_action = menus.fill_tools(table, self.tools)
+        self.ask_action = add_switch(table, tr("As&k about two ships"), ("A",), self.show_ask_bar)
         self._edition_choice, self._release_action = menus.fill_rules(
             table, self.session, self.preferences, self.choices, self.release
         )
         self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
-        add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
+        add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
+        add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
@@ -176,15 +204,44 @@ class TableWindow(QMainWindow):
         menu = menus.add_menu(self, tr("&Play"))
         self.pause_action: QAction | None = None
         if self.recording is None and self.player is not None:
-            add_action(menu, tr("Pla&y or stop"), ("Space",), self.player.play_or_stop)
+            self._space_action = add_action(menu, tr("Pla&y or stop"), ("Space",), self.player.play_or_stop)
         else:
-            self.pause_action = add_switch(menu, tr("P&ause"), ("Space",), self.session.hold)
+            self._space_action = self.pause_action = add_switch(menu, tr("P&ause"), ("Space",), self.session.hold)
         if self.player is not None:
             menus.fill_player(menu, self.player, self.looking_back.compare)
         self._record_action: QAction | None = None
         if self.notes is not None:
             can_record = self.recording is not None
             self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
+        if self.keeper is not None:
+            menus.fill_kept(menu, self.keeper)
+
+    def _fill_toolbar(self) -> None:
+        bar = self.toolbar
+        if self.pause_action is None:
+            bar.add(self._space_action, IconShape.PLAY, tr("Play"))
+        else:
+            bar.add(self._space_action, IconShape.PAUSE, tr("Pause"))
+        if self._record_action is not None:
+            bar.add(self._record_action, IconShape.RECORD, tr("Record"), later=tr("Recording"))
+        bar.add(self._measure_action, IconShape.MEASURE, tr("Measure"))
+        bar.add(self._ghost_action, IconShape.GHOST, tr("Ghost"))
+        bar.add(self.ask_action, IconShape.ASK, tr("Ask"))
+        if self._share_action is not None:
+            bar.add(self._share_action, IconShape.SHARE, tr("Share"))
+        ledger = self.ledger_dock.toggleViewAction()
+        if ledger is not None:
+            ledger.setShortcut("F2")
+            bar.add(ledger, IconShape.LEDGER, tr("Ledger"))
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
+
+    def show_ask_bar(self, shown: bool) -> None:
+        """In every game; in one on request it is always there."""
+        self.ask_bar.setVisible(shown or self.choices.fair_play is FairPlay.ON_REQUEST)
+        if shown:
+            self.ask_bar.who.setFocus()
+        elif self._asked:
+            self.ask_bar.clear()
 
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
@@ -228,7 +285,14 @@ class TableWindow(QMainWindow):
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
         selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
-        return shown_of(moment, self.choices.fair_play, self._asked, selected=selected, drawings=self._drawings)
+        return shown_of(
+            moment,
+            self.choices.fair_play,
+            self._asked,
+            selected=selected,
+            drawings=self._drawings,
+            called=self._called.of(moment.state.rulings, self.session.overrulings),
+        )
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -237,6 +301,7 @@ class TableWindow(QMainWindow):
         if self.tools.escape():
             return
         self.evidence.clear()
+        self.spectators.show_ruling(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -254,8 +319,16 @@ class TableWindow(QMainWindow):
             self.program.try_open(Recent(source, None if opened is None else opened.table), self)
 
     def show_shortcuts(self) -> None:
-        rows = (*pointer_rows(), *keys_and_words(self))
-        rich_box(self, tr("Shortcuts"), shortcuts_text(rows)).open()
+        groups = (*grouped_keys(self), (tr("Mouse"), pointer_rows()))
+        scrolled_page(self, tr("Shortcuts"), shortcuts_text(groups)).open()
+
+    def show_manual(self) -> None:
+        from tableassist.ui.manual.manual import Manual  # noqa: PLC0415  loaded where it is needed
+
+        if self.manual is None:
+            self.manual = Manual(self)
+        self.manual.show()
+        self.manual.raise_()
 
     def show_about(self) -> None:
         box = rich_box(self, tr("About Table Assist"), about_text())
@@ -270,6 +343,14 @@ class TableWindow(QMainWindow):
         self.preferences.set_layout("geometry", self.saveGeometry())
         self.preferences.set_layout(self._parts_key, self.saveState(LAYOUT))
 
+    def childEvent(self, event: QChildEvent | None) -> None:  # noqa: N802
+        """The tabs that Qt makes for panels behind one another, and keeps out of sight while there are none: the
+        keyboard must not get lost in them."""
+        super().childEvent(event)
+        child = None if event is None or not event.polished() else event.child()
+        if isinstance(child, QTabBar):
+            child.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         if not self._closed:
             self._close_parts()
@@ -280,7 +361,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()
@@ -293,6 +374,7 @@ class TableWindow(QMainWindow):
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
+        session.overruled.connect(lambda *_: self.show_again())
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
@@ -309,8 +391,15 @@ class TableWindow(QMainWindow):
             self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
+        if self.keeper is not None:
+            self.keeper.failed.connect(self._tell_not_kept)
         if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
+            session.marked.connect(self.notes.mark)
+            session.mark_taken_back.connect(self.notes.take_back_mark)
+        if self.player is not None and self.acts_dock is not None:
+            self.player.past.told.connect(self._tell_acts)
+            session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -332,6 +421,9 @@ class TableWindow(QMainWindow):
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self, problem)
 
+    def _tell_not_kept(self, problem: TableAssistError) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
+
     def _tell_failure(self, problem: TableAssistError) -> None:
         self.tell_error(say(problem.message))
 
@@ -339,10 +431,19 @@ class TableWindow(QMainWindow):
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
 
+    def _tell_acts(self, game: ToldGame | None) -> None:
+        """A match that keeps a game shows its acts."""
+        assert self.player is not None
+        assert self.acts_dock is not None
+        self.acts.show_game(game, self.player.span[0])
+        if game is not None:
+            self.acts_dock.show()
+            self.acts_dock.raise_()
+
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
-        self.ask_bar.setVisible(on_request)
-        self.rulings.show_only(self._asked if on_request else None)
+        self.ask_bar.setVisible(on_request or self.ask_action.isChecked())
+        self.rulings.show_only(self._asked if on_request or self._asked else None)
         self._release_action.setEnabled(self.choices.fair_play is FairPlay.REFEREE)
         self._release_action.setChecked(False)
         self.release(False)
@@ -365,14 +466,17 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
         shown = self.shown(moment)
         self.views.show_moment(moment, shown.drawing)
-        self.views.banner.set_warnings(notices_of(shown.state))
+        self.views.banner.set_warnings(self._notices.of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())
 
     def tell_recording(self) -> None:
         if self._record_action is not None and self.recording is not None:
-            self._record_action.setChecked(self.recording.is_recording)
+            is_recording = self.recording.is_recording
+            self._record_action.setChecked(is_recording)
+            shape, words = (IconShape.RECORDING, tr("Recording")) if is_recording else (IconShape.RECORD, tr("Record"))
+            self.toolbar.show_shape(self._record_action, shape, words)
 
     def _show_recording(self, status: RecorderStatus) -> None:
         self.tell_recording()
@@ -413,9 +517,11 @@ class TableWindow(QMainWindow):
         self.views.add_bar(self.ask_bar)
         if self.player is not None:
             self.views.add_below(self.player)
-        self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
-        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
+            if self.recording is not None:  # a replay has its own legend, below the line
+                self.views.legend.show_signs(legend_signs())
         self.ledger_dock.setVisible(False)
+        if self.acts_dock is not None:
+            self.acts_dock.setVisible(False)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
@@ -424,7 +530,14 @@ class TableWindow(QMainWindow):
         else:
             room = screen.availableGeometry()
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        self.resizeDocks([self.ruling_dock], [_rulings_px(self.height())], Qt.Orientation.Vertical)
+        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+
+
+def _rulings_px(window_px: int) -> int:
+    """In a low window the table comes first."""
+    return max(170, min(215, round(0.24 * window_px)))

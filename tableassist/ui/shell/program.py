@@ -4,12 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import QObject
+from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.errors import BadRequestError
+from tableassist.formats.kept.folder import table_folder
+from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -24,17 +27,28 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
-from tableassist.ui.matches.library import MatchLibrary
+from tableassist.ui.matches.game_keeper import offer_game
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.setup_wizard.wizard import FirstRun
-from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
+from tableassist.ui.shell.behind_window import (
+    BehindWindow,
+    Prepared,
+    PreparedMatch,
+    PreparedTable,
+    WatchedTable,
+    read_match_start,
+)
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
+
+if TYPE_CHECKING:
+    from tableassist.ui.matches.library import MatchLibrary
+    from tableassist.ui.setup_wizard.wizard import FirstRun
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
@@ -84,8 +98,13 @@ class Program(QObject):
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
+        self._kept_root = self._matches_root.parent / "kept"
+        self._resumes: Path | None = None
+        """The kept game that somebody has asked for, while its table is opened."""
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
+        self._until_free: Callable[[], object] = lambda: None
+        """Waits until the camera that the wizard looked through is free again."""
         self._start: StartWindow | None = None
 
     @property
@@ -100,12 +119,16 @@ class Program(QObject):
         if self._start is None:
             self._start = StartWindow(self)
         self._start.show_recent(self.preferences.recent)
+        self._start.show_game(last_game(self._kept_root))
         self._start.show()
         return self._start
 
     def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
-        behind = self._behind(recent)
+        return self._show(recent, self._prepared(recent))
+
+    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
+        behind = prepared.behind(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
         self._open = OpenTable(recent, behind, window)
@@ -113,23 +136,34 @@ class Program(QObject):
         window.show()
         behind.start()
         if isinstance(behind, WatchedTable):
-            self._offer_unfinished(window, behind.recording)
+            self._offer_kept(window, behind)
+        self._resumes = None
         if self._start is not None:
             self._start.hide()
-        settle_memory()
+        QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
         return window
 
-    def try_open(self, recent: Recent, asker: QWidget) -> bool:
-        """As a person asks for it: what goes wrong is told in a box."""
-        try:
-            self.open(recent)
-        except TableAssistError as problem:
-            tell_problem(asker, problem)
-            return False
-        return True
+    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[Prepared]:
+        """As a person asks for it: a camera may take seconds to open, and what goes wrong is told in a box."""
+        return LongWork(
+            asker,
+            tr("Opening {source} …", source=recent.source),
+            lambda _progress: self._prepared(recent),
+            lambda prepared: self._show(recent, prepared),
+            lambda problem: tell_problem(asker, problem),
+            unwanted=lambda prepared: prepared.close(),
+            modal=True,
+        )
 
-    def set_up(self, asker: QWidget) -> FirstRun:
+    def resume_game(self, found: FoundGame, asker: QWidget) -> None:
+        """Opens its table, and goes on with it at once."""
+        self._resumes = found.folder
+        self.try_open(Recent(found.game.source, found.game.table_file), asker)
+
+    def set_up(self, asker: QWidget) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
+        from tableassist.ui.setup_wizard.wizard import FirstRun  # noqa: PLC0415  loaded where it is needed
+
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
@@ -140,6 +174,7 @@ class Program(QObject):
             self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
 
         wizard.accepted.connect(accepted)
+        self._until_free = wizard.wait_until_free
         wizard.open()
         return wizard
 
@@ -172,7 +207,9 @@ class Program(QObject):
         table.window.activateWindow()
         before.step_aside()
 
-    def show_library(self, asker: QWidget) -> MatchLibrary:
+    def show_library(self, asker: QWidget) -> "MatchLibrary":
+        from tableassist.ui.matches.library import MatchLibrary  # noqa: PLC0415  loaded where it is needed
+
         library = MatchLibrary(self._matches_root, asker)
         library.chosen.connect(lambda folder: self.try_open(Recent(str(folder)), asker))
         library.open()
@@ -181,6 +218,11 @@ class Program(QObject):
     def close_table(self) -> None:
         if self._open is not None:
             self._open.window.close()
+
+    @property
+    def matches_root(self) -> Path:
+        """Where the library lies."""
+        return self._matches_root
 
     def source_for(self, table: Path) -> str | None:
         """What looked at this table the last time; None where nothing is known."""
@@ -191,18 +233,33 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _behind(self, recent: Recent) -> BehindWindow:
+    def _prepared(self, recent: Recent) -> Prepared:
+        """In any thread."""
+        self._until_free()
         if kind_of(Path(recent.source)) is FileKind.MATCH:
-            return ReplayedMatch(Path(recent.source), self)
+            return PreparedMatch(read_match_start(Path(recent.source)))
         table = None if recent.table is None else Path(recent.table)
         settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
-        return WatchedTable(
+        return PreparedTable(
             self._open_tag_source(recent.source, settings.tag_families),
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
-            parent=self,
+            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
+            opened=recent,
         )
+
+    def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:
+        """The game that was played last, then a recording that was cut off."""
+        found = behind.keeper.to_offer()
+        offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
+        if found is None:
+            offer_unfinished()
+        elif found.folder == self._resumes:
+            behind.keeper.resume(found)
+            offer_unfinished()
+        else:
+            offer_game(found, behind.keeper, window, then=offer_unfinished)
 
     def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""

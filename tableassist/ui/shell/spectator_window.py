@@ -7,8 +7,10 @@ from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent
 from PyQt6.QtWidgets import QStackedLayout, QWidget
 
 from tableassist.messages import say, tr
+from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.overruling import Overruling, standing
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
@@ -17,7 +19,8 @@ from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
-from tableassist.ui.rulings.words import full_verdict, measured_words
+from tableassist.ui.rulings.sheet.words import question_words
+from tableassist.ui.rulings.words import Names, full_verdict, measured_words, person_words
 from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column
@@ -40,6 +43,7 @@ class SpectatorWindow(QWidget):
         self._session = session
         self._allowed = allowed
         self.is_released = True
+        self._question: Ruling | None = None
         self._showing = Showing.CAMERA
         self.camera = PictureView(size_mm, session.selection)
         self.plan = PlanView(size_mm, session.selection)
@@ -58,6 +62,7 @@ class SpectatorWindow(QWidget):
         self.show_only(Showing.CAMERA)
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self._show_again())
+        session.overruled.connect(lambda *_: self._show_again())
 
     def set_released(self, released: bool) -> None:
         """Not released, there is nothing to see but a curtain; released, what the session shows now."""
@@ -73,9 +78,10 @@ class SpectatorWindow(QWidget):
         self._show_again()
 
     def show_ruling(self, ruling: Ruling | None) -> None:
-        """The chosen ruling's verdict, large enough to be read across a room."""
-        names = {piece.id: piece.name for piece in self._session.settings.pieces}
-        self.verdict.show_ruling(ruling, names)
+        """The chosen question, large enough to be read across a room, answered as it counts at the moment shown."""
+        self._question = ruling
+        self._tell_verdict(ruling)
+        self._show_again()
 
     def show_on_second_screen(self) -> None:
         """Full screen where the table's own window is not; in a window, where there is one screen only."""
@@ -114,6 +120,8 @@ class SpectatorWindow(QWidget):
     def _show(self, moment: Moment) -> None:
         if not self.is_released or not self.isVisible():
             return
+        if self._question is not None:
+            self._tell_verdict(answer_at(moment.state, moment.settings, self._question))
         shown = self._allowed(moment)
         if self._showing is Showing.PLAN:
             self.plan.show_drawing(shown.drawing)
@@ -121,6 +129,11 @@ class SpectatorWindow(QWidget):
             registration = shown.state.registration
             project = None if registration is None else registration.image_from_mat
             self.camera.show_frame(moment.frame.image, shown.drawing, project)
+
+    def _tell_verdict(self, ruling: Ruling | None) -> None:
+        names = {piece.id: piece.name for piece in self._session.settings.pieces}
+        by_person = None if ruling is None else standing(self._session.overrulings, ruling)
+        self.verdict.show_ruling(ruling, names, by_person)
 
 
 class Curtain(QWidget):
@@ -145,26 +158,31 @@ class Curtain(QWidget):
 
 
 class VerdictStrip(QWidget):
-    """The verdict in one word, then who asked about whom, then the number and why."""
+    """The verdict that counts in one word, then the question, then the number and why, or who has overruled it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._ruling: Ruling | None = None
+        self._told: tuple[Ruling, Overruling | None] | None = None
+        self._verdict = Verdict.NOT_SEEN
         self._lines: tuple[str, str, str] = ("", "", "")
         self.setVisible(False)
 
-    def show_ruling(self, ruling: Ruling | None, names: dict[str, str]) -> None:
-        self._ruling = ruling
+    def show_ruling(self, ruling: Ruling | None, names: Names, by_person: Overruling | None = None) -> None:
+        told = None if ruling is None else (ruling, by_person)
+        if told == self._told:
+            return
+        self._told = told
         if ruling is not None:
-            subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
-            self._lines = (full_verdict(ruling.verdict), f"{subject} → {target}", _why(ruling))
+            self._verdict = ruling.verdict if by_person is None else by_person.verdict
+            why = _why(ruling) if by_person is None else _overruled(ruling, by_person)
+            self._lines = (full_verdict(self._verdict), question_words(ruling, names), why)
             self.setAccessibleName(". ".join(self._lines))
         self.setVisible(ruling is not None)
         self.updateGeometry()
         self.update()
 
     def text(self) -> str:
-        return "\n".join(self._lines) if self._ruling is not None else ""
+        return "\n".join(self._lines) if self._told is not None else ""
 
     def sizeHint(self) -> QSize:  # noqa: N802
         window = self.window()
@@ -172,14 +190,14 @@ class VerdictStrip(QWidget):
         return QSize(400, max(96, height // 6))
 
     def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
-        if self._ruling is None:
+        if self._told is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), inks.colour(inks.CASING))
         height = self.height()
         radius = 0.34 * height
-        paint_symbol(painter, SYMBOLS[self._ruling.verdict], QPointF(0.5 * height, 0.5 * height), radius)
+        paint_symbol(painter, SYMBOLS[self._verdict], QPointF(0.5 * height, 0.5 * height), radius)
         left = 1.05 * height
         word = self._line(painter, self._lines[0], left, 0.5 * height, 0.42 * height, bold=True)
         left += word + 0.35 * height
@@ -205,3 +223,13 @@ class VerdictStrip(QWidget):
 def _why(ruling: Ruling) -> str:
     reason = say(ruling.reason)
     return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"
+
+
+def _overruled(ruling: Ruling, by_person: Overruling) -> str:
+    """Why, where somebody has said so: the machine's word stays beside it."""
+    words = tr(
+        "Overruled by {person}; the machine says {verdict}",
+        person=person_words(by_person),
+        verdict=full_verdict(ruling.verdict),
+    )
+    return f"{words}  ·  {by_person.reason}" if by_person.reason else words

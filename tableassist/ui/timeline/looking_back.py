@@ -6,9 +6,9 @@ from pathlib import Path
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
+from tableassist.formats.match.folder import free_match_path
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -23,9 +23,17 @@ class LookingBack(QObject):
     """A recording was begun, or not after all."""
 
     def __init__(
-        self, session: Session, views: TableViews, notes: Recording | MatchNotesKept | None, asker: QWidget
+        self,
+        session: Session,
+        views: TableViews,
+        notes: Recording | MatchNotesKept | None,
+        asker: QWidget,
+        *,
+        library: Path,
     ) -> None:
+        """`library`: where matches are kept."""
         super().__init__(asker)
+        self._library = library
         self._session = session
         self._views = views
         self._notes = notes
@@ -48,7 +56,7 @@ class LookingBack(QObject):
         if not isinstance(recording, Recording) or wanted == recording.is_recording:
             return
         if wanted:
-            self._ask_and_record(recording)
+            self._record(recording, self._free_path())
         else:
             self.told.emit(tr("The match was saved in {folder}", folder=recording.stop()))
 
@@ -56,16 +64,28 @@ class LookingBack(QObject):
         """The moment that is shown now; the table goes on while somebody types."""
         moment = self._session.moment
         words, is_said = QInputDialog.getText(self._asker, tr("Mark this moment"), tr("What happens here?"))
-        if is_said and self._notes is not None:
-            self._notes.mark(words.strip() or tr("mark"), moment)
+        if is_said and moment is not None:
+            self._session.mark(words.strip() or tr("mark"), moment)
 
-    def _ask_and_record(self, recording: Recording) -> None:
-        name = f"{datetime.now():%Y-%m-%d %H.%M} {self._session.settings.name}.match".replace("/", "-")
-        proposed = str(matches_root() / name)
+    def ask_and_record(self) -> None:
+        """To another place than the library, or under another name."""
+        recording = self._notes
+        if not isinstance(recording, Recording) or recording.is_recording:
+            return
+        proposed = str(self._free_path())
         path, _ = QFileDialog.getSaveFileName(self._asker, tr("Record a match"), proposed, tr("Matches (*.match)"))
         if path:
-            recording.record(Path(path))
+            self._record(recording, Path(path))
+
+    def _record(self, recording: Recording, path: Path) -> None:
+        recording.record(path)
+        if recording.is_recording:
+            where = path.parent if path.parent != self._library else tr("the library")
+            self.told.emit(tr("Recording {name} to {where}", name=path.stem, where=where))
         self.recording_asked.emit()
+
+    def _free_path(self) -> Path:
+        return free_match_path(self._library, self._session.settings.name, datetime.now())
 
     def _draw_compared(self, moment: Moment) -> None:
         if self._then is not None and self._then.state.t_ns != moment.state.t_ns:

@@ -1,10 +1,12 @@
 """What can be looked at again: the last minutes of a live table, or a whole match. No widgets."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from tableassist.pipeline.moment import Moment
+from tableassist.referee.happenings import HappeningKind
 from tableassist.vision.camera.frame import Image
 
 
@@ -20,6 +22,18 @@ class SignKind(StrEnum):
     """What a ship that has moved could fire at, or may: too close to call."""
     OVERRULING = "overruling"
     EDIT = "edit"
+    END = "end"
+    """From here on: acts of the game, by the weightiest thing that came of them (`HappeningKind`)."""
+    SUNK = "sunk"
+    FOUL = "foul"
+    UNLOADED = "unloaded"
+    RAM = "ram"
+    BOARDING = "boarding"
+    HIT = "hit"
+    SHOT = "shot"
+
+
+ACT_KINDS: Final = tuple(SignKind(kind.value) for kind in HappeningKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +41,45 @@ class Sign:
     t_ns: int
     kind: SignKind
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAct:
+    t_ns: int
+    turn: int
+    """0 is the set-up."""
+    player: str
+    """Whose turn it was."""
+    kind: SignKind | None
+    """None: it has no sign on the time line."""
+    words: str
+    gold: tuple[int, ...]
+    """What each player has after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldGame:
+    """The game of a record, as the referee judges it."""
+
+    players: tuple[str, ...] = ()
+    """In the order of the table, by which fleets have their colours."""
+    gold: tuple[int, ...] = ()
+    """What each has at the beginning."""
+    acts: tuple[ToldAct, ...] = ()
+    """In the order of play; times never go back."""
+    problem: str = ""
+    """Why it cannot be told."""
+
+    def up_to(self, t_ns: int) -> int:
+        """How many acts were done by then."""
+        return bisect_right(self.acts, t_ns, key=lambda act: act.t_ns)
+
+    def gold_at(self, t_ns: int) -> tuple[int, ...]:
+        done = self.up_to(t_ns)
+        return self.acts[done - 1].gold if done else self.gold
+
+    def signs(self) -> tuple[Sign, ...]:
+        return tuple(Sign(act.t_ns, act.kind, act.words) for act in self.acts if act.kind is not None)
 
 
 class Past(Protocol):
@@ -45,6 +98,10 @@ class Past(Protocol):
         ...
 
     def signs(self) -> tuple[Sign, ...]: ...
+
+    def game(self) -> ToldGame | None:
+        """The same object as long as nothing was said since; None where the record keeps no game."""
+        ...
 
     def thumbnail(self, t_ns: int) -> Image | None:
         """A small picture near the time."""

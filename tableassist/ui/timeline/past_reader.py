@@ -5,9 +5,11 @@ from collections.abc import Callable
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.pipeline.moment import Moment
-from tableassist.ui.timeline.past import Past, Sign
+from tableassist.ui.timeline.past import Past, Sign, ToldGame
 from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Image
+
+Known = tuple[tuple[int, int], tuple[Sign, ...], ToldGame | None]
 
 
 class PastReader(QObject):
@@ -18,6 +20,8 @@ class PastReader(QObject):
     """A Moment that was asked for."""
     spanned = pyqtSignal(object, object)
     """(first, last) and the Signs, after `refresh`."""
+    told = pyqtSignal(object)
+    """The ToldGame, or None, after the first `refresh` and whenever something was said since."""
     pictured = pyqtSignal(object)
     """The small picture that was asked for, or None."""
     failed = pyqtSignal(object)
@@ -28,6 +32,8 @@ class PastReader(QObject):
         self._open_past = open_past
         self._past: Past | None = None
         """Belongs to the worker."""
+        self._game: ToldGame | None = None
+        self._has_told = False
         self._worker = Worker("looking back", self)
 
     def show(self, t_ns: int) -> None:
@@ -37,10 +43,11 @@ class PastReader(QObject):
         self._show(lambda past: past.beside(t_ns, frames))
 
     def refresh(self) -> None:
-        def known() -> tuple[tuple[int, int], tuple[Sign, ...]]:
-            return self._opened().span(), self._opened().signs()
+        def known() -> Known:
+            past = self._opened()
+            return past.span(), past.signs(), past.game()
 
-        self._worker.submit(known, lambda both: self.spanned.emit(*both), self.failed.emit, newest_of="span")
+        self._worker.submit(known, self._tell, self.failed.emit, newest_of="span")
 
     def picture(self, t_ns: int) -> None:
         def small() -> Image | None:
@@ -50,6 +57,13 @@ class PastReader(QObject):
 
     def close(self) -> None:
         self._worker.close(last=self._close)
+
+    def _tell(self, known: Known) -> None:
+        span, signs, game = known
+        self.spanned.emit(span, signs)
+        if not self._has_told or game is not self._game:
+            self._has_told, self._game = True, game
+            self.told.emit(game)
 
     def _show(self, moment_of: Callable[[Past], Moment | None]) -> None:
         def found(moment: Moment | None) -> None:

@@ -12,7 +12,8 @@ from tableassist.rules.engine.rules import LASTING, rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.session.words import turn_words
-from tableassist.ui.timeline.past import Sign, SignKind
+from tableassist.ui.timeline.game_words import told_game
+from tableassist.ui.timeline.past import Sign, SignKind, ToldGame
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
@@ -28,6 +29,8 @@ class RecordedPast:
         self._folder = folder
         self._flush = flush
         self._replay = Replay(self._fresh_folder())
+        self._game: tuple[tuple[str, ...], ToldGame | None] = (), None
+        """The acts as they were told last, and what the referee makes of them."""
         self._found: list[Sign] = []
         self._found_to = self._replay.first_ns - 1 if self._replay.frame_count else 0
 
@@ -65,12 +68,22 @@ class RecordedPast:
         marks = [_mark(note) for note in replay.marks]
         turns = [Sign(t_ns, SignKind.TURN, turn_words(who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, _words(note)) for note in replay.edits]
+        standing = replay.overrulings[-1].standing if replay.overrulings else ()
         overruled = [
-            Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
-            for note in replay.overrulings
-            if note.standing
+            Sign(max(each.t_ns, replay.first_ns), SignKind.OVERRULING, each.reason or tr("overruled"))
+            for each in standing
         ]
-        return tuple(sorted((*marks, *turns, *edits, *overruled, *self._found), key=lambda sign: sign.t_ns))
+        game = self.game()
+        acts = () if game is None else game.signs()
+        return tuple(sorted((*marks, *turns, *edits, *overruled, *acts, *self._found), key=lambda sign: sign.t_ns))
+
+    def game(self) -> ToldGame | None:
+        if not self._replay.frame_count:
+            return None
+        lines = tuple(note.words for note in self._replay.acts)
+        if lines != self._game[0]:
+            self._game = lines, told_game(self._replay)
+        return self._game[1]
 
     def thumbnail(self, t_ns: int) -> Image | None:
         return self._replay.thumbnail(t_ns) if self._replay.frame_count else None

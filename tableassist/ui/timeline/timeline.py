@@ -11,16 +11,19 @@ from PyQt6.QtWidgets import QFrame, QSizePolicy, QWidget
 from tableassist.messages import tr
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.session.words import clock
-from tableassist.ui.timeline.past import Sign
+from tableassist.ui.timeline.past import ACT_KINDS, Sign
 from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
 from tableassist.ui.timeline.time_stretch import Stretch, whole_stretch
 from tableassist.ui.widgets.plain_label import PictureLabel
 from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.vision.camera.frame import Image
 
-HEIGHT_PX: Final = 50
+HEIGHT_PX: Final = 58
 MARGIN_PX: Final = 12
-TRACK_Y: Final = 22.0
+TRACK_Y: Final = 33.0
+ACTS_END_Y: Final = 21.0
+"""Above it the pointer is among the acts of the game."""
+MOST_TOLD: Final = 6
 CATCH_PX: Final = 7.0
 TICK_PX: Final = 110
 ZOOM_A_NOTCH: Final = 1.5
@@ -35,6 +38,8 @@ class Timeline(QWidget):
     """The time (ns) that was clicked or dragged to."""
     hovered = pyqtSignal(object)
     """The time under the pointer, for a small picture; None when it leaves."""
+    stretched = pyqtSignal()
+    """It shows another part of the match."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +60,7 @@ class Timeline(QWidget):
 
     def show_span(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         """`signs` in the order of time."""
-        self.stretch = self.stretch.of(span)
+        self._set_stretch(self.stretch.of(span))
         if signs != self._signs:  # else what was painted for them stays
             self._signs = signs
         self.update()
@@ -63,8 +68,10 @@ class Timeline(QWidget):
     def show_now(self, t_ns: int | None) -> None:
         self._now = t_ns
         if t_ns is not None:
-            self.stretch = self.stretch.following(t_ns)
-            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9))
+            self._set_stretch(self.stretch.following(t_ns))
+            # Before anybody knows when the record began, a camera's time is the computer's, and means nothing.
+            known = self.stretch.whole[0] <= t_ns and self.stretch.whole[1] > 1
+            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9) if known else "")
         self.update()
 
     def show_picture(self, image: Image | None) -> None:
@@ -80,15 +87,31 @@ class Timeline(QWidget):
     def time_at(self, x: float) -> int:
         return self.stretch.time_at(self._share_at(x))
 
-    def sign_at(self, x: float) -> Sign | None:
-        """The nearest that the pointer catches; what a person set comes before what was found."""
+    def sign_at(self, x: float, y: float = TRACK_Y) -> Sign | None:
+        """The nearest that the pointer catches: in its row first; what a person set comes before what was found."""
         near = self._signs_between(self.time_at(x - CATCH_PX), self.time_at(x + CATCH_PX))
-        order = list(LOOKS)
-        return min(near, key=lambda sign: (order.index(sign.kind), abs(self.x_of(sign.t_ns) - x)), default=None)
+        order, among_acts = list(LOOKS), y < ACTS_END_Y
+
+        def rank(sign: Sign) -> tuple[bool, int, float]:
+            elsewhere = (sign.kind in ACT_KINDS) is not among_acts
+            return elsewhere, 0 if among_acts else order.index(sign.kind), abs(self.x_of(sign.t_ns) - x)
+
+        return min(near, key=rank, default=None)
+
+    def words_at(self, x: float, y: float) -> str:
+        """Of the sign there; acts of one moment are told together."""
+        sign = self.sign_at(x, y)
+        if sign is None:
+            return ""
+        told = [sign.words]
+        if sign.kind in ACT_KINDS:
+            at_once = self._signs_between(sign.t_ns, sign.t_ns)
+            told = [each.words for each in at_once if each.kind in ACT_KINDS][:MOST_TOLD]
+        return "\n".join((f"{clock((sign.t_ns - self.stretch.whole[0]) / 1e9)}  {told[0]}", *told[1:]))
 
     def mousePressEvent(self, event: QMouseEvent | None) -> None:  # noqa: N802
         if event is not None and event.button() is Qt.MouseButton.LeftButton:
-            sign = self.sign_at(event.position().x())
+            sign = self.sign_at(event.position().x(), event.position().y())
             self.sought.emit(self.time_at(event.position().x()) if sign is None else sign.t_ns)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent | None) -> None:  # noqa: N802
@@ -112,8 +135,7 @@ class Timeline(QWidget):
             return
         x = event.position().x()
         self._hover = (x, self.time_at(x))
-        sign = self.sign_at(x)
-        set_tip(self, "" if sign is None else f"{clock((sign.t_ns - self.stretch.whole[0]) / 1e9)}  {sign.words}")
+        set_tip(self, self.words_at(x, event.position().y()))
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.sought.emit(self._hover[1])
         else:
@@ -150,8 +172,13 @@ class Timeline(QWidget):
         end = bisect_right(self._signs, last_ns, key=lambda sign: sign.t_ns)
         return self._signs[begin:end]
 
+    def _set_stretch(self, stretch: Stretch) -> None:
+        if stretch != self.stretch:
+            self.stretch = stretch
+            self.stretched.emit()
+
     def _show_stretch(self, stretch: Stretch) -> None:
-        self.stretch = stretch
+        self._set_stretch(stretch)
         if self._hover is not None:
             self._hover = (self._hover[0], self.time_at(self._hover[0]))
         self.update()
@@ -206,10 +233,10 @@ class Timeline(QWidget):
         x = self.x_of(min(max(self._now, self.stretch.shown[0]), self.stretch.shown[1]))
         ink = self.palette().color(self.foregroundRole())
         painter.setPen(QPen(ink, 2))
-        painter.drawLine(QPointF(x, TRACK_Y - 11), QPointF(x, TRACK_Y + 11))
+        painter.drawLine(QPointF(x, 0), QPointF(x, TRACK_Y + 11))
         painter.setBrush(ink)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawPolygon(QPolygonF([QPointF(x - 6, 4), QPointF(x + 6, 4), QPointF(x, 13)]))
+        painter.drawPolygon(QPolygonF([QPointF(x - 5, 0), QPointF(x + 5, 0), QPointF(x, 7)]))
 
     def _paint_hover(self, painter: QPainter, x: float, t_ns: int) -> None:
         words = clock((t_ns - self.stretch.whole[0]) / 1e9)

@@ -8,10 +8,9 @@ from PyQt6.QtCore import QStandardPaths
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.messages import tr
-from tableassist.pipeline.judge import set_up_rulings
+from tableassist.pipeline.judge import answer_at
 from tableassist.rules.ruling.overruling import standing
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.setup.fort import SET_UP
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.session.session import Session
@@ -35,10 +34,7 @@ class Sharing:
         moment, chosen = self._session.moment, self._chosen_ruling()
         if chosen is None or moment is None:
             return None
-        rulings = moment.state.rulings
-        if chosen.rule == SET_UP.id:
-            rulings = (*rulings, *set_up_rulings(moment.state, moment.settings))
-        ruling = next((each for each in rulings if each.id == chosen.id), None)
+        ruling = answer_at(moment.state, moment.settings, chosen)
         if ruling is None:
             return None
         seen = datetime.now() if moment.wall_ms is None else datetime.fromtimestamp(moment.wall_ms / 1000)

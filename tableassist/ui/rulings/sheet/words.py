@@ -8,7 +8,7 @@ from tableassist import __version__
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
-from tableassist.rules.engine.rules import rule_named
+from tableassist.rules.engine.rules import rule_named, touching_words
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.rulings.words import full_verdict, mm_words, name_words
@@ -78,7 +78,9 @@ def sheet_text(shared: SharedRuling) -> str:
 
 def measured_words(ruling: Ruling) -> str:
     """The number with its plus-minus and its limit; "" where there is none."""
-    mm, limit_mm = distance_words(ruling), ruling.limit_mm
+    mm, limit_mm, touching = distance_words(ruling), ruling.limit_mm, touching_words(ruling)
+    if mm and touching is not None:
+        return f"{mm}; {say(touching)}"
     return tr("{mm}; the limit is {limit_mm:.1f} mm", mm=mm, limit_mm=limit_mm) if mm and limit_mm else mm
 
 

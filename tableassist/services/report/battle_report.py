@@ -8,6 +8,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.report.path_map import path_map
 from tableassist.formats.score.text import score_text
+from tableassist.messages import Message
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.referee.refereed import referee_game
@@ -16,7 +17,14 @@ from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
-from tableassist.services.recorded_match import chronicle_of_match, game_of_match, open_match, score_of_match
+from tableassist.services.recorded_match import (
+    chronicle_of_match,
+    game_of_match,
+    happenings_of_match,
+    open_match,
+    score_of_match,
+)
+from tableassist.services.report.key_moments import key_moments
 from tableassist.services.table_drawing import drawing_of
 from tableassist.vision.registration.rectified import Window, rectified_image
 
@@ -38,8 +46,12 @@ def write_report(match: Path, out: Path | None = None, *, painter: Painter, prog
 def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
     chronicle = chronicle_of_match(replay, progress)
     date, game = replay.started.date().isoformat(), game_of_match(replay)
+    refereed = None if game is None else referee_game(game.start, game.log)
+    told = () if game is None or refereed is None else happenings_of_match(replay, game, refereed)
     plans = []
-    for number in turn_numbers(chronicle):
+    numbers = turn_numbers(chronicle)
+    for done, number in enumerate(numbers):
+        progress(Message("painting"), done / len(numbers))
         # After the turn, as it lay when the last piece had settled, with the turn's moves.
         lay = _drawing_at(replay, chronicle.settled_after(number))
         plans.append(TurnPlan(number, path_map(chronicle, lay, turn=number)))
@@ -53,7 +65,9 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
         disputes=tuple(_dispute(replay, each, painter) for each in chronicle.overrulings),
         paths=path_map(chronicle, last),
         score=score_text(score_of_match(replay, chronicle)),
-        game=None if game is None else referee_game(game.start, game.log),
+        game=refereed,
+        told=told,
+        moments=key_moments(replay, told, painter),
     )
 
 

@@ -1,0 +1,1 @@
+"""A match as a text to paste in a forum."""

@@ -1,0 +1,24 @@
+"""What becomes of a proposal by itself."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from tableassist.pipeline.game.proposal import Proposal, ProposalKind
+
+
+class Policy(StrEnum):
+    ACCEPT = "accept"
+    """Taken into the log if the camera is sure, else asked."""
+    ASK = "ask"
+    NOTE = "note"
+    """Told, and nothing else."""
+
+
+DEFAULT_POLICIES: Mapping[ProposalKind, Policy] = dict.fromkeys(ProposalKind, Policy.ACCEPT)
+SURE = 0.99
+"""A wrong act costs more than a question."""
+
+
+def policy_for(proposal: Proposal, policies: Mapping[ProposalKind, Policy]) -> Policy:
+    policy = policies.get(proposal.kind, Policy.ASK)
+    return Policy.ASK if policy is Policy.ACCEPT and proposal.certainty < SURE else policy

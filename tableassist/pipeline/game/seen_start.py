@@ -1,0 +1,18 @@
+"""A game that begins on a table: ships lie where they are seen to."""
+
+from collections.abc import Collection, Sequence
+
+import msgspec.structs
+
+from tableassist.referee.scene_facts import docked_at
+from tableassist.referee.state.start import GameStart
+from tableassist.rules.ruling.ruling import Ruling
+
+
+def where_seen(start: GameStart, seen: Collection[str], rulings: Sequence[Ruling]) -> GameStart:
+    """`seen`: the ids of the pieces that are measured. Others lie where the set-up has them."""
+    ships = tuple(
+        msgspec.structs.replace(ship, at=docked_at(rulings, ship.id)) if ship.id in seen else ship
+        for ship in start.ships
+    )
+    return msgspec.structs.replace(start, ships=ships)

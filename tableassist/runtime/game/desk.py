@@ -1,0 +1,364 @@
+"""The desk where a game is kept while it is played: what people say, what the camera proposes, what the referee thinks.
+
+The one owner of the game's state. Not for several threads: the window's thread, or a command's, does it all.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from tableassist.ledger.ledger import Ledger
+from tableassist.pipeline.game.from_dice import awaited, proposed_roll
+from tableassist.pipeline.game.from_masts import proposed_mast
+from tableassist.pipeline.game.from_moves import proposed_move
+from tableassist.pipeline.game.offer_values import Picked, Value
+from tableassist.pipeline.game.policy import DEFAULT_POLICIES, SURE, Policy, policy_for
+from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
+from tableassist.pipeline.hull_looks import MastContradiction
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.play.log import AmendmentKind, Entry, Log, Source, redo, undo
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.sailing import Move
+from tableassist.referee.ledger_view import ledger_of
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.offers import offers
+from tableassist.referee.owed import owed
+from tableassist.referee.referee import judge_act
+from tableassist.referee.refereed import RefereedGame
+from tableassist.referee.state.duty import Duty
+from tableassist.referee.state.game import Game
+from tableassist.referee.state.start import GameStart
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.runtime.game.kept_log import KeptLog
+from tableassist.vision.hull.masts import MastSeen
+
+STEADY_NS = 1_000_000_000
+"""A mast that is seen to be gone for so long is gone."""
+GONE_NS, BACK_NS = 6_000_000_000, 20_000_000_000
+"""A mast that is gone without a hit, or stands though it is lost, for so long is asked about: the die may still roll,
+and the hand that takes the mast off comes later than the answer."""
+FREE_ROLL_NS = 30_000_000_000
+"""A die that was rolled before anybody said what for is used for what is picked within this."""
+MOST_NOTES = 50
+
+
+class Rolled(NamedTuple):
+    values: tuple[int, ...]
+    certainty: float
+    t_ns: int | None
+    source: Source
+    by: str = ""
+
+
+def _keep_nothing(_line: str) -> None:
+    pass
+
+
+class GameDesk:
+    def __init__(
+        self,
+        start: GameStart,
+        log: Log[AnyAct] | None = None,
+        *,
+        policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES,
+        keep: Callable[[str], None] = _keep_nothing,
+    ) -> None:
+        """`keep`: takes each new line of the game's file as it is said. The lines up to now are `lines()`."""
+        self._kept = KeptLog(start, Log() if log is None else log, keep)
+        self.policies = dict(policies)
+        self._listeners: list[Callable[[], None]] = []
+        self.proposals: tuple[Proposal, ...] = ()
+        """Those that wait for an answer, the oldest first."""
+        self.notes: tuple[Proposal, ...] = ()
+        """Those that are told only."""
+        self.armed: Picked | None = None
+        """What a player has picked and has still to roll for."""
+        self._free: Rolled | None = None
+        self._proposed = 0
+        self._queue: list[FoundMove] = []
+        self._found: dict[int, FoundMove] = {}
+        """Moves that became acts, by entry."""
+        self._asked_moves: dict[int, FoundMove] = {}
+        """By the proposal that waits; no more than one."""
+        self._masts: dict[MastContradiction, int] = {}
+        """Since when each has been seen."""
+        self._asked_masts: dict[int, MastContradiction] = {}
+        self._dismissed_masts: frozenset[MastContradiction] = frozenset()
+
+    # What is so now
+
+    @property
+    def start(self) -> GameStart:
+        return self._kept.start
+
+    @property
+    def log(self) -> Log[AnyAct]:
+        return self._kept.log
+
+    @property
+    def refereed(self) -> RefereedGame:
+        return self._kept.refereed
+
+    @property
+    def game(self) -> Game:
+        return self.refereed.game
+
+    @property
+    def free_roll(self) -> tuple[int, ...]:
+        """Dice that lie there, and nobody has said what for."""
+        return () if self._free is None else self._free.values
+
+    @property
+    def can_undo(self) -> bool:
+        return undo(self.log) is not self.log
+
+    @property
+    def can_redo(self) -> bool:
+        return redo(self.log) is not self.log
+
+    def lines(self) -> tuple[str, ...]:
+        """The game's file so far, the set-up first."""
+        return self._kept.lines()
+
+    def ledger(self) -> Ledger:
+        return ledger_of(self.game)
+
+    def offers(self, rulings: Sequence[Ruling] = ()) -> tuple[Offer, ...]:
+        return offers(self.game, rulings)
+
+    def owed(self) -> tuple[Duty, ...]:
+        return owed(self.game)
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        """Called after every change."""
+        self._listeners.append(callback)
+
+    # What people say
+
+    def say(
+        self,
+        act: AnyAct,
+        *,
+        by: str = "",
+        card: str = "",
+        t_ns: int | None = None,
+        source: Source = Source.PERSON,
+        certainty: float = 1.0,
+        after: int | None = None,
+    ) -> int:
+        """The number of its entry. `after`: put in between, behind that entry."""
+        entry = Entry(0, act, source=source, by=by, t_ns=t_ns, certainty=certainty, card=card, after=after)
+        number = self._kept.append(entry)
+        self._changed()
+        return number
+
+    def change(self, number: int, act: AnyAct, *, by: str = "", t_ns: int | None = None) -> int:
+        """Another act in the place of one that was said."""
+        self._kept.amend(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns)
+        return self.say(act, by=by, t_ns=t_ns, after=number)
+
+    def strike(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._kept.amend(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns)
+        self._changed()
+
+    def restore(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._kept.amend(AmendmentKind.RESTORE, number, by=by, t_ns=t_ns)
+        self._changed()
+
+    def let_stand(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._kept.amend(AmendmentKind.STANDS, number, by=by, t_ns=t_ns)
+        self._changed()
+
+    def let_fall(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        """Takes `let_stand` back."""
+        self._kept.amend(AmendmentKind.FALLS, number, by=by, t_ns=t_ns)
+        self._changed()
+
+    def undo(self, *, by: str = "", t_ns: int | None = None) -> None:
+        if self._kept.use(undo(self.log, by=by, t_ns=t_ns)):
+            self._changed()
+
+    def redo(self, *, by: str = "", t_ns: int | None = None) -> None:
+        if self._kept.use(redo(self.log, by=by, t_ns=t_ns)):
+            self._changed()
+
+    def choose(
+        self, offer: Offer, values: Mapping[str, Value] | None = None, *, by: str = "", t_ns: int | None = None
+    ) -> int | None:
+        """The number of the entry; None while something has still to be rolled."""
+        picked = Picked(offer, dict(values or {}), by)
+        if picked.missing:
+            self.armed = picked
+            self._use_free_roll(t_ns)
+            self._changed()
+            return None
+        self.armed = None
+        return self.say(picked.act, by=by, t_ns=t_ns)
+
+    def disarm(self) -> None:
+        self.armed = None
+        self._changed()
+
+    def type_roll(self, value: int, *, by: str = "", t_ns: int | None = None) -> None:
+        """A die that somebody typed or tapped."""
+        self._rolled(Rolled((value,), 1.0, t_ns, Source.PERSON, by))
+        self._changed()
+
+    # What is seen
+
+    def take_moves(self, moves: Sequence[FoundMove]) -> None:
+        """In the order in which they settled. Times are the match's."""
+        self._queue += moves
+        self._changed()
+
+    def take_rolls(self, values: Sequence[int], certainty: float, t_ns: int) -> None:
+        """Dice that have come to rest, all that were rolled at once."""
+        if values:
+            self._rolled(Rolled(tuple(values), certainty, t_ns, Source.CAMERA))
+            self._changed()
+
+    def take_masts(self, seen: Sequence[MastContradiction], t_ns: int) -> None:
+        """Where picture and game contradict each other now; called again and again while they do."""
+        seen = [each for each in seen if not self._is_settled(each)]
+        self._masts = {each: self._masts.get(each, t_ns) for each in seen}
+        self._dismissed_masts &= set(seen)
+        before = self.log, self.proposals
+        for number, mast in tuple(self._asked_masts.items()):
+            if mast not in self._masts:
+                self._forget(number)
+        for each, since_ns in tuple(self._masts.items()):
+            if each not in self._dismissed_masts and not self._is_settled(each):
+                self._look_at_mast(each, t_ns - since_ns, t_ns)
+        if before != (self.log, self.proposals):
+            self._changed()
+
+    # What becomes of proposals
+
+    def accept(self, number: int, option: int = 0, *, by: str = "") -> None:
+        """A person's word for it. `option`: which of the ways in which it may be meant."""
+        proposal = next((each for each in self.proposals if each.number == number), None)
+        if proposal is None:
+            return
+        found = self._asked_moves.get(number)
+        self._forget(number)
+        self._take(proposal, proposal.options[option], found, by=by, certainty=1.0)
+        self._changed()
+
+    def dismiss(self, number: int) -> None:
+        """It did not happen."""
+        mast = self._asked_masts.get(number)
+        if mast is not None:
+            self._dismissed_masts |= {mast}
+        self._forget(number)
+        self._changed()
+
+    def _propose(self, proposal: Proposal) -> int | None:
+        """Its number, if it waits for an answer now."""
+        self._proposed += 1
+        proposal = replace(proposal, number=self._proposed)
+        if policy_for(proposal, self.policies) is Policy.NOTE:
+            self.notes = (*self.notes, proposal)[-MOST_NOTES:]
+            return None
+        self.proposals = (*self.proposals, proposal)
+        return proposal.number
+
+    def _take(
+        self, proposal: Proposal, option: ProposedActs, found: FoundMove | None, *, certainty: float, by: str = ""
+    ) -> None:
+        if proposal.strikes is not None:
+            self._kept.amend(AmendmentKind.STRIKE, proposal.strikes, by=by, t_ns=proposal.t_ns, source=Source.CAMERA)
+        after = proposal.after
+        for act in option.acts:
+            entry = Entry(0, act, Source.CAMERA, by, proposal.t_ns, certainty=certainty, after=after)
+            number = self._kept.append(entry)
+            after = None if after is None else number
+            if found is not None and isinstance(act, Move):
+                self._found[number] = found
+
+    def _work(self) -> None:
+        """Moves become acts in the order in which they were made: one that is asked about keeps the next waiting."""
+        for number, found in tuple(self._asked_moves.items()):
+            self._ask_again(number, found)
+        while self._queue and not self._asked_moves:
+            found = self._queue.pop(0)
+            proposal = proposed_move(self.refereed, found, self._found)
+            if proposal is None:
+                continue
+            if policy_for(proposal, self.policies) is Policy.ACCEPT:
+                self._take(proposal, proposal.likeliest, found, certainty=proposal.certainty)
+            elif (asked := self._propose(proposal)) is not None:
+                self._asked_moves[asked] = found
+
+    def _ask_again(self, number: int, found: FoundMove) -> None:
+        """What was said since may have settled it."""
+        proposal = proposed_move(self.refereed, found, self._found)
+        if proposal is None:
+            self._forget(number)
+        elif policy_for(proposal, self.policies) is Policy.ACCEPT:
+            self._forget(number)
+            self._take(proposal, proposal.likeliest, found, certainty=proposal.certainty)
+        else:
+            new = replace(proposal, number=number)
+            self.proposals = tuple(new if each.number == number else each for each in self.proposals)
+
+    def _look_at_mast(self, seen: MastContradiction, for_ns: int, t_ns: int) -> None:
+        proposal = proposed_mast(self.game, seen, self._masts, t_ns)
+        if proposal is None or for_ns < STEADY_NS:
+            return
+        asked = next((number for number, mast in self._asked_masts.items() if mast == seen), None)
+        if policy_for(proposal, self.policies) is Policy.ACCEPT:
+            if asked is not None:
+                self._forget(asked)
+            self._take(proposal, proposal.likeliest, None, certainty=proposal.certainty)
+        elif asked is None and for_ns >= (GONE_NS if seen.seen is MastSeen.GONE else BACK_NS):
+            number = self._propose(proposal)
+            if number is None:
+                self._dismissed_masts |= {seen}
+            else:
+                self._asked_masts[number] = seen
+
+    def _is_settled(self, seen: MastContradiction) -> bool:
+        """The picture was compared with an older state of the game."""
+        unit = self.game.units.get(seen.piece)
+        return unit is not None and (seen.mast in unit.masts_lost) is (seen.seen is MastSeen.GONE)
+
+    def _rolled(self, rolled: Rolled) -> None:
+        """For what the game waits for; else it lies there until somebody says what for."""
+        picked = awaited(self.game, self.armed)
+        if picked is None:
+            self._free = rolled
+            return
+        if len(rolled.values) < len(picked.missing_dice):
+            fields = [each.field for each in picked.missing_dice]
+            if rolled.certainty >= SURE:
+                self.armed = picked.with_values(dict(zip(fields, rolled.values, strict=False)))
+            return
+        self._free = None
+        proposal = proposed_roll(picked, rolled.values, rolled.certainty, rolled.t_ns or 0)
+        if rolled.source is Source.CAMERA and policy_for(proposal, self.policies) is not Policy.ACCEPT:
+            if self._propose(proposal) is not None:
+                self.armed = None
+            return
+        self.armed = None
+        option = proposal.likeliest
+        by = picked.by or rolled.by
+        for act in option.acts:
+            self._kept.append(Entry(0, act, rolled.source, by, rolled.t_ns, certainty=rolled.certainty))
+
+    def _use_free_roll(self, t_ns: int | None) -> None:
+        free, self._free = self._free, None
+        recent = free is not None and (t_ns is None or free.t_ns is None or t_ns - free.t_ns <= FREE_ROLL_NS)
+        if free is not None and recent:
+            self._rolled(free)
+
+    def _forget(self, number: int) -> None:
+        self.proposals = tuple(each for each in self.proposals if each.number != number)
+        self._asked_moves.pop(number, None)
+        self._asked_masts.pop(number, None)
+
+    def _changed(self) -> None:
+        self._work()
+        if self.armed is not None and judge_act(self.game, self.armed.offer.act).is_foul:
+            self.armed = None
+        for each in self._listeners:
+            each()

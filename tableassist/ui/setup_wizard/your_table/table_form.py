@@ -1,0 +1,150 @@
+"""What is the same for all players: name, mat and its unit, edition, points, islands and terrain."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLineEdit, QWidget
+
+from tableassist.messages import Message, say, template, tr
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.services.table.draft import (
+    MOST_ISLANDS,
+    MOST_POINTS,
+    MOST_TERRAIN,
+    TableDraft,
+    terrain_names,
+    with_edition,
+    with_terrain,
+    with_unit,
+)
+from tableassist.services.table.draft_check import DraftField, DraftProblem
+from tableassist.services.table.mat_size import USUAL_MATS, LengthUnit
+from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.touch import TOUCH_PX, NumberBox, touchable
+
+_TERRAIN: Final = {
+    "fog-bank": template("Fog banks"),
+    "iceberg": template("Icebergs"),
+    "reef": template("Reefs"),
+    "sargasso-sea": template("Sargasso seas"),
+    "trade-current": template("Trade currents"),
+    "whirlpool": template("Whirlpools"),
+}
+_LABEL_PX: Final = 132
+_MARKED: Final = (DraftField.NAME, DraftField.MAT, DraftField.ISLANDS, DraftField.TABLE)
+
+
+class TableForm(QWidget):
+    changed = pyqtSignal(object)
+    """The TableDraft as a person has made it now."""
+    mend = pyqtSignal(object, int)
+
+    def __init__(self, draft: TableDraft) -> None:
+        super().__init__()
+        self.draft = draft
+        self.name = touchable(QLineEdit())
+        self.mat, self.unit, self.edition = (touchable(QComboBox()) for _ in range(3))
+        self.mat.setEditable(True)
+        for unit in LengthUnit:
+            self.unit.addItem(say(unit.words), unit)
+        for edition in EDITIONS.values():
+            self.edition.addItem(say(edition.title), edition.name)
+        # The field may be narrower than its longest title; the list that opens is not.
+        self.edition.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        if (titles := self.edition.view()) is not None:
+            titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
+        self.points = NumberBox(tr("Points per fleet"), MOST_POINTS, step=5)
+        self.points.box.setSpecialValueText(tr("no limit"))
+        self.islands = NumberBox(tr("Islands"), MOST_ISLANDS)
+        self.terrain = {kind: NumberBox(say(Message(_TERRAIN[kind])), MOST_TERRAIN) for kind in terrain_names()}
+        self.problems = {field: ProblemList() for field in _MARKED}
+        self._lay_out()
+        self._connect()
+        self.show_draft(draft)
+
+    def show_draft(self, draft: TableDraft) -> None:
+        """A field that shows it already is left alone: somebody may be typing there."""
+        self.draft = draft
+        if self.name.text() != draft.name:
+            self.name.setText(draft.name)
+        self.blockSignals(True)
+        self._show_mat(draft)
+        self.unit.setCurrentIndex(self.unit.findData(draft.unit))
+        self.edition.setCurrentIndex(self.edition.findData(draft.edition))
+        self.points.box.setValue(draft.points)
+        self.islands.box.setValue(draft.islands)
+        for kind, box in self.terrain.items():
+            box.box.setValue(draft.terrain.count(kind))
+        self.blockSignals(False)
+
+    def show_problems(self, problems: Sequence[DraftProblem]) -> None:
+        for field, shown in self.problems.items():
+            shown.show_problems([each for each in problems if each.place.field is field])
+
+    def _show_mat(self, draft: TableDraft) -> None:
+        usual = list(USUAL_MATS[draft.unit])
+        if [self.mat.itemText(at) for at in range(self.mat.count())] != usual:
+            self.mat.clear()
+            self.mat.addItems(usual)
+        if self.mat.currentText() != draft.mat:
+            self.mat.setEditText(draft.mat)
+
+    def _lay_out(self) -> None:
+        marks = self.problems
+        terrain = (_row(say(Message(_TERRAIN[kind])), box, box.box) for kind, box in self.terrain.items())
+        column(
+            _row(tr("Name"), self.name, self.name),
+            marks[DraftField.NAME],
+            _row(tr("Mat"), row((self.mat, 1), self.unit, spacing=4), self.mat),
+            marks[DraftField.MAT],
+            _row(tr("Rules"), self.edition, self.edition),
+            _row(tr("Points per fleet"), self.points, self.points.box),
+            _row(tr("Islands"), self.islands, self.islands.box),
+            marks[DraftField.ISLANDS],
+            PlainLabel(tr("Terrain, if you play with any"), look="heading", wraps=True),
+            *terrain,
+            marks[DraftField.TABLE],
+            1,
+            on=self,
+            margins=0,
+            spacing=6,
+        )
+        self.mat.setAccessibleName(tr("Mat, width x height"))
+        self.unit.setAccessibleName(tr("Unit of the mat's size"))
+        set_tip(self.islands, tr("Home islands included"))
+
+    def _connect(self) -> None:
+        self.name.textEdited.connect(lambda text: self._change(lambda draft: replace(draft, name=text)))
+        self.mat.editTextChanged.connect(lambda text: self._change(lambda draft: replace(draft, mat=text)))
+        self.unit.currentIndexChanged.connect(
+            lambda _: self._change(lambda draft: with_unit(draft, self.unit.currentData()))
+        )
+        self.edition.currentIndexChanged.connect(
+            lambda _: self._change(lambda draft: with_edition(draft, self.edition.currentData()))
+        )
+        self.points.changed.connect(lambda value: self._change(lambda draft: replace(draft, points=value)))
+        self.islands.changed.connect(lambda value: self._change(lambda draft: replace(draft, islands=value)))
+        for kind, box in self.terrain.items():
+            box.changed.connect(lambda value, kind=kind: self._change(lambda draft: with_terrain(draft, kind, value)))
+        for shown in self.problems.values():
+            shown.mend.connect(self.mend)
+
+    def _change(self, change: Callable[[TableDraft], TableDraft]) -> None:
+        if self.signalsBlocked():
+            return
+        changed = change(self.draft)
+        if changed != self.draft:
+            self.draft = changed
+            self.changed.emit(changed)
+
+
+def _row(words: str, field: QWidget | QLayout, buddy: QWidget) -> QHBoxLayout:
+    label = touchable(PlainLabel(words, wraps=True))
+    label.setFixedWidth(_LABEL_PX)
+    label.setBuddy(buddy)
+    return row(label, (field, 1), spacing=4)
