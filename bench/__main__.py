@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    dice,
     evidence,
     eye_speed,
     honest_matches,
@@ -21,6 +22,7 @@ from bench import (
     lies,
     match_mutations,
     moves,
+    pages,
     record_chain,
     record_kill,
     record_long,
@@ -65,6 +67,12 @@ def run_window(console, quick):
     figures = window_speed.run(quick)
     console.print("window:", figures)
     return {"window": figures}
+
+
+def run_pages(console, quick):
+    figures = pages.run(*((4.0, 10, 2) if quick else ()))
+    console.print("pages:", figures)
+    return {"pages": figures}
 
 
 def run_eye(console, quick):
@@ -222,6 +230,7 @@ PARTS = {
     "moves": run_moves,
     "window": run_window,
     "eye": run_eye,
+    "pages": run_pages,
     "kills": run_kills,
     "chain": run_chain,
     "honest_matches": run_honest_matches,
@@ -233,6 +242,7 @@ PARTS = {
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
+    "dice": dice.run,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -242,6 +252,7 @@ PART_MODULES = {
     "lies": lies,
     "window": window_speed,
     "eye": eye_speed,
+    "pages": pages,
     "kills": record_kill,
     "chain": record_chain,
     "honest_matches": honest_matches,
@@ -249,6 +260,7 @@ PART_MODULES = {
     "mutations": match_mutations,
     "evidence": evidence,
     "referee": referee,
+    "dice": dice,
 }
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from tableassist.cli.game.commands import game
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
+from tableassist.cli.pages import commands as page_commands
 from tableassist.cli.play import commands as play_commands
 from tableassist.cli.referee import commands as referee_commands
 from tableassist.cli.referee.cases import cases
@@ -78,6 +79,7 @@ for commands in (
     play_commands,
     referee_commands,
     match_commands,
+    page_commands,
     evidence_commands,
     table_commands,
     measure_commands,

@@ -26,7 +26,9 @@ KEYWORDS: Final[Mapping[str, tuple[int, ...]]] = {
     **dict.fromkeys(("tr", "Message", "template"), (1,)),
     **dict.fromkeys(("plural", "tr_plural"), (1, 2)),
     **dict.fromkeys(("told", "not_proven", "wrong_signer", "differs"), (1,)),
-    **dict.fromkeys(("TableAssistError", "BadFileError", "SourceError", "BadRequestError", "NotTracedError"), (1,)),
+    **dict.fromkeys(
+        ("TableAssistError", "BadFileError", "SourceError", "BadRequestError", "NotTracedError", "RefusedError"), (1,)
+    ),
 }
 """Which calls take words, and at which places."""
 OF_FILES: Final[Mapping[str, tuple[int, ...]]] = {

@@ -49,6 +49,8 @@ class Ink(StrEnum):
     GHOST_ILLEGAL = "ghost-illegal"
     REACHABLE = "reachable"
     """Where a ship's bow can come to."""
+    DIE = "die"
+    """A die that the camera has read."""
     EVIDENCE = "evidence"
     """What a chosen ruling speaks of."""
 

@@ -30,11 +30,19 @@ SIGNS = {
 def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm: float = TEXT_MM) -> str:
     """One `svg` element; `title` is what a screen reader says. Names come from strangers: all text is escaped."""
     width, height = mat_mm
-    parts = [
-        f'<svg class="plan" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-    ]
-    parts += (_stroke(stroke, height) for stroke in drawing.strokes)
+    head = f'<svg class="plan" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}">'
+    inside = svg_parts(drawing, mat_mm, text_mm=text_mm)
+    return "".join([head, f"<title>{escape(title)}</title>", *inside, "</svg>"])
+
+
+def svg_parts(
+    drawing: Drawing, mat_mm: tuple[float, float], *, text_mm: float = TEXT_MM, picked: bool = False
+) -> list[str]:
+    """What stands inside: an element or a few for each stroke, badge and label, in their order. `picked`: areas name
+    their piece, for a page on which pieces are picked."""
+    height = mat_mm[1]
+    parts = list[str]()
+    parts += (_stroke(stroke, height, picked=picked) for stroke in drawing.strokes)
     taken = [_box(stroke.points, height) for stroke in drawing.strokes if stroke.piece is not None and stroke.filled]
     labels: list[Box] = []
     for badge in drawing.badges:
@@ -48,7 +56,7 @@ def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm
         labels.append(box)
         x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * text_mm
         parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{text_mm:g}">{escape(text)}</text>')
-    return "".join([*parts, "</svg>"])
+    return parts
 
 
 def svg_file(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
@@ -59,13 +67,14 @@ def svg_file(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> st
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{style}{inside}</svg>\n'
 
 
-def _stroke(stroke: Stroke, height: float) -> str:
+def _stroke(stroke: Stroke, height: float, *, picked: bool = False) -> str:
     d = "M" + "L".join(f"{x:.1f},{height - y:.1f}" for x, y in stroke.points) + ("Z" if stroke.closed else "")
     drawn = f'<path class="i-{stroke.ink}" d="{d}"/>'
     if not stroke.filled:
         return drawn
     hatch = f'<path class="h-{stroke.ink}" d="{d}"/>' if INKS[stroke.ink].hatch else ""
-    return f'<path class="f-{stroke.ink}" d="{d}"/>{hatch}{drawn}'
+    piece = f' data-piece="{escape(stroke.piece)}"' if picked and stroke.piece is not None else ""
+    return f'<path class="f-{stroke.ink}" d="{d}"{piece}/>{hatch}{drawn}'
 
 
 def _badge(badge: Badge, height: float, text_mm: float) -> str:

@@ -23,6 +23,8 @@ def place_label(
     """The first place that covers nothing; else the one that covers least, other names above all."""
     best, least = None, float("inf")
     for number, box in enumerate(_places(at, text, mat_mm, text_mm)):
+        if number >= least:
+            break
         cost = sum(5.0 * _shared(box, label) for label in labels) + sum(_shared(box, piece) for piece in pieces)
         if cost + number < least:
             best, least = box, cost + number
@@ -41,6 +43,6 @@ def _places(at: tuple[float, float], text: str, mat_mm: tuple[float, float], tex
 
 
 def _shared(one: Box, other: Box) -> float:
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+    if one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]:
+        return 0.0
+    return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))

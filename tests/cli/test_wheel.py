@@ -33,7 +33,9 @@ def test_the_wheel_holds_models_calibration_the_manual_and_the_demo_table(wheel)
     for path in (ROOT / "docs").glob("*.md"):
         assert f"tableassist/data/docs/{path.name}" in names, "the manual in the window"
     assert "tableassist/studio/demo_table.toml" in names
-    assert "tableassist/formats/page/templates/report.html" in names
+    for folder in ("formats/page/templates", "web/static"):
+        for path in (ROOT / "tableassist" / folder).iterdir():
+            assert f"tableassist/{folder}/{path.name}" in names
     assert not any(name.startswith("tests/") for name in names)
 
 

@@ -8,11 +8,11 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.services.fair_play import Shown
 from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.words import full_verdict
-from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 

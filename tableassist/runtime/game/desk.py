@@ -183,7 +183,13 @@ class GameDesk:
             self._changed()
 
     def choose(
-        self, offer: Offer, values: Mapping[str, Value] | None = None, *, by: str = "", t_ns: int | None = None
+        self,
+        offer: Offer,
+        values: Mapping[str, Value] | None = None,
+        *,
+        by: str = "",
+        t_ns: int | None = None,
+        source: Source = Source.PERSON,
     ) -> int | None:
         """The number of the entry; None while something has still to be rolled."""
         picked = Picked(offer, dict(values or {}), by)
@@ -193,15 +199,15 @@ class GameDesk:
             self._changed()
             return None
         self.armed = None
-        return self.say(picked.act, by=by, t_ns=t_ns)
+        return self.say(picked.act, by=by, t_ns=t_ns, source=source)
 
     def disarm(self) -> None:
         self.armed = None
         self._changed()
 
-    def type_roll(self, value: int, *, by: str = "", t_ns: int | None = None) -> None:
+    def type_roll(self, value: int, *, by: str = "", t_ns: int | None = None, source: Source = Source.PERSON) -> None:
         """A die that somebody typed or tapped."""
-        self._rolled(Rolled((value,), 1.0, t_ns, Source.PERSON, by))
+        self._rolled(Rolled((value,), 1.0, t_ns, source, by))
         self._changed()
 
     # What is seen

@@ -67,7 +67,7 @@ def game_object(game: Game) -> dict[str, Any]:
             {"id": each.id, "home": each.home, "explored_by": sorted(each.explored_by), "fort": each.fort}
             for each in game.islands.values()
         ],
-        "offers": [_offer(each) for each in offers(game)],
+        "offers": [offer_object(each) for each in offers(game)],
     }
 
 
@@ -106,7 +106,7 @@ def _coins(game: Game) -> dict[str, Any]:
     return places
 
 
-def _offer(offer: Offer) -> dict[str, Any]:
+def offer_object(offer: Offer) -> dict[str, Any]:
     needs = [
         {"field": each.field, "choices": each.choices, "least": each.least, "most": each.most} for each in offer.needs
     ]

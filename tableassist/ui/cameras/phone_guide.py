@@ -1,13 +1,13 @@
 """How a phone becomes the camera: which app, where to get it, what to start, and its usual address."""
 
 import socket
-from dataclasses import dataclass
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QWidget
 
-from tableassist.messages import Message, say, template, tr
+from tableassist.capture.phone_apps import APPS, PhoneApp
+from tableassist.messages import Message, say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -17,43 +17,6 @@ from tableassist.ui.widgets.touch import button, touchable
 USUAL_NETWORK: Final = "192.168.1."
 _NOWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has; to be connected to it by UDP sends nothing, and tells this computer's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class PhoneApp:
-    title: str
-    ending: str
-    """Of its address, behind the phone's own."""
-    start: str
-    """What to touch in it."""
-    store: str
-    user: str = ""
-    """The name and password that it asks for unless somebody changes them."""
-
-
-_SEND: Final = template("Open the app; it shows the phone's address at once.")
-APPS: Final = (
-    PhoneApp(
-        "Android: IP Webcam",
-        ":8080/video",
-        template("Open the app, and touch “Start server” at the end of its list."),
-        "https://play.google.com/store/apps/details?id=com.pas.webcam",
-    ),
-    PhoneApp(
-        "Android: DroidCam",
-        ":4747/video",
-        _SEND,
-        "https://play.google.com/store/apps/details?id=com.dev47apps.droidcam",
-    ),
-    PhoneApp("iPhone: DroidCam", ":4747/video", _SEND, "https://apps.apple.com/app/id1510258102"),
-    PhoneApp(
-        "iPhone: IP Camera Lite",
-        ":8081/video",
-        template("Open the app, and turn its server on."),
-        "https://apps.apple.com/app/id1013455241",
-        user="admin:admin@",
-    ),
-)
 
 
 def own_network() -> str:

@@ -26,6 +26,9 @@ from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 NETWORK_EVERY_S: Final = 10.0
 FindNetwork = Callable[[], tuple[NetworkCamera, ...]]
 
+EXAMPLE = "192.168.1.20:8080/video"
+"""An address as people type it, the same in every language."""
+
 
 class CameraPicker(QWidget):
     changed = pyqtSignal(str)
@@ -198,7 +201,7 @@ class CameraPicker(QWidget):
         self.network_note.setVisible(kind is ChoiceKind.STREAM)
         self.browse.setVisible(kind is ChoiceKind.FILE)
         if kind is ChoiceKind.STREAM:
-            self.address.setPlaceholderText("192.168.1.20:8080/video")
+            self.address.setPlaceholderText(EXAMPLE)
             self.address.setAccessibleName(tr("Address of the network camera"))
             self._look_on_network()
         elif kind is ChoiceKind.FILE:

@@ -102,6 +102,9 @@ QDockWidget {{ color: {theme.text}; }}
 QDockWidget::title {{ background: {theme.ground}; padding: 6px {SPACE_PX}px; text-align: left; }}
 QLabel#heading {{ font-weight: 600; }}
 QLabel#caption {{ color: {theme.quiet_text}; padding: 2px 2px; }}
+QPushButton#pick:checked {{ background: {theme.accent}; color: {theme.on_accent}; border: 1px solid {theme.link};
+                            border-radius: 3px; }}
+QPushButton#ship:checked {{ background: {theme.striped}; border: 2px solid {theme.accent}; border-radius: 3px; }}
 QToolButton#quiet {{ color: {theme.quiet_text}; background: transparent; border: none; border-radius: 4px;
                      padding: 1px 7px; font-size: 15px; }}
 QToolButton#quiet:hover, QToolButton#quiet:focus {{ background: {theme.raised}; color: {theme.text}; }}

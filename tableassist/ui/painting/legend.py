@@ -138,6 +138,7 @@ def meaning_of(ink: Ink) -> str:
         Ink.GHOST: tr("Ghost"),
         Ink.GHOST_ILLEGAL: tr("Not allowed here"),
         Ink.REACHABLE: tr("She can reach"),
+        Ink.DIE: tr("Die"),
         Ink.EVIDENCE: tr("What was asked about"),
     }
     return meanings[ink]

@@ -16,10 +16,12 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -52,6 +54,9 @@ class WatchedTable(QObject):
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
+        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
+        self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -61,6 +66,8 @@ class WatchedTable(QObject):
             open_past=self._open_past,
             recording=self.recording,
             moves=self.moves,
+            game=self.game,
+            pages=self.pages,
             keeper=self.keeper,
             on_close=on_close,
             title=self._title,
@@ -77,6 +84,8 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.pages.close()
+        self.game.close()
         self.moves.close()
         self._live.close()
         self.keeper.close()

@@ -5,9 +5,9 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.messages import say, tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.rules.editions.all import EDITIONS
+from tableassist.services.fair_play import FairPlay
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, THEME, Preferences
 from tableassist.ui.session.session import Session
 

@@ -13,12 +13,16 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.services.fair_play import FairPlay, Shown, shown_of
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.game.running.orders import GameOrders
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
@@ -28,12 +32,12 @@ from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.called_rulings import CalledRulings
-from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -81,6 +85,8 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        game: WindowGame | None = None,
+        pages: WindowPages | None = None,
         keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
@@ -100,6 +106,8 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self._game = game
+        self.pages = pages
         self.keeper = keeper
         self.manual: Manual | None = None
         self._make_parts(open_past)
@@ -162,6 +170,12 @@ class TableWindow(QMainWindow):
             self.acts.chosen.connect(self.player.seek)
             self.acts_dock = self.add_part("acts", self.acts, right)
             self.tabifyDockWidget(self.move_dock or self.ledger_dock, self.acts_dock)
+        self.game: GameOrders | None = None
+        self.game_dock: QDockWidget | None = None
+        if self._game is not None:
+            self.game = GameOrders(self._game, self.preferences, self._table, self._told_rulings, self)
+            self.game_dock = self.add_part("game", self.game.panel, right)
+            self.tabifyDockWidget(self.ledger_dock, self.game_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -193,12 +207,39 @@ class TableWindow(QMainWindow):
             table, self.session, self.preferences, self.choices, self.release
         )
         self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
+        if self.pages is not None:
+            add_action(table, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
+        self._add_game_menu()
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
+
+    def _add_game_menu(self) -> None:
+        self._game_actions: dict[str, QAction] = {}
+        if self.game is not None and self.game_dock is not None:
+            menu = menus.add_menu(self, tr("&Game"))
+            self._game_actions = menus.fill_game(menu, self.game, self.game_dock.toggleViewAction())
+            self._tell_game()
+
+    def _tell_game(self) -> None:
+        for action in self._game_actions.values():
+            action.setEnabled(self.game is not None and self.game.desk is not None)
+
+    def _told_rulings(self) -> tuple[Ruling, ...]:
+        """Of the newest moment: in a game on request a shot is offered to whoever has asked about it."""
+        newest = self.session.newest
+        rulings = () if newest is None else newest.state.rulings
+        if self.choices.fair_play is not FairPlay.ON_REQUEST:
+            return rulings
+        return tuple(each for each in rulings if each.rule == SHOT and each.id in self._asked)
+
+    def show_game(self) -> None:
+        if self.game_dock is not None:
+            self.game_dock.show()
+            self.game_dock.raise_()
 
     def _add_play_menu(self) -> None:
         menu = menus.add_menu(self, tr("&Play"))
@@ -233,6 +274,9 @@ class TableWindow(QMainWindow):
         if ledger is not None:
             ledger.setShortcut("F2")
             bar.add(ledger, IconShape.LEDGER, tr("Ledger"))
+        game = None if self.game_dock is None else self.game_dock.toggleViewAction()
+        if game is not None:
+            bar.add(game, IconShape.GAME, tr("Game"))
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
     def show_ask_bar(self, shown: bool) -> None:
@@ -302,6 +346,8 @@ class TableWindow(QMainWindow):
             return
         self.evidence.clear()
         self.spectators.show_ruling(None)
+        if self.pages is not None:
+            self.pages.show_question(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -310,6 +356,8 @@ class TableWindow(QMainWindow):
     def release(self, released: bool) -> None:
         """To the spectators, in a game with a referee."""
         self.spectators.set_released(released or self.choices.fair_play is not FairPlay.REFEREE)
+        if self.pages is not None:
+            self.pages.show_as(self.choices.fair_play, self.spectators.is_released, self._asked)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -321,6 +369,12 @@ class TableWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         groups = (*grouped_keys(self), (tr("Mouse"), pointer_rows()))
         scrolled_page(self, tr("Shortcuts"), shortcuts_text(groups)).open()
+
+    def show_pages(self) -> None:
+        from tableassist.ui.pages.share_dialog import ShareDialog  # noqa: PLC0415  loaded where it is needed
+
+        if self.pages is not None:
+            ShareDialog(self.pages, self).show()
 
     def show_manual(self) -> None:
         from tableassist.ui.manual.manual import Manual  # noqa: PLC0415  loaded where it is needed
@@ -400,6 +454,14 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
+        if self.game is not None and self._game is not None:
+            self.game.told.connect(self._tell)
+            self.game.shown.connect(self.show_game)
+            self._game.began_or_ended.connect(self._tell_game)
+        if self.pages is not None:
+            self.pages.listen()
+            self.pages.asked.connect(self._asked_at_a_page)
+            self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -451,6 +513,14 @@ class TableWindow(QMainWindow):
     def _choose_ruling(self, ruling: Ruling) -> None:
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
+        if self.pages is not None:
+            self.pages.show_question(ruling)
+
+    def _asked_at_a_page(self, ruling: Ruling) -> None:
+        """A player's phone asks what the ask bar asks: everybody gets the answer."""
+        if self.choices.fair_play is FairPlay.ON_REQUEST:
+            self._ask(self._asked | {ruling.id})
+        self._choose_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
@@ -522,6 +592,10 @@ class TableWindow(QMainWindow):
         self.ledger_dock.setVisible(False)
         if self.acts_dock is not None:
             self.acts_dock.setVisible(False)
+        if self.game_dock is not None:
+            self.game_dock.setVisible(False)
+            # Questions and offers need the height; rulings are read across.
+            self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
@@ -536,6 +610,8 @@ class TableWindow(QMainWindow):
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+        if self._game is not None and self._game.desk is not None:
+            self.show_game()
 
 
 def _rulings_px(window_px: int) -> int:

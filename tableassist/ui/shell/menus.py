@@ -9,17 +9,19 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
+from tableassist.referee.offering.offer import DIE
 from tableassist.rules.editions.all import EDITIONS
+from tableassist.services.fair_play import FairPlay
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
+from tableassist.ui.game.running.orders import GameOrders
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
@@ -223,6 +225,29 @@ def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
     add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
     menu.addSeparator()
     add_action(menu, tr("&Compare with this moment"), ("C",), compare)
+
+
+def fill_game(menu: QMenu, orders: GameOrders, panel: QAction | None) -> dict[str, QAction]:
+    """Those that need a game, by name."""
+    if panel is not None:
+        panel.setShortcut(QKeySequence("P"))
+        menu.addAction(panel)
+    menu.addSeparator()
+    add_action(menu, tr("&New game…"), ("Ctrl+N",), orders.ask_new)
+    add_action(menu, tr("&Open a game…"), (), orders.ask_open)
+    needs_game = {
+        "save": add_action(menu, tr("&Save the game…"), (), orders.ask_save),
+        "abandon": add_action(menu, tr("&Abandon the game…"), (), orders.ask_abandon),
+    }
+    menu.addSeparator()
+    needs_game["other"] = add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other)
+    roll = _sub_menu(menu, tr("A &die was rolled"))
+    for value in DIE:
+        name = f"roll {value}"
+        words = tr("A roll of &{value}", value=value)
+        needs_game[name] = add_action(roll, words, (str(value),), partial(orders.type_roll, value))
+    add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
+    return needs_game
 
 
 def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction | None:

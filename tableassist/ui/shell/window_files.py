@@ -10,9 +10,9 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
+from tableassist.services.fair_play import Shown
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.painting import saved_picture
-from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host

@@ -1,0 +1,1 @@
+"""Browser pages of one table: spectators, players' phones, the judge, a stream."""

@@ -1,0 +1,264 @@
+"""The routes: pages, the API, the websocket. Everything but the empty pages needs a seat."""
+
+import asyncio
+import logging
+import math
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any, Protocol
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from tableassist.capture.phone_apps import APPS
+from tableassist.errors import TableAssistError, one_line
+from tableassist.formats.io.picture_file import encoded_jpeg
+from tableassist.formats.page.html_page import written_page
+from tableassist.messages import Message, say, speaking
+from tableassist.messages.language import LANGUAGES
+from tableassist.overlay.svg_inks import svg_style
+from tableassist.web.board import PageBoard, Posted
+from tableassist.web.channel import ChannelKey, Views
+from tableassist.web.commands import AnyCommand, SayAct
+from tableassist.web.guard import BODY_S, MOST_BODY, Guard
+from tableassist.web.live import LivePages
+from tableassist.web.openapi import openapi
+from tableassist.web.seats import Seat, Seats
+from tableassist.web.table_view import is_hidden
+from tableassist.web.words import page_words
+
+ANSWER_S = 5.0
+MOST_KEYS = 500
+log = logging.getLogger(__name__)
+STATIC = {
+    "table.js": "text/javascript",
+    "plan.js": "text/javascript",
+    "table.css": "text/css",
+    "icon.svg": "image/svg+xml",
+}
+SECTIONS = ("state", "rulings", "game")
+ROLES = ("watch", "play", "judge", "stream", "replay")
+
+
+class Remote(Protocol):
+    """The way to the table's own thread."""
+
+    def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
+
+
+class FinishedMatch(Protocol):
+    """A finished match."""
+
+    @property
+    def span_s(self) -> float: ...
+    def posted_at(self, t_s: float) -> Posted: ...
+
+
+class Pages:
+    """One application; `app` is what a server runs."""
+
+    def __init__(
+        self,
+        board: PageBoard,
+        seats: Seats,
+        remote: Remote,
+        *,
+        names: frozenset[str],
+        past: FinishedMatch | None = None,
+    ) -> None:
+        self._board = board
+        self._seats = seats
+        self._remote = remote
+        self._past = past
+        self._live: LivePages | None = None
+        self._done: OrderedDict[tuple[Seat, str], tuple[int, dict[str, Any]]] = OrderedDict()
+        """Answers to what was asked with a key, so that who asks again after a lost connection does nothing twice."""
+        self._picture: tuple[object, bytes] | None = None
+        routes = [
+            Route("/", self._start),
+            *(Route(f"/{role}", self._page) for role in ROLES),
+            Route("/static/{name}", self._static),
+            Route("/api/openapi.json", self._openapi),
+            Route("/api/picture.jpg", self._still),
+            Route("/api/commands", self._command, methods=["POST"]),
+            Route("/api/acts", self._command, methods=["POST"]),
+            Route("/api/at", self._at),
+            *(Route(f"/api/{section}", self._section) for section in SECTIONS),
+            WebSocketRoute("/live", self._socket),
+        ]
+        handlers = {TableAssistError: _told, msgspec.MsgspecError: _malformed, Exception: _fault}
+        starlette = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+        self.app = Guard(starlette, names=names)
+
+    @asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        self._live = LivePages(self._board, self._seats)
+        task = asyncio.ensure_future(self._live.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _socket(self, socket: Any) -> None:
+        assert self._live is not None
+        await self._live.serve(socket)
+
+    async def _start(self, request: Request) -> Response:
+        with speaking(_language(request)):
+            apps = [
+                {
+                    "title": each.title,
+                    "store": each.store,
+                    "start": say(Message(each.start)),
+                    "address": f"{each.user}192.168.1.20{each.ending}",
+                }
+                for each in APPS
+            ]
+        return self._written(request, "pages-start.html", is_open=self._seats.open_to_spectators, apps=apps)
+
+    async def _page(self, request: Request) -> Response:
+        return self._written(request, "pages-table.html", role=request.url.path.strip("/"))
+
+    def _written(self, request: Request, template: str, **values: object) -> Response:
+        with speaking(_language(request)):
+            words = msgspec.json.encode(page_words()).decode().replace("<", "\\u003c")
+            return HTMLResponse(written_page(template, table=self._board.now.name, words=words, **values))
+
+    async def _static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name == "plan.css":
+            return Response(svg_style(), media_type="text/css")
+        if name not in STATIC:
+            return PlainTextResponse("not found", 404)
+        text = files("tableassist.web").joinpath("static", name).read_text("utf-8")
+        return Response(text, media_type=STATIC[name], headers={"cache-control": "no-cache"})
+
+    async def _openapi(self, _request: Request) -> Response:
+        return JSONResponse(openapi())
+
+    async def _section(self, request: Request) -> Response:
+        """The same sections as the websocket's, asked for one by one."""
+        section, seat = request.url.path.rpartition("/")[2], self._seat(request)
+        if seat is None:
+            return _error(401, "no seat")
+        selected = request.query_params.get("piece")
+        sections = Views().sections(self._board.now, ChannelKey(seat, _language(request), selected))
+        return JSONResponse(sections if section == "state" else sections[section])
+
+    async def _at(self, request: Request) -> Response:
+        """A moment of a finished match."""
+        seat, past = self._seat(request), self._past
+        if seat is None:
+            return _error(401, "no seat")
+        try:
+            t_s = float(request.query_params.get("t_s", "0"))
+        except ValueError:
+            return _error(422, "t_s: expected seconds")
+        if past is None or not math.isfinite(t_s):
+            return _error(404, "not found")
+        key = ChannelKey(seat, _language(request), request.query_params.get("piece"))
+
+        def sections() -> dict[str, Any]:
+            return {**Views().sections(past.posted_at(t_s), key), "span_s": past.span_s}
+
+        return JSONResponse(await asyncio.to_thread(sections))
+
+    async def _still(self, request: Request) -> Response:
+        seat, posted = self._seat(request), self._board.now
+        if seat is None:
+            return _error(401, "no seat")
+        moment = posted.moment
+        if moment is None or is_hidden(posted, seat):
+            return _error(404, "no picture now")
+        if self._picture is None or self._picture[0] is not moment.frame:
+            image = moment.frame.image
+            self._picture = moment.frame, await asyncio.to_thread(encoded_jpeg, image)
+        return Response(self._picture[1], media_type="image/jpeg")
+
+    async def _command(self, request: Request) -> Response:
+        seat = self._seat(request)
+        if seat is None:
+            return _error(401, "no seat")
+        body = await _body(request)
+        if body is None:
+            return _error(413, "too large, or too slow")
+        asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
+        key = request.headers.get("idempotency-key", "")[:80]
+        known = self._done.get((seat, key)) if key else None
+        status, answer = known or await self._asked(seat, asked, _language(request))
+        if key and status < 500:
+            self._done[seat, key] = status, answer
+            while len(self._done) > MOST_KEYS:
+                self._done.popitem(last=False)
+        return JSONResponse(answer, status)
+
+    async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> tuple[int, dict[str, Any]]:
+        future = asyncio.wrap_future(self._remote.submit(seat, command))
+        try:
+            return 200, {"ok": True, **await asyncio.wait_for(future, ANSWER_S)}
+        except TableAssistError as problem:
+            with speaking(language) as spoken:
+                return 409, {"ok": False, "error": one_line(spoken.text(problem.message))}
+        except TimeoutError:
+            return 503, {"ok": False, "error": "the table does not answer"}
+
+    def _seat(self, request: Request) -> Seat | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        return self._seats.seat_of(token.strip() if scheme.lower() == "bearer" else "")
+
+
+def _language(request: Request) -> str:
+    """The page's own choice, or the first of the browser's languages that we have."""
+    accepted = request.query_params.get("lang") or request.headers.get("accept-language", "")[:200]
+    for part in accepted.split(","):
+        code = part.split(";")[0].strip().split("-")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _number(text: str) -> int | float:
+    """3.0 is a whole number in JSON."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+_JSON = msgspec.json.Decoder(float_hook=_number)
+
+
+async def _body(request: Request) -> bytes | None:
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                size += len(part)
+                if size > MOST_BODY:
+                    return None
+                parts.append(part)
+    except (TimeoutError, ClientDisconnect):
+        return None
+    return b"".join(parts)
+
+
+def _error(status: int, words: str) -> Response:
+    return JSONResponse({"ok": False, "error": words}, status)
+
+
+async def _told(_request: Request, problem: Exception) -> Response:
+    return _error(409, str(problem))
+
+
+async def _malformed(_request: Request, problem: Exception) -> Response:
+    return _error(422, one_line(str(problem)))
+
+
+async def _fault(_request: Request, problem: Exception) -> Response:
+    log.error("a page could not be made", exc_info=problem)
+    return _error(500, "this could not be made; the log file says why")

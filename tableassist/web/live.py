@@ -1,0 +1,203 @@
+"""The websocket: each reader gets the state, then what changes. A slow reader misses states and holds nobody up."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tableassist.messages.language import language_for
+from tableassist.web.board import PageBoard
+from tableassist.web.channel import Channel, ChannelKey, Views
+from tableassist.web.seats import Seat, Seats
+
+TICK_S = 0.05
+"""No reader gets more than twenty states a second."""
+HELLO_S = 8.0
+BEAT_S = 4.0
+SEND_S = 10.0
+MOST_READERS = 300
+NO_SEAT, TOO_MANY, TOO_SLOW = 4401, 4429, 4408
+
+
+class Hello(msgspec.Struct, forbid_unknown_fields=True):
+    """The first word of a reader, and again when something is selected."""
+
+    token: str = ""
+    language: str = "en"
+    selected: str | None = None
+
+
+class LivePages:
+    """Belongs to the server's event loop."""
+
+    def __init__(self, board: PageBoard, seats: Seats) -> None:
+        self._board = board
+        self._seats = seats
+        self.views = Views()
+        self._channels: dict[ChannelKey, Channel] = {}
+        self._readers: set[_Reader] = set()
+        self._changed = asyncio.Event()
+        self._forget: Callable[[], None] = lambda: None
+
+    @property
+    def count(self) -> int:
+        return len(self._readers)
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        loop = asyncio.get_running_loop()
+        self._forget = self._board.listen(lambda: _wake(loop, self._changed))
+        try:
+            while True:
+                await self._changed.wait()
+                self._changed.clear()
+                await self._make_all()
+                await asyncio.sleep(TICK_S)
+        finally:
+            self._forget()
+
+    async def serve(self, socket: WebSocket) -> None:
+        if len(self._readers) >= MOST_READERS:
+            await socket.close(TOO_MANY)
+            return
+        await socket.accept()
+        hello = await _hello(socket)
+        seat = None if hello is None else self._seats.seat_of(hello.token)
+        if hello is None or seat is None:
+            await _closed(socket, NO_SEAT)
+            return
+        reader = _Reader(socket, hello.token, self._channel(seat, hello))
+        self._readers.add(reader)
+        sending = asyncio.ensure_future(reader.send_all())
+        hearing = asyncio.ensure_future(self._hear(reader))
+        try:
+            await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._readers.discard(reader)
+            for task in (sending, hearing):
+                task.cancel()
+            await asyncio.gather(sending, hearing, return_exceptions=True)
+            self._drop_unused()
+            await _closed(socket, reader.code)
+
+    async def _hear(self, reader: "_Reader") -> None:
+        while True:
+            try:
+                text = await reader.socket.receive_text()
+            except (WebSocketDisconnect, KeyError, RuntimeError):
+                return
+            hello = _parsed(text)
+            if hello is None:
+                reader.code = NO_SEAT
+                return
+            seat = self._seats.seat_of(reader.token)
+            if seat is None:
+                reader.code = NO_SEAT
+                return
+            reader.turn_to(self._channel(seat, hello))
+            self._drop_unused()
+
+    def _channel(self, seat: Seat, hello: Hello) -> Channel:
+        selected = hello.selected if self._is_piece(hello.selected) else None
+        key = ChannelKey(seat, language_for(hello.language).code, selected)
+        channel = self._channels.get(key)
+        if channel is None:
+            channel = self._channels[key] = Channel(key, self.views)
+        channel.make(self._board.now)
+        return channel
+
+    def _is_piece(self, name: str | None) -> bool:
+        moment = self._board.now.moment
+        return name is not None and moment is not None and any(each.id == name for each in moment.settings.pieces)
+
+    async def _make_all(self) -> None:
+        posted = self._board.now
+        for reader in tuple(self._readers):
+            if self._seats.seat_of(reader.token) != reader.channel.key.seat:  # revoked
+                reader.code = NO_SEAT
+                reader.leave()
+        for channel in tuple(self._channels.values()):
+            if channel.make(posted):
+                for reader in self._readers:
+                    if reader.channel is channel:
+                        reader.wake()
+            await asyncio.sleep(0)  # others have their turn: readers, and the table's thread
+
+    def _drop_unused(self) -> None:
+        used = {id(reader.channel) for reader in self._readers}
+        self._channels = {key: each for key, each in self._channels.items() if id(each) in used}
+        self.views.keep_only(set(self._channels))
+
+
+class _Reader:
+    def __init__(self, socket: WebSocket, token: str, channel: Channel) -> None:
+        self.socket = socket
+        self.token = token
+        self.channel = channel
+        self.code = 1000
+        self._sent = 0
+        """The channel's sequence that was sent last; 0: nothing yet."""
+        self._wake = asyncio.Event()
+        self._wake.set()
+        self._left = False
+
+    def turn_to(self, channel: Channel) -> None:
+        self.channel = channel
+        self._sent = 0
+        self.wake()
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    def leave(self) -> None:
+        self._left = True
+        self.wake()
+
+    async def send_all(self) -> None:
+        while True:
+            text = '{"type":"beat"}'
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S):
+                    await self._wake.wait()
+            self._wake.clear()
+            if self._left:
+                return
+            channel = self.channel
+            if self._sent != channel.sequence:
+                text = channel.change if self._sent and self._sent == channel.sequence - 1 else channel.full
+                self._sent = channel.sequence
+            try:
+                async with asyncio.timeout(SEND_S):
+                    await self.socket.send_text(text)
+            except TimeoutError:
+                self.code = TOO_SLOW
+                return
+            except (WebSocketDisconnect, RuntimeError):
+                return
+
+
+def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody reads any more
+        loop.call_soon_threadsafe(event.set)
+
+
+async def _hello(socket: WebSocket) -> Hello | None:
+    try:
+        return _parsed(await asyncio.wait_for(socket.receive_text(), HELLO_S))
+    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
+        return None
+
+
+def _parsed(text: str) -> Hello | None:
+    try:
+        return msgspec.json.decode(text, type=Hello)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+async def _closed(socket: WebSocket, code: int) -> None:
+    if socket.application_state is not WebSocketState.DISCONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(code)

@@ -1,0 +1,370 @@
+// One page for every role: shows the state that the table sends, and asks the table for what a person taps.
+import { Plan } from "./plan.js";
+
+const SILENT_MS = 9000;
+const AGAIN_MS = 1500;
+const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+const words = JSON.parse(document.getElementById("words").textContent);
+const role = document.body.dataset.role;
+const query = new URLSearchParams(location.search);
+const delayMs = Math.min(600, Math.max(0, Number(query.get("delay") ?? 0))) * 1000;
+const token = decodeURIComponent(location.hash.slice(1)) || sessionStorage.getItem("token") || "";
+const language = document.documentElement.lang;
+let state = {};
+let selected = null;
+let socket = null;
+let heard = 0;
+let closed = "";
+const at = (id) => document.getElementById(id);
+if (token) sessionStorage.setItem("token", token);
+if (role === "stream") document.body.classList.add(`scene-${/^[a-z]+$/.test(query.get("scene") ?? "") ? query.get("scene") : "all"}`);
+
+function said(key, values = {}) {
+  return words[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+function element(tag, text = "", className = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function button(text, onClick, className = "") {
+  const made = element("button", text, className);
+  made.type = "button";
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+// The table's answers
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+  socket.addEventListener("open", () => { heard = Date.now(); tell(); });
+  socket.addEventListener("message", (event) => {
+    heard = Date.now();
+    network("");
+    const message = JSON.parse(event.data);
+    if (message.type === "beat") return;
+    if (delayMs) setTimeout(() => take(message), delayMs); else take(message);
+  });
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4401 || event.code === 4403) { closed = said("no_seat"); network(closed); return; }
+    network(event.code === 4429 ? said("too_many") : said("lost"));
+    setTimeout(connect, AGAIN_MS);
+  });
+}
+
+function tell() {
+  if (socket !== null && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ token, language, selected }));
+}
+
+function network(text) {
+  at("network").textContent = closed || text;
+  at("network").hidden = !(closed || text);
+}
+
+setInterval(() => { if (!closed && heard && Date.now() - heard > SILENT_MS) { network(said("lost")); socket.close(); } }, 1000);
+
+function take(message) {
+  if (message.type === "state") {
+    state = message;
+    plan.resize(state.table.mat_mm);
+    plan.set(state.plan);
+  } else {
+    const { plan_parts: parts, ...others } = message;
+    Object.assign(state, others);
+    if (others.plan !== undefined) plan.set(others.plan);
+    if (parts !== undefined) plan.change(parts);
+  }
+  showTable(state.table);
+  showRulings(state.rulings, state.question);
+  showGame(state.game);
+}
+
+// What a person asks for
+
+async function ask(command) {
+  const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  for (let tries = 0; tries < 5; tries += 1) {
+    try {
+      const answer = await fetch("/api/commands", {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key, "accept-language": language },
+        body: JSON.stringify(command),
+      });
+      const told = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
+      notice(told.ok ? "" : told.error);
+      return told;
+    } catch {
+      network(said("lost"));
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  }
+  notice(said("lost"));
+  return { ok: false };
+}
+
+function notice(text) {
+  at("notice").textContent = text;
+  at("notice").hidden = !text;
+}
+
+// What is shown
+
+function showTable(table) {
+  at("name").textContent = table.name;
+  const pieces = [{ id: "", name: said("all") }, ...(table.pieces ?? [])];
+  const box = at("select");
+  if (box.dataset.made !== JSON.stringify(pieces)) {
+    box.dataset.made = JSON.stringify(pieces);
+    box.replaceChildren(...pieces.map((piece) => { const option = element("option", piece.name); option.value = piece.id; return option; }));
+  }
+  box.value = selected ?? "";
+  if (table.hidden) notice(said("hidden"));
+  else if (table.judged === false) notice(said("not_judged"));
+  else if (table.warnings?.length) notice(table.warnings.join(" · "));
+  else if ([said("hidden"), said("not_judged")].includes(at("notice").textContent)) notice("");
+}
+
+function verdictLine(row) {
+  const line = element("p", "", "");
+  const over = row.overruled;
+  line.append(element("span", over ? over.word : row.word, `verdict ${over ? over.verdict : row.verdict}`), ` ${row.question}`);
+  return line;
+}
+
+function rulingLines(row) {
+  const lines = [verdictLine(row)];
+  if (row.overruled) lines.push(element("p", `${said("overruled", { by: row.overruled.by || said("a_person"), word: row.overruled.word })} ${row.overruled.why}`, "quiet"));
+  lines.push(element("p", [row.measured, row.why].filter(Boolean).join(" · "), "quiet"), element("p", row.section, "quiet"));
+  return lines;
+}
+
+function showRulings(rulings, question) {
+  at("question").hidden = !question;
+  if (question) at("question").replaceChildren(...rulingLines(question));
+  at("rulings").replaceChildren(...rulings.map((row) => {
+    const item = element("li", "", "card");
+    item.append(...rulingLines(row));
+    if (role === "play") item.append(button(said("ask"), () => ask({ do: "ask", ruling: row.id })));
+    if (role === "judge") {
+      const line = element("div", "", "row");
+      line.append(button(said("ask"), () => ask({ do: "ask", ruling: row.id })));
+      for (const verdict of ["yes", "no"]) line.append(button(`${said("overrule")}: ${said(verdict)}`, () => overrule(row, verdict)));
+      item.append(line);
+    }
+    return item;
+  }));
+}
+
+function overrule(row, verdict) {
+  const box = at("picker");
+  const field = element("input");
+  field.setAttribute("aria-label", said("reason"));
+  field.placeholder = said("reason");
+  field.maxLength = 300;
+  box.replaceChildren(element("p", row.question), field, button(`${said("overrule")}: ${said(verdict)}`, () => {
+    box.close();
+    ask({ do: "overrule", ruling: row.id, verdict, reason: field.value });
+  }, "do"), button(said("cancel"), () => box.close()));
+  box.showModal();
+}
+
+function showGame(game) {
+  if (!game) {
+    at("turn").textContent = role === "play" ? said("no_game") : "";
+    for (const id of ["score", "asked", "offers", "acts", "bar"]) at(id).replaceChildren();
+    return;
+  }
+  at("turn").textContent = game.ending_words || game.phase_words;
+  at("score").textContent = Object.entries(game.score).map(([player, gold]) => `${player} ${gold}`).join(" · ");
+  showAsked(game);
+  showOffers(game);
+  showActs(game);
+  showBar(game);
+}
+
+function showAsked(game) {
+  const cards = [];
+  for (const player of state.table.calls ?? []) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
+  if (game.undo_asked_by) cards.push(card(said("undo_asked", { player: game.undo_asked_by }), button(said("agree"), () => ask({ do: "answer-undo", agree: true }), "do"), button(said("refuse"), () => ask({ do: "answer-undo", agree: false }))));
+  for (const each of game.proposals) {
+    const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
+    cards.push(card("", ...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
+  }
+  if (game.armed) {
+    const inside = game.armed.mine ? [dice((value) => ask({ do: "roll", value })), button(said("cancel"), () => ask({ do: "disarm" }))] : [];
+    cards.push(card(`${game.armed.words} ${game.armed.mine ? said("waiting_die") : ""}`, ...inside));
+  }
+  for (const each of game.owed) cards.push(owedCard(game, each));
+  at("asked").replaceChildren(...(role === "watch" || role === "stream" ? [] : cards));
+}
+
+function owedCard(game, owed) {
+  const answers = owed.mine ? game.offers.filter((offer) => offer.words === owed.words) : [];
+  const made = card(owed.words, ...answers.flatMap((offer) => inline(offer)));
+  made.classList.add("owed");
+  return made;
+}
+
+function inline(offer) {
+  if (offer.needs.length === 1) return [choices(offer, offer.needs[0], (value) => ask({ do: "offer", text: offer.text, values: { [offer.needs[0].field]: value } }))];
+  return [button(offer.words, () => pick(offer), "do")];
+}
+
+function card(text, ...inside) {
+  const made = element("div", "", "card");
+  if (text) made.append(element("p", text));
+  const row = element("div", "", "choices");
+  row.append(...inside);
+  made.append(row);
+  return made;
+}
+
+function dice(onValue) {
+  const row = element("div", "", "dice");
+  DICE.forEach((face, place) => {
+    const one = button(face, () => onValue(place + 1));
+    one.setAttribute("aria-label", said("roll", { value: place + 1 }));
+    row.append(one);
+  });
+  return row;
+}
+
+function choices(offer, need, onValue) {
+  if (/roll$/.test(need.field)) return dice(onValue);
+  const row = element("div", "", "choices");
+  if (need.most > 1 || need.least === 0) {
+    const taken = new Set();
+    const boxes = need.choices.map((choice, place) => {
+      const one = button(need.names[place], () => {
+        if (taken.delete(choice)) one.setAttribute("aria-pressed", "false");
+        else if (taken.size < need.most) { taken.add(choice); one.setAttribute("aria-pressed", "true"); }
+        one.classList.toggle("do", taken.has(choice));
+        done.disabled = taken.size < need.least;
+      });
+      one.setAttribute("aria-pressed", "false");
+      return one;
+    });
+    const done = button(said("ok"), () => onValue([...taken]), "do");
+    done.disabled = need.least > 0;
+    row.append(...boxes, done);
+  } else {
+    row.append(...need.choices.map((choice, place) => button(need.names[place], () => onValue(choice))));
+  }
+  return row;
+}
+
+function pick(offer) {
+  const missing = offer.needs.filter((need) => !/roll$/.test(need.field));
+  const box = at("picker");
+  const values = {};
+  const next = () => {
+    const need = missing.shift();
+    if (need === undefined) { box.close(); ask({ do: "offer", text: offer.text, values }); return; }
+    box.replaceChildren(element("p", offer.words), choices(offer, need, (value) => { values[need.field] = value; next(); }), button(said("cancel"), () => box.close()));
+    if (!box.open) box.showModal();
+  };
+  next();
+}
+
+function showOffers(game) {
+  const owed = new Set(game.owed.map((each) => each.words));
+  const open = game.offers.filter((offer) => !owed.has(offer.words));
+  const ships = new Map();
+  for (const offer of open) {
+    if (selected && offer.ship && offer.ship !== selected) continue;
+    ships.set(offer.ship, [...(ships.get(offer.ship) ?? []), offer]);
+  }
+  const names = Object.fromEntries(game.units.map((unit) => [unit.id, unit.name]));
+  const made = [];
+  for (const [ship, offers] of ships) {
+    if (ship) made.push(element("h3", names[ship]));
+    made.push(...offers.map((offer) => button(offer.words, () => pick(offer), "do")));
+  }
+  if (!made.length && role === "play" && !game.ending_words) made.push(element("p", said("nothing_to_do"), "quiet"));
+  at("offers").replaceChildren(...made);
+}
+
+function showActs(game) {
+  at("acts").replaceChildren(...[...game.acts].reverse().map((act) => {
+    const item = element("li", `${act.number}. ${act.words}`, act.opinion === "foul" && !act.stands ? "card foul" : "card");
+    const about = [act.by, act.seen ? said("seen") : ""].filter(Boolean).join(" · ");
+    if (about) item.append(element("p", about, "quiet"));
+    for (const reason of act.reasons) item.append(element("p", `${reason.words} (${reason.section})`, "quiet"));
+    if (role === "judge") {
+      const row = element("div", "", "row");
+      if (act.opinion === "foul") row.append(button(said(act.stands ? "taken_back" : "stands"), () => ask({ do: "amend", entry: act.number, change: act.stands ? "let-fall" : "let-stand" })));
+      row.append(button(said("strike"), () => ask({ do: "amend", entry: act.number, change: "strike" })));
+      item.append(row);
+    }
+    return item;
+  }));
+}
+
+function showBar(game) {
+  const made = [];
+  if ((role === "play" || role === "judge") && game.acts.length) made.push(button(said("undo"), () => ask({ do: "undo" }).then((told) => { if (told.ok && role === "play") notice(said("undo_waits")); })));
+  if (role === "play") made.push(button(said("call_judge"), () => ask({ do: "call-judge" })));
+  if (at("bar").childElementCount !== made.length) at("bar").replaceChildren(...made);
+}
+
+// The picture and the selection
+
+function select(piece) { selected = piece || null; past.shown = -1; tell(); if (state.game) showOffers(state.game); at("select").value = selected ?? ""; }
+
+const plan = new Plan(at("plan"), select);
+at("select").addEventListener("change", (event) => select(event.target.value));
+at("zoom-in").addEventListener("click", () => plan.zoom(1 / 1.3));
+at("zoom-out").addEventListener("click", () => plan.zoom(1.3));
+at("zoom-all").addEventListener("click", () => plan.whole());
+at("camera").addEventListener("click", async () => {
+  const image = at("still");
+  if (!image.hidden) { image.hidden = true; URL.revokeObjectURL(image.src); return; }
+  const answer = await fetch("/api/picture.jpg", { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) { notice((await answer.json()).error); return; }
+  image.src = URL.createObjectURL(await answer.blob());
+  image.hidden = false;
+});
+
+// A finished match: any time of it
+
+const past = { t_s: 0, span_s: 0, plays: false, busy: false, shown: -1 };
+
+async function look() {
+  if (past.busy || past.shown === past.t_s) return;
+  past.busy = true;
+  const wanted = past.t_s;
+  const asked = new URLSearchParams({ t_s: wanted, lang: language, ...(selected ? { piece: selected } : {}) });
+  try {
+    const answer = await fetch(`/api/at?${asked}`, { headers: { authorization: `Bearer ${token}` } });
+    if (answer.status === 401) { closed = said("no_seat"); network(""); return; }
+    const message = await answer.json();
+    past.span_s = message.span_s;
+    past.shown = wanted;
+    at("time").max = message.span_s;
+    network("");
+    take({ type: "state", ...message });
+  } catch { network(said("lost")); } finally { past.busy = false; }
+}
+
+function clock(t_s) {
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  return `${two(t_s / 3600)}:${two(t_s / 60 % 60)}:${two(t_s % 60)}`;
+}
+
+function startReplay() {
+  at("past").hidden = false;
+  at("play").setAttribute("aria-label", said("play"));
+  at("time").addEventListener("input", (event) => { past.t_s = Number(event.target.value); });
+  at("play").addEventListener("click", () => { past.plays = !past.plays; at("play").textContent = past.plays ? "⏸" : "▶"; at("play").setAttribute("aria-label", said(past.plays ? "pause" : "play")); });
+  setInterval(() => {
+    if (past.plays) { past.t_s = Math.min(past.span_s, past.t_s + 0.2); at("time").value = past.t_s; }
+    at("clock").textContent = clock(past.t_s);
+    look();
+  }, 200);
+}
+
+if (role === "replay") startReplay(); else connect();

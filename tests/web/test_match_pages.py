@@ -1,0 +1,102 @@
+"""A finished match as a page: any time of it, and nothing of it can be changed."""
+
+import re
+import subprocess
+import sys
+from contextlib import closing
+from threading import Event, Thread
+
+import pytest
+
+from tableassist.cli.pages.qr_code import qr_lines
+from tableassist.cli.pages.serve import serve_match
+from tableassist.formats.game.game_file import GameFile
+from tableassist.formats.table.game_start import game_start_of
+from tableassist.play.log import Entry, Log
+from tableassist.referee.acts.sailing import Move
+from tableassist.services.referee.kept_game import keep_game
+from tableassist.web.match_past import MatchPast
+from tests.runtime.demo_match import record_demo
+from tests.web.browser import CHROMIUM
+from tests.web.served_table import ServedTable
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served") / "friday.match"
+    record_demo(folder, video=False)
+    with closing(MatchPast(folder)) as past:
+        settings = past.posted_at(0.0).moment.settings
+    start = game_start_of(settings.pieces, settings.ledger, settings.rules)
+    mover = next(each.id for each in start.ships if each.owner == start.players[0].name)
+    keep_game(folder, GameFile(start, Log((Entry(1, Move(mover), t_ns=5_000_000_000),))))
+    return folder
+
+
+def test_each_time_has_its_moment_and_its_game(match):
+    with closing(MatchPast(match)) as past:
+        early, late = past.posted_at(1.0), past.posted_at(8.0)
+        assert len(early.game.refereed.acts) == 0
+        assert len(late.game.refereed.acts) == 1
+        assert early.moment.state.t_ns < late.moment.state.t_ns
+        assert past.posted_at(1e9).moment.state.t_ns <= late.moment.state.t_ns + 10_000_000_000
+        assert past.posted_at(-5.0).moment.state.t_ns <= early.moment.state.t_ns
+
+
+@pytest.fixture
+def served_match(match, capsys):
+    ends = Event()
+    thread = Thread(target=serve_match, args=(match,), kwargs={"to_network": False, "port": 0, "until": ends})
+    thread.start()
+    told = ""
+    for _ in range(600):
+        told += capsys.readouterr().out
+        if "http://" in told:
+            break
+        ends.wait(0.05)
+    yield re.search(r"http://127\.0\.0\.1:(\d+)/replay", told)
+    ends.set()
+    thread.join(20)
+
+
+def test_the_page_plays_it(served_match):
+    table = ServedTable.__new__(ServedTable)
+    table.server = type("Served", (), {"port": int(served_match[1])})
+    status, state = table.get("/api/at?t_s=8")
+    assert status == 200
+    assert len(state["plan"]) > 20
+    assert state["span_s"] > 5.0
+    assert len(state["game"]["acts"]) == 1
+    for bad in ("nan", "x", "inf"):
+        assert table.request("GET", f"/api/at?t_s={bad}")[0] in (404, 422)
+    assert table.ask("", do="act", text="h move")[1]["ok"] is False
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_a_browser_goes_to_any_time(served_match, browser):
+    page = browser.page(served_match[0], (1280, 800))
+    page.wait("document.querySelectorAll('#plan path').length > 20")
+    assert page.text("#acts") == ""
+    page.run(
+        "(() => { const t = document.querySelector('#time'); t.value = 8; t.dispatchEvent(new Event('input')); })()"
+    )
+    page.wait("document.querySelector('#acts').innerText.includes('moves')")
+    assert page.text("#clock") == "00:00:08"
+
+
+def test_a_qr_code_is_drawn_in_the_terminal():
+    lines = qr_lines("http://192.168.1.20:8700/replay#secret")
+    assert len(lines) > 10
+    assert len({len(line) for line in lines}) <= 2
+
+
+def test_a_match_that_is_not_there_is_one_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "tableassist", "serve", str(tmp_path / "none.match")],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

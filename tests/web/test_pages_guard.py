@@ -1,0 +1,208 @@
+"""Who is kept out: no seat, a wrong one, other sites, too much, too slow, and markup in names."""
+
+import json
+import socket
+import time
+
+import msgspec.structs
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tableassist.referee.state.start import PlayerStart
+from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat, Seats
+from tests.runtime.test_game_desk import START
+from tests.web.served_table import next_state, served
+
+EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+
+
+@pytest.fixture(scope="module")
+def table():
+    ships = tuple(msgspec.structs.replace(each, name=EVIL) if each.id == "h" else each for each in START.ships)
+    with served(msgspec.structs.replace(START, ships=ships)) as one:
+        yield one
+
+
+@pytest.mark.parametrize("path", ["/api/state", "/api/rulings", "/api/game", "/api/picture.jpg"])
+def test_nothing_is_told_without_a_seat(table, path):
+    assert table.request("GET", path)[0] == 401
+    assert table.request("GET", path, token="guessed")[0] == 401
+    assert table.request("GET", path, token="x" * 5000)[0] == 401
+
+
+def test_nothing_is_done_without_a_seat(table):
+    assert table.ask("", do="act", text="h move")[0] == 401
+    assert table.host.desk.log.records == ()
+
+
+def test_another_games_token_opens_nothing(table):
+    foreign = Seats().invite(JUDGE)
+    assert table.ask(foreign, do="act", text="h move")[0] == 401
+
+
+def test_the_spectators_page_works_without_a_token_only_when_opened(table):
+    with pytest.raises(ConnectionClosed), table.live() as reader:
+        next_state(reader)
+    table.seats.open_to_spectators = True
+    try:
+        with table.live() as reader:
+            assert next_state(reader)["type"] == "state"
+        status, told = table.ask("", do="roll", value=3)
+        assert (status, told["error"]) == (409, "spectators only watch")
+    finally:
+        table.seats.open_to_spectators = False
+
+
+def test_a_revoked_seat_is_out_at_once(table):
+    token = table.seats.invite(Seat(Role.PLAYER, "Mary"))
+    with table.live(token) as reader:
+        next_state(reader)
+        table.seats.revoke(Seat(Role.PLAYER, "Mary"))
+        table.board.post(name="Friday")
+        with pytest.raises(ConnectionClosed) as closed:
+            next_state(reader, lambda _message: False)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    assert table.get("/api/game", token)[0] == 401
+
+
+def test_tokens_are_long_and_only_their_digest_is_kept():
+    seats = Seats()
+    tokens = {seats.invite(SPECTATOR) for _ in range(100)}
+    assert len(tokens) == 100
+    assert min(map(len, tokens)) >= 32
+    assert not any(token in repr(vars(seats)) for token in tokens)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_site_may_not_ask(table, headers):
+    status, _, _ = table.request(
+        "POST", "/api/commands", {"do": "act", "text": "h move"}, token=table.judge, headers=headers.items()
+    )
+    assert status == 403
+    assert table.host.desk.log.records == ()
+
+
+def test_another_site_gets_no_websocket(table):
+    with (
+        pytest.raises(InvalidStatus),
+        connect(f"ws://127.0.0.1:{table.server.port}/live", origin="http://evil.example"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8700", "a@127.0.0.1", "[::1", ""])
+def test_a_name_that_was_made_to_point_here_is_refused(table, host):
+    assert table.request("GET", "/", host=host or " ")[0] in (400, 421)
+
+
+def test_localhost_and_addresses_are_let_in(table):
+    for host in (f"localhost:{table.server.port}", "192.168.1.20", "127.0.0.1"):
+        assert table.request("GET", "/", host=host)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/%2e%2e/pyproject.toml",
+        "/static//etc/passwd",
+        "/api/../api/state",
+        "/watch/../../etc/passwd",
+        "/static/table.js%00.css",
+    ],
+)
+def test_path_tricks_lead_nowhere(table, path):
+    status, data, _ = table.request("GET", path)
+    assert status in (400, 401, 404)
+    assert b"import" not in data
+    assert b"root:" not in data
+
+
+def test_what_is_too_large_is_refused(table):
+    body = json.dumps({"do": "act", "text": "x" * 50_000}).encode()
+    assert table.request("POST", "/api/commands", body, token=table.judge)[0] == 413
+
+
+def test_what_grows_without_end_is_refused(table):
+    with socket.create_connection(("127.0.0.1", table.server.port), timeout=20) as raw:
+        raw.sendall(
+            f"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {table.judge}\r\n"
+            "Transfer-Encoding: chunked\r\n\r\n".encode()
+        )
+        answer = b""
+        try:
+            for _ in range(200):
+                raw.sendall(b"400\r\n" + b"x" * 1024 + b"\r\n")
+            answer = raw.recv(4000)
+        except OSError:
+            answer = answer or b"closed"
+    assert answer.startswith((b"HTTP/1.1 413", b"closed"))
+
+
+def test_half_a_request_is_not_waited_for_long_while_a_websocket_stays(table):
+    began = time.monotonic()
+    with table.live(table.judge) as reader:
+        assert next_state(reader)["table"]["name"] == "Friday"
+        with socket.create_connection(("127.0.0.1", table.server.port), timeout=60) as raw:
+            raw.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            assert raw.recv(100) == b""
+        assert time.monotonic() - began < 50
+        table.board.post(name="Saturday")
+        assert next_state(reader)["table"]["name"] == "Saturday"
+        table.board.post(name="Friday")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"token": 5}', '{"token": "x", "more": 1}', "x" * 3000])
+def test_a_first_word_that_is_none_closes_the_websocket(table, text):
+    with connect(f"ws://127.0.0.1:{table.server.port}/live") as reader:
+        reader.send(text)
+        with pytest.raises(ConnectionClosed):
+            next_state(reader, lambda _message: False)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"do": "fly"}', b'{"do": "roll", "value": 7}', b"\xff\xfe"])
+def test_a_command_that_is_none_is_one_line(table, body):
+    status, data, _ = table.request("POST", "/api/commands", body, token=table.judge)
+    assert status == 422
+    assert "\n" not in json.loads(data)["error"]
+
+
+def test_markup_in_names_is_text(table):
+    _, game = table.get("/api/game", table.judge)
+    assert any(each["name"] == EVIL for each in game["units"])  # the page sets it as text
+    for page in ("/", "/watch", "/play", "/judge", "/stream"):
+        status, data, headers = table.request("GET", page)
+        assert status == 200
+        assert b"<script>alert" not in data
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_player_called_like_markup_gets_no_markup_into_a_page():
+    players = (PlayerStart(EVIL), PlayerStart("Mary"))
+    start = msgspec.structs.replace(START, players=players, ships=(), islands=())
+    with served(start) as one:
+        one.board.post(name=EVIL)
+        _, data, _ = one.request("GET", "/watch")
+        assert b"<script>alert" not in data
+        assert b"<img src=x" not in data
+
+
+def test_too_many_requests_of_one_address_are_refused_for_a_while():
+    with served(START) as one:
+        statuses = [one.request("GET", "/static/icon.svg")[0] for _ in range(400)]
+    assert 429 in statuses
+    assert statuses[0] == 200

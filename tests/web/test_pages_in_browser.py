@@ -1,0 +1,125 @@
+"""The pages in a real browser: two players' phones, a judge, a spectator and a stream."""
+
+import pytest
+
+from tableassist.formats.table.game_start import game_start_of
+from tableassist.pipeline.game.seen_start import where_seen
+from tableassist.referee.acts.table import EndTurn
+from tests.ui.demo_moment import demo_moment
+from tests.web.browser import CHROMIUM
+from tests.web.served_table import served
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def moment():
+    return demo_moment()
+
+
+@pytest.fixture
+def table(moment):
+    settings = moment.settings
+    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=settings.name)
+    start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
+    with served(start, moment.state.rulings, is_open=True) as one:
+        one.board.post(moment=moment, name=settings.name)
+        yield one
+
+
+def link(table, page, token=""):
+    return table.server.link(page, token)
+
+
+def players(table):
+    return table.host.desk.game.order
+
+
+def test_a_turn_is_played_from_two_phones_while_others_watch(table, browser):
+    first, second = players(table)[:2]
+    one = browser.page(link(table, "play", table.player(first)))
+    two = browser.page(link(table, "play", table.player(second)))
+    judge = browser.page(link(table, "judge", table.judge), (1280, 800))
+    spectator = browser.page(link(table, "watch"), (1280, 800))
+    one.wait("document.querySelectorAll('#offers button').length > 2")
+    assert two.text("#offers") == "Nothing to do now."
+    spectator.wait("document.querySelectorAll('#plan path').length > 50")
+    assert spectator.run("document.querySelectorAll('#offers button').length") == 0
+
+    ship = next(each for each in table.host.desk.game.fleet(first))
+    one.tap(f"{ship.name} moves")
+    spectator.wait(f"document.querySelector('#acts').innerText.includes('{ship.name} moves')")
+    one.tap(f"{first} ends the turn")
+    two.wait("document.querySelectorAll('#offers button').length > 2")
+    one.wait("document.querySelector('#offers').innerText === 'Nothing to do now.'")
+
+    two.tap("Take back the last act")
+    one.tap("Agree")
+    one.wait("document.querySelectorAll('#offers button').length > 1")
+    judge.tap("Strike")
+    judge.wait("!document.querySelector('#acts').innerText")
+    assert table.host.desk.refereed.acts == ()
+    for page in (one, two, judge, spectator):
+        assert page.problems == []
+
+
+def test_a_die_is_tapped_and_the_buttons_are_large_enough(table, browser):
+    cleared = demo_moment("cleared")
+    table.host.rulings = cleared.state.rulings
+    table.board.post(moment=cleared)
+    first, second = players(table)[:2]
+    table.host.desk.say(EndTurn(first))
+    page = browser.page(link(table, "play", table.player(second)))
+    page.wait("[...document.querySelectorAll('#offers button')].some((b) => b.innerText.includes('shoots'))")
+    words = page.run(
+        "[...document.querySelectorAll('#offers button')].find((b) => b.innerText.includes('shoots')).innerText"
+    )
+    _, _, width, height = page.tap(words)
+    assert min(width, height) >= 44
+    _, _, width, height = page.tap("Rolled 1")
+    assert min(width, height) >= 44
+    page.wait("document.querySelector('#acts').innerText.includes('rolls 1')")
+    small = page.run(
+        "[...document.querySelectorAll('button, select')].filter((b) => b.checkVisibility())"
+        ".filter((b) => { const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44; }).length"
+    )
+    assert small == 0
+    assert page.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_losing_the_network_is_told_and_coming_back_resumes(table, browser):
+    first = players(table)[0]
+    page = browser.page(link(table, "play", table.player(first)))
+    page.wait("document.querySelectorAll('#offers button').length > 2")
+    table.server.close()
+    page.wait("document.querySelector('#network').innerText.startsWith('Connection lost')")
+
+
+def test_a_link_that_was_revoked_says_so(table, browser):
+    page = browser.page(link(table, "play", "not-a-token"))
+    page.wait("document.querySelector('#network').innerText.includes('not valid any more')")
+
+
+def test_picking_a_ship_on_the_plan_shows_her_reach_and_her_rulings(table, browser, moment):
+    page = browser.page(link(table, "watch"), (1280, 800))
+    page.wait("document.querySelectorAll('#plan [data-piece]').length > 5")
+    before = page.run("document.querySelectorAll('#plan path').length")
+    page.run(
+        "(() => { const box = document.querySelector('#select'); box.value = 'harbinger'; "
+        "box.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait(f"document.querySelectorAll('#plan path').length > {before}")
+    page.wait("document.querySelector('#rulings').innerText.includes('Harbinger')")
+    name = next(piece.name for piece in moment.settings.pieces if piece.id == "harbinger")
+    lines = page.run("[...document.querySelectorAll('#rulings li')].map((l) => l.innerText)")
+    assert lines
+    assert all(name in line for line in lines)
+
+
+def test_the_stream_has_no_ground_and_shows_the_question(table, browser, moment):
+    page = browser.page(link(table, "stream", table.judge).replace("/stream", "/stream?scene=ruling"), (1920, 1080))
+    ruling = next(each for each in moment.state.rulings if each.rule == "docking")
+    table.host.ask(ruling)
+    page.wait("!document.querySelector('#question').hidden")
+    assert page.run("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert not page.run("document.querySelector('main').checkVisibility()")
