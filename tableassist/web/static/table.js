@@ -213,13 +213,13 @@ function showAsked(game, calls) {
   if (game.undo_asked_by) cards.push(undoCard(game));
   for (const each of game.proposals) {
     const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
-    cards.push(card("", ...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
+    cards.push(stack(...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
   }
   if (game.armed) {
     const inside = game.armed.mine ? [element("p", said(game.armed.die === "enemy_roll" ? "waiting_enemy_die" : "waiting_die"), "quiet"), dice((value) => ask({ do: "roll", value })), button(said("cancel"), () => ask({ do: "disarm" }))] : [];
     cards.push(card(game.armed.words, ...inside));
   }
-  for (const each of game.owed) cards.push(owedCard(game, each));
+  for (const each of game.owed) if (each.words !== game.armed?.words) cards.push(owedCard(game, each));
   at("asked").replaceChildren(...(role === "watch" || role === "stream" ? [] : cards));
 }
 
@@ -247,6 +247,12 @@ function card(text, ...inside) {
   const row = element("div", "", "choices");
   row.append(...inside);
   made.append(row);
+  return made;
+}
+
+function stack(...inside) {
+  const made = element("div", "", "card stack");
+  made.append(...inside);
   return made;
 }
 
@@ -287,7 +293,7 @@ function choices(offer, need, onValue) {
       one.setAttribute("aria-pressed", "false");
       return one;
     });
-    const done = button(said("ok"), () => onValue([...taken]), "do");
+    const done = button(said("ok"), () => onValue([...taken]), "do last");
     done.disabled = need.least > 0;
     row.append(...boxes, done);
   } else {
@@ -323,7 +329,7 @@ function showOffers(game) {
     if (ship) made.push(element("h3", names[ship]));
     made.push(...offers.map((offer) => button(offer.words, () => pick(offer), "do")));
   }
-  if (!made.length && role === "play" && !game.ending_words) made.push(element("p", said("nothing_to_do"), "quiet"));
+  if (!made.length && role === "play" && !game.ending_words && !game.owed.some((each) => each.mine)) made.push(element("p", said("nothing_to_do"), "quiet"));
   at("offers").replaceChildren(...made);
 }
 
