@@ -3,6 +3,7 @@ import { Plan } from "./plan.js";
 
 const SILENT_MS = 9000;
 const AGAIN_MS = 1500;
+const TRIES = 40;
 const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const words = JSON.parse(document.getElementById("words").textContent);
 const role = document.body.dataset.role;
@@ -107,7 +108,7 @@ for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => 
 
 async function ask(command) {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       const answer = await fetch("/api/commands", {
         method: "POST",
