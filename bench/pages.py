@@ -30,7 +30,6 @@ BLOCK = 30
 FRAMES = 24
 TURN = 10
 """Changes from one act of the game to the next."""
-WARM_UP = 20
 ASKED = {"median_ms": 50.0, "p95_ms": 250.0, "step_ratio": 1.05, "growth": 1.05}
 
 
@@ -56,10 +55,10 @@ class Chain:
         return Moment(frame, self.state, settings)
 
 
-def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS):
-    films = list(film(FRAMES, moving=True, warm_up=3))
+def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES):
+    films = list(film(frames, moving=True, warm_up=3))
     chain = Chain(films)
-    for _ in range(WARM_UP):
+    for _ in range(frames):
         chain.step(pages=False)
     chain.times_ms[False].clear()
     start = _start(films[0], players)
@@ -92,10 +91,11 @@ def _play(table, chain, changes):
     """Two steps a change: one while the pages are busy with it, one after. Memory in MB, at a sixth and at the end; the
     pages' own seconds of a processor."""
     process, memory, began_s = psutil.Process(), [], table.server.cpu_s
+    block = min(BLOCK, changes // 2)
     for number in range(changes):
-        if number and number % BLOCK == 0:
+        if number and number % block == 0:
             time.sleep(0.5)
-            for _ in range(BLOCK):
+            for _ in range(block):
                 _paced(lambda: (chain.step(pages=False), chain.step(pages=False)))
         _paced(lambda number=number: _change(table, chain, number))
         if number in (changes // 6, changes - 1):
@@ -136,6 +136,7 @@ def _readers(port, tokens):
     finally:
         process.kill()
         process.wait(20)
+        process.stdout.close()
 
 
 def _figures(noted, times_ms, memory, changes, readers):

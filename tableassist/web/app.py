@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import math
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -77,8 +76,8 @@ class Pages:
         self._remote = remote
         self._past = past
         self._live: LivePages | None = None
-        self._done: OrderedDict[tuple[Seat, str], tuple[int, dict[str, Any]]] = OrderedDict()
-        """Answers to what was asked with a key, so that who asks again after a lost connection does nothing twice."""
+        self._pending: dict[tuple[str, str], asyncio.Task[tuple[int, dict[str, Any]]]] = {}
+        """What was asked with a key and has no answer yet."""
         self._picture: tuple[object, bytes] | None = None
         routes = [
             Route("/", self._start),
@@ -191,13 +190,28 @@ class Pages:
             return _error(413, "too large, or too slow")
         asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
         key = request.headers.get("idempotency-key", "")[:80]
-        known = self._done.get((seat, key)) if key else None
-        status, answer = known or await self._asked(seat, asked, _language(request))
-        if key and status < 500:
-            self._done[seat, key] = status, answer
-            while len(self._done) > MOST_KEYS:
-                self._done.popitem(last=False)
+        if not key:
+            status, answer = await self._asked(seat, asked, _language(request))
+        else:
+            status, answer = await self._asked_once((repr(seat), key), seat, asked, _language(request))
         return JSONResponse(answer, status)
+
+    async def _asked_once(
+        self, key: tuple[str, str], seat: Seat, asked: AnyCommand, language: str
+    ) -> tuple[int, dict[str, Any]]:
+        known = self._board.answered
+        if key in known:
+            return known[key]
+        task = self._pending.get(key)
+        if task is None:
+            task = self._pending[key] = asyncio.ensure_future(self._asked(seat, asked, language))
+            task.add_done_callback(lambda _task: self._pending.pop(key, None))
+        status, answer = await asyncio.shield(task)
+        if status < 500:
+            known[key] = status, answer
+            while len(known) > MOST_KEYS:
+                known.popitem(last=False)
+        return status, answer
 
     async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> tuple[int, dict[str, Any]]:
         future = asyncio.wrap_future(self._remote.submit(seat, command))

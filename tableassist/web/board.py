@@ -1,5 +1,6 @@
 """The board on which the running table pins what is so now, and from which the pages read it."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -52,6 +53,9 @@ class PageBoard:
         self._lock = Lock()
         self._posted = Posted(name=name)
         self._listeners: list[Callable[[], None]] = []
+        self.answered: OrderedDict[tuple[str, str], tuple[int, dict[str, Any]]] = OrderedDict()
+        """What was answered to whom, by the key that was sent with it: who asks again after a lost connection, or of a
+        server that was started anew, does nothing twice. Only servers use it, one after another."""
 
     @property
     def now(self) -> Posted:

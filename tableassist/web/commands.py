@@ -20,6 +20,8 @@ from tableassist.web.seats import Role, Seat
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
+TYPED, MOST_TYPED = "value", 1000
+"""The field of an offer that is typed: what a coin is worth."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
@@ -150,9 +152,13 @@ def _values(offer: Offer, given: Mapping[str, int | str | list[str]]) -> dict[st
     """Only what the offer asks for, and only what it may be."""
     values: dict[str, Any] = {}
     for need in offer.needs:
-        if need.field not in given or not need.choices:
+        if need.field not in given:
             continue
         got = given[need.field]
+        if need.field == TYPED and isinstance(got, int) and 0 <= got <= MOST_TYPED:
+            values[need.field] = got
+        if not need.choices:
+            continue
         several = got if isinstance(got, list) else [got]
         if not need.least <= len(several) <= need.most or not set(several) <= set(need.choices):
             raise RefusedError(
@@ -191,6 +197,9 @@ def _actor(game: Game, act: AnyAct) -> str:
 
 def _roll(host: TableHost, seat: Seat, command: Roll) -> None:
     desk = _desk(host)
+    armed = desk.armed
+    if armed is not None and not seat.is_judge and armed.offer.player != seat.player:
+        raise RefusedError("{player} has picked that", player=armed.offer.player)
     desk.type_roll(command.value, by=_by(seat), t_ns=host.t_ns, source=Source.PHONE)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import ending_words, phase_words, score_words
-from tableassist.messages import say, sentence
+from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.play.log import Source
 from tableassist.referee.acts.text import act_text
@@ -19,6 +19,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.scene import are_the_same
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.web.board import GamePosted
+from tableassist.web.commands import TYPED
 from tableassist.web.seats import Role, Seat
 
 LAST_ACTS = 30
@@ -43,6 +44,7 @@ class GameView:
             self._of = posted
         return {
             **self._common,
+            "you": seat.player,
             "owed": [{**each, "mine": _is_mine(each, seat)} for each in self._common["owed"]],
             "proposals": [] if seat.role is Role.SPECTATOR else self._common["proposals"],
             "armed": _armed(posted, seat),
@@ -109,18 +111,19 @@ def _armed(posted: GamePosted, seat: Seat) -> dict[str, Any] | None:
     if armed is None:
         return None
     mine = seat.is_judge or armed.offer.player == seat.player
-    return {"words": sentence(armed.offer.words), "player": armed.offer.player, "mine": mine}
+    die = next((each.field for each in armed.missing_dice), "")
+    return {"words": sentence(armed.offer.words), "player": armed.offer.player, "mine": mine, "die": die}
 
 
 def _offer(game: Game, offer: Offer) -> dict[str, Any]:
-    names = names_of(game)
+    names = names_of(game) | {coin: tr("Coin {number}", number=place) for place, coin in enumerate(game.coins, start=1)}
     first = getattr(offer.act, offer.act.__struct_fields__[0])
     told = offer_object(offer)
     needs = [{**need, "names": [names.get(str(each), str(each)) for each in need["choices"]]} for need in told["needs"]]
     return {
         **told,
         "words": sentence(offer.words),
-        "needs": [each for each in needs if each["choices"]],
+        "needs": [each for each in needs if each["choices"] or each["field"] == TYPED],
         "text": act_text(offer.act),
         "ship": first if first in game.units else "",
     }

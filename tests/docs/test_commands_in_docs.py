@@ -33,6 +33,7 @@ RUN_ELSEWHERE = {
     "demo": "tests/cli/test_commands.py",
     "watch": "tests/ui/test_real_window.py",
     "scan": "tests/cli/test_scan.py",
+    "serve": "tests/web/test_match_pages.py",
 }
 """By the test that runs the command itself."""
 MAKES_ITS_TABLE = ("quick-start",)

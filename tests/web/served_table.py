@@ -3,6 +3,7 @@
 import http.client
 import json
 from contextlib import contextmanager
+from queue import Queue
 from threading import Event, Thread
 
 from websockets.sync.client import connect
@@ -55,6 +56,7 @@ class ServedTable:
         self._queue = CommandQueue(self._waits.set)
         self.server = PageServer(self.board, self.seats, self._queue, port=0)
         self.host = Host(self.board, start, rulings)
+        self._said = Queue()
         self._thread = Thread(target=self._run, daemon=True)
         self.judge = self.seats.invite(JUDGE)
 
@@ -63,6 +65,25 @@ class ServedTable:
             self._waits.wait(0.5)
             self._waits.clear()
             self._queue.obey_all(self.host)
+            while not self._said.empty():
+                call, done = self._said.get()
+                call(self.host.desk)
+                done.set()
+
+    def at_desk(self, call):
+        """Done in the table's thread: `call` gets the desk."""
+        done = Event()
+        self._said.put((call, done))
+        self._waits.set()
+        assert done.wait(20)
+
+    def stop_server(self):
+        self.server.close()
+
+    def start_server(self):
+        """Again at the same port, with the same board and seats."""
+        self.server = PageServer(self.board, self.seats, self._queue, port=self.server.port)
+        self.server.start()
 
     def start(self):
         self._thread.start()

@@ -3,6 +3,7 @@ import { Plan } from "./plan.js";
 
 const SILENT_MS = 9000;
 const AGAIN_MS = 1500;
+const TRIES = 40;
 const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 const words = JSON.parse(document.getElementById("words").textContent);
 const role = document.body.dataset.role;
@@ -15,6 +16,9 @@ let selected = null;
 let socket = null;
 let heard = 0;
 let closed = "";
+let pressed = false;
+const shown = new Map();
+const told = { table: "", asked: "" };
 const at = (id) => document.getElementById(id);
 if (token) sessionStorage.setItem("token", token);
 if (role === "stream") document.body.classList.add(`scene-${/^[a-z]+$/.test(query.get("scene") ?? "") ? query.get("scene") : "all"}`);
@@ -78,54 +82,72 @@ function take(message) {
     if (others.plan !== undefined) plan.set(others.plan);
     if (parts !== undefined) plan.change(parts);
   }
+  if (!pressed) show();
+}
+
+// Nothing is replaced under a finger, and nothing that is the same.
+
+function show() {
+  if (state.table === undefined) return;
   showTable(state.table);
   showRulings(state.rulings, state.question);
-  showGame(state.game);
+  showGame(state.game, state.table);
 }
+
+function fresh(id, ...data) {
+  const made = JSON.stringify(data);
+  if (shown.get(id) === made) return false;
+  shown.set(id, made);
+  return true;
+}
+
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { pressed = false; setTimeout(show); }, true);
 
 // What a person asks for
 
 async function ask(command) {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       const answer = await fetch("/api/commands", {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key, "accept-language": language },
         body: JSON.stringify(command),
       });
-      const told = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
-      notice(told.ok ? "" : told.error);
-      return told;
+      const got = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
+      network("");
+      notice("asked", got.ok ? "" : got.error);
+      return got;
     } catch {
       network(said("lost"));
       await new Promise((done) => setTimeout(done, AGAIN_MS));
     }
   }
-  notice(said("lost"));
+  notice("asked", said("lost"));
   return { ok: false };
 }
 
-function notice(text) {
-  at("notice").textContent = text;
-  at("notice").hidden = !text;
+function notice(about, text) {
+  told[about] = text;
+  const words = [told.asked, told.table].filter(Boolean).join(" · ");
+  if (at("notice").textContent !== words) at("notice").textContent = words;
+  at("notice").hidden = !words;
 }
 
 // What is shown
 
 function showTable(table) {
+  if (!fresh("table", table)) return;
+  document.body.classList.toggle("unseen", table.mat_mm === undefined);
   at("name").textContent = table.name;
   const pieces = [{ id: "", name: said("all") }, ...(table.pieces ?? [])];
   const box = at("select");
-  if (box.dataset.made !== JSON.stringify(pieces)) {
-    box.dataset.made = JSON.stringify(pieces);
-    box.replaceChildren(...pieces.map((piece) => { const option = element("option", piece.name); option.value = piece.id; return option; }));
-  }
+  if (fresh("pieces", pieces)) box.replaceChildren(...pieces.map((piece) => { const option = element("option", piece.name); option.value = piece.id; return option; }));
   box.value = selected ?? "";
-  if (table.hidden) notice(said("hidden"));
-  else if (table.judged === false) notice(said("not_judged"));
-  else if (table.warnings?.length) notice(table.warnings.join(" · "));
-  else if ([said("hidden"), said("not_judged")].includes(at("notice").textContent)) notice("");
+  if (table.hidden) notice("table", said("hidden"));
+  else if (table.judged === false) notice("table", said("not_judged"));
+  else notice("table", (table.warnings ?? []).join(" · "));
 }
 
 function verdictLine(row) {
@@ -143,6 +165,7 @@ function rulingLines(row) {
 }
 
 function showRulings(rulings, question) {
+  if (!fresh("rulings", rulings, question)) return;
   at("question").hidden = !question;
   if (question) at("question").replaceChildren(...rulingLines(question));
   at("rulings").replaceChildren(...rulings.map((row) => {
@@ -172,34 +195,39 @@ function overrule(row, verdict) {
   box.showModal();
 }
 
-function showGame(game) {
-  if (!game) {
-    at("turn").textContent = role === "play" ? said("no_game") : "";
-    for (const id of ["score", "asked", "offers", "acts", "bar"]) at(id).replaceChildren();
-    return;
-  }
+const NO_GAME = { phase_words: "", ending_words: "", score: {}, units: [], acts: [], owed: [], proposals: [], offers: [], armed: null, undo_asked_by: "" };
+
+function showGame(played, table) {
+  const game = played ?? { ...NO_GAME, phase_words: role === "play" ? said("no_game") : "" };
   at("turn").textContent = game.ending_words || game.phase_words;
+  at("turn").classList.toggle("ended", Boolean(game.ending_words));
   at("score").textContent = Object.entries(game.score).map(([player, gold]) => `${player} ${gold}`).join(" · ");
-  showAsked(game);
-  showOffers(game);
-  showActs(game);
-  showBar(game);
+  if (fresh("asked", table.calls, game.undo_asked_by, game.proposals, game.armed, game.owed, game.offers)) showAsked(game, table.calls ?? []);
+  if (fresh("offers", selected, game.offers, game.owed, game.units, game.ending_words)) showOffers(game);
+  if (fresh("acts", game.acts)) showActs(game);
+  if (fresh("bar", game.acts.length > 0)) showBar(game);
 }
 
-function showAsked(game) {
+function showAsked(game, calls) {
   const cards = [];
-  for (const player of state.table.calls ?? []) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
-  if (game.undo_asked_by) cards.push(card(said("undo_asked", { player: game.undo_asked_by }), button(said("agree"), () => ask({ do: "answer-undo", agree: true }), "do"), button(said("refuse"), () => ask({ do: "answer-undo", agree: false }))));
+  for (const player of calls) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
+  if (game.undo_asked_by) cards.push(undoCard(game));
   for (const each of game.proposals) {
     const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
-    cards.push(card("", ...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
+    cards.push(stack(...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
   }
   if (game.armed) {
-    const inside = game.armed.mine ? [dice((value) => ask({ do: "roll", value })), button(said("cancel"), () => ask({ do: "disarm" }))] : [];
-    cards.push(card(`${game.armed.words} ${game.armed.mine ? said("waiting_die") : ""}`, ...inside));
+    const inside = game.armed.mine ? [element("p", said(game.armed.die === "enemy_roll" ? "waiting_enemy_die" : "waiting_die"), "quiet"), dice((value) => ask({ do: "roll", value })), button(said("cancel"), () => ask({ do: "disarm" }))] : [];
+    cards.push(card(game.armed.words, ...inside));
   }
-  for (const each of game.owed) cards.push(owedCard(game, each));
+  for (const each of game.owed) if (each.words !== game.armed?.words) cards.push(owedCard(game, each));
   at("asked").replaceChildren(...(role === "watch" || role === "stream" ? [] : cards));
+}
+
+function undoCard(game) {
+  const refuse = (words) => button(words, () => ask({ do: "answer-undo", agree: false }));
+  if (game.undo_asked_by === game.you) return card(said("undo_waits"), refuse(said("cancel")));
+  return card(said("undo_asked", { player: game.undo_asked_by }), button(said("agree"), () => ask({ do: "answer-undo", agree: true }), "do"), refuse(said("refuse")));
 }
 
 function owedCard(game, owed) {
@@ -211,7 +239,7 @@ function owedCard(game, owed) {
 
 function inline(offer) {
   if (offer.needs.length === 1) return [choices(offer, offer.needs[0], (value) => ask({ do: "offer", text: offer.text, values: { [offer.needs[0].field]: value } }))];
-  return [button(offer.words, () => pick(offer), "do")];
+  return [button(offer.needs.length ? said("roll_dice") : offer.words, () => pick(offer), "do")];
 }
 
 function card(text, ...inside) {
@@ -220,6 +248,12 @@ function card(text, ...inside) {
   const row = element("div", "", "choices");
   row.append(...inside);
   made.append(row);
+  return made;
+}
+
+function stack(...inside) {
+  const made = element("div", "", "card stack");
+  made.append(...inside);
   return made;
 }
 
@@ -233,8 +267,20 @@ function dice(onValue) {
   return row;
 }
 
+function number(onValue) {
+  const row = element("form", "", "choices");
+  const field = element("input");
+  Object.assign(field, { type: "number", min: 0, max: 1000, step: 1, required: true, inputMode: "numeric" });
+  field.setAttribute("aria-label", said("number"));
+  const done = element("button", said("ok"), "do");
+  row.append(field, done);
+  row.addEventListener("submit", (event) => { event.preventDefault(); onValue(field.valueAsNumber); });
+  return row;
+}
+
 function choices(offer, need, onValue) {
   if (/roll$/.test(need.field)) return dice(onValue);
+  if (need.choices.length === 0) return number(onValue);
   const row = element("div", "", "choices");
   if (need.most > 1 || need.least === 0) {
     const taken = new Set();
@@ -248,7 +294,7 @@ function choices(offer, need, onValue) {
       one.setAttribute("aria-pressed", "false");
       return one;
     });
-    const done = button(said("ok"), () => onValue([...taken]), "do");
+    const done = button(said("ok"), () => onValue([...taken]), "do last");
     done.disabled = need.least > 0;
     row.append(...boxes, done);
   } else {
@@ -284,14 +330,14 @@ function showOffers(game) {
     if (ship) made.push(element("h3", names[ship]));
     made.push(...offers.map((offer) => button(offer.words, () => pick(offer), "do")));
   }
-  if (!made.length && role === "play" && !game.ending_words) made.push(element("p", said("nothing_to_do"), "quiet"));
+  if (!made.length && role === "play" && !game.ending_words && !game.owed.some((each) => each.mine)) made.push(element("p", said("nothing_to_do"), "quiet"));
   at("offers").replaceChildren(...made);
 }
 
 function showActs(game) {
   at("acts").replaceChildren(...[...game.acts].reverse().map((act) => {
     const item = element("li", `${act.number}. ${act.words}`, act.opinion === "foul" && !act.stands ? "card foul" : "card");
-    const about = [act.by, act.seen ? said("seen") : ""].filter(Boolean).join(" · ");
+    const about = [act.opinion === "foul" && !act.stands ? said("foul") : "", act.by, act.seen ? said("seen") : ""].filter(Boolean).join(" · ");
     if (about) item.append(element("p", about, "quiet"));
     for (const reason of act.reasons) item.append(element("p", `${reason.words} (${reason.section})`, "quiet"));
     if (role === "judge") {
@@ -306,14 +352,14 @@ function showActs(game) {
 
 function showBar(game) {
   const made = [];
-  if ((role === "play" || role === "judge") && game.acts.length) made.push(button(said("undo"), () => ask({ do: "undo" }).then((told) => { if (told.ok && role === "play") notice(said("undo_waits")); })));
-  if (role === "play") made.push(button(said("call_judge"), () => ask({ do: "call-judge" })));
-  if (at("bar").childElementCount !== made.length) at("bar").replaceChildren(...made);
+  if ((role === "play" || role === "judge") && game.acts.length) made.push(button(said("undo"), () => ask({ do: "undo" })));
+  if (role === "play") made.push(button(said("call_judge"), async () => { if ((await ask({ do: "call-judge" })).ok) notice("asked", said("judge_called")); }));
+  at("bar").replaceChildren(...made);
 }
 
 // The picture and the selection
 
-function select(piece) { selected = piece || null; past.shown = -1; tell(); if (state.game) showOffers(state.game); at("select").value = selected ?? ""; }
+function select(piece) { selected = piece || null; past.shown = -1; tell(); show(); at("select").value = selected ?? ""; }
 
 const plan = new Plan(at("plan"), select);
 at("select").addEventListener("change", (event) => select(event.target.value));
@@ -324,7 +370,7 @@ at("camera").addEventListener("click", async () => {
   const image = at("still");
   if (!image.hidden) { image.hidden = true; URL.revokeObjectURL(image.src); return; }
   const answer = await fetch("/api/picture.jpg", { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) { notice((await answer.json()).error); return; }
+  if (!answer.ok) { notice("asked", (await answer.json()).error); return; }
   image.src = URL.createObjectURL(await answer.blob());
   image.hidden = false;
 });
