@@ -32,6 +32,7 @@ def watch_source(text: str | None, table: Path | None, *, pages: bool = False, t
         program.show_start()
     else:
         window = program.open(Recent(text, None if table is None else str(table)))
+        program.play_demo()
         if pages and window.pages is not None:
             window.pages.start(to_network=to_network)
             window.show_pages()

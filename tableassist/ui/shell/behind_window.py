@@ -16,6 +16,9 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.runtime.table_source import stage_game
+from tableassist.studio.stages import Stage
+from tableassist.ui.game.running.demo_players import DemoPlayers
 from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -56,6 +59,7 @@ class WatchedTable(QObject):
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
         self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self._demo: DemoPlayers | None = None
         self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
 
@@ -73,9 +77,18 @@ class WatchedTable(QObject):
             title=self._title,
         )
         self.keeper.listen()
+        if self._demo is not None:
+            self._demo.listen()
         self._bridge.failed.connect(window.fail)
         self._bridge.health.connect(window.show_health)
         return window
+
+    def play_demo(self, stage: Stage) -> DemoPlayers:
+        """The game of a stage is followed, and its players say their part."""
+        duration_s = stage_game(self.session.settings).duration_s
+        self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, parent=self)
+        self._demo.listen()
+        return self._demo
 
     def start(self) -> None:
         if self._keeps_last_minutes:
@@ -85,6 +98,8 @@ class WatchedTable(QObject):
     def close(self) -> None:
         self._bridge.close()
         self.pages.close()
+        if self._demo is not None:
+            self._demo.close()
         self.game.close()
         self.moves.close()
         self._live.close()

@@ -29,6 +29,10 @@ class Host(Protocol):
         """Beside the window: a camera takes its time. What goes wrong is told in a box over the asker."""
         ...
 
+    def try_demo(self, asker: QWidget) -> None:
+        """Opens the demo, with its game."""
+        ...
+
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:
         """Opens its table, and goes on with it at once."""
         ...

@@ -101,6 +101,8 @@ class Program(QObject):
         self._kept_root = self._matches_root.parent / "kept"
         self._resumes: Path | None = None
         """The kept game that somebody has asked for, while its table is opened."""
+        self._demo_wanted = False
+        """Whether the demo was asked for, while it is opened."""
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._until_free: Callable[[], object] = lambda: None
@@ -138,6 +140,9 @@ class Program(QObject):
         if isinstance(behind, WatchedTable):
             self._offer_kept(window, behind)
         self._resumes = None
+        if self._demo_wanted:
+            self._demo_wanted = False
+            self.play_demo()
         if self._start is not None:
             self._start.hide()
         QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
@@ -154,6 +159,19 @@ class Program(QObject):
             unwanted=lambda prepared: prepared.close(),
             modal=True,
         )
+
+    def play_demo(self) -> None:
+        """What is open is the demo: its game is followed from its next beginning, and its players say their part."""
+        opened = self._open
+        if opened is None or not isinstance(opened.behind, WatchedTable):
+            return
+        spec = parse_source(opened.opened.source)
+        if spec.kind is SourceKind.STUDIO and opened.opened.table is None:
+            opened.behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
+
+    def try_demo(self, asker: QWidget) -> None:
+        self._demo_wanted = True
+        self.try_open(Recent("studio:demo"), asker)
 
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:
         """Opens its table, and goes on with it at once."""

@@ -1,7 +1,5 @@
 """The first thing a newcomer sees: what there is to do."""
 
-from typing import Final
-
 from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QListWidget, QPushButton, QWidget
 
@@ -17,8 +15,6 @@ from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PictureLabel, PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
-
-DEMO: Final = Recent("studio:demo")
 
 
 class StartWindow(QWidget):
@@ -39,7 +35,7 @@ class StartWindow(QWidget):
         self._recent_heading = PlainLabel(tr("Recently opened"), look="heading")
         self._lay_out()
         self.resume.clicked.connect(lambda: self._resume(program))
-        self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
+        self.demo.clicked.connect(lambda: program.try_demo(self))
         self.set_up.clicked.connect(lambda: program.set_up(self))
         self.open.clicked.connect(self._opener.ask)
         self.matches.clicked.connect(lambda: program.show_library(self))

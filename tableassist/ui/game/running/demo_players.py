@@ -1,0 +1,65 @@
+"""The players of the demo: each time its game begins anew they say what no camera sees."""
+
+from contextlib import suppress
+
+from PyQt6.QtCore import QObject, pyqtSignal
+
+from tableassist.errors import TableAssistError
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.referee.acts.all import AnyAct
+from tableassist.runtime.game.desk import GameDesk
+from tableassist.runtime.game.told import tell
+from tableassist.services.demo_game import demo_choices, demo_start
+from tableassist.ui.game.running.window_game import WindowGame
+
+BEGINS_S = 3.0
+"""So long after the pieces were laid out nothing has happened yet."""
+
+
+class DemoPlayers(QObject):
+    """Give up for good once a person begins or opens another game."""
+
+    began = pyqtSignal()
+
+    def __init__(self, game: WindowGame, *, frames_per_s: float, duration_s: float, parent: QObject) -> None:
+        super().__init__(parent)
+        self._game = game
+        self._frames_per_s, self._duration_s = frames_per_s, duration_s
+        self._desk: GameDesk | None = None
+        self._lap = -1
+        self._waiting: list[tuple[float, AnyAct]] = []
+
+    def listen(self) -> None:
+        """To the session, whose listeners go with each window."""
+        self._game.session.stepped.connect(self._see)
+
+    def close(self) -> None:
+        """What plays itself is not offered again at the next start."""
+        if self._desk is not None and self._game.desk is self._desk:
+            with suppress(TableAssistError):
+                self._game.abandon()
+
+    def _see(self, state: TableState, _settings: TableSettings) -> None:
+        if self._game.desk is not self._desk:
+            return
+        laps, at_s = divmod(state.frame_number / self._frames_per_s, self._duration_s)
+        if int(laps) != self._lap and at_s < BEGINS_S and state.registration is not None:
+            self._begin(int(laps))
+        desk = self._desk
+        while desk is not None and self._waiting and self._waiting[0][0] <= at_s:
+            _, act = self._waiting.pop(0)
+            tell(desk, act, state.rulings, t_ns=self._game.now_ns)
+
+    def _begin(self, lap: int) -> None:
+        self._lap = lap
+        try:
+            if self._desk is not None:
+                self._game.abandon()
+            self._game.begin(demo_start())
+        except TableAssistError as problem:  # a full disk: the demo goes on without its game
+            self._game.failed.emit(problem)
+            self._desk = self._game.desk
+            return
+        self._desk, self._waiting = self._game.desk, list(demo_choices())
+        self.began.emit()
