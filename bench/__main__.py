@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    dice,
     evidence,
     eye_speed,
     honest_matches,
@@ -241,6 +242,7 @@ PARTS = {
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
+    "dice": dice.run,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -258,6 +260,7 @@ PART_MODULES = {
     "mutations": match_mutations,
     "evidence": evidence,
     "referee": referee,
+    "dice": dice,
 }
 
 if __name__ == "__main__":

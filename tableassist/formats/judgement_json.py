@@ -10,6 +10,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.registration.registration import Registration
 
@@ -73,6 +74,17 @@ class RegistrationRow(msgspec.Struct):
     camera_height_mm: float
 
 
+class DieRow(msgspec.Struct):
+    value: int | None
+    """None: not sure."""
+    x_mm: float
+    y_mm: float
+    edge_mm: float
+    certainty: float
+    reason: str | None
+    """Why it is not sure."""
+
+
 class MomentRecord(msgspec.Struct):
     pieces: tuple[PieceRow, ...]
     rulings: tuple[RulingRow, ...]
@@ -80,6 +92,8 @@ class MomentRecord(msgspec.Struct):
     warnings: tuple[str, ...]
     notes: tuple[str, ...] = ()
     """What could be measured better; nothing is wrong."""
+    dice: tuple[DieRow, ...] = ()
+    """In the dice corner, from left to right."""
 
 
 def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecord:
@@ -91,7 +105,14 @@ def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecor
         registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
         notes=tuple(map(str, notes)),
+        dice=tuple(map(_die_row, state.dice.readings)),
     )
+
+
+def _die_row(die: DieReading) -> DieRow:
+    reason = None if die.reason is None else str(die.reason)
+    x_mm, y_mm, edge_mm = (round(number, 2) for number in (die.x_mm, die.y_mm, die.edge_mm))
+    return DieRow(die.value, x_mm, y_mm, edge_mm, round(die.certainty, 6), reason)
 
 
 def _registration_row(seen: Registration) -> RegistrationRow:

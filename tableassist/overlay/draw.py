@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import Drawing, Ink, Label, Stroke
-from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_strokes
+from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_strokes, ship_numbers
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
@@ -16,10 +16,11 @@ from tableassist.vision.registration.mat_layout import MatLayout
 def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: str | None) -> Drawing:
     inks = fleet_inks(scene.ledger)
     strokes = [_mat_edge(mat.width_mm, mat.height_mm)]
+    numbers = ship_numbers((*(placed.piece for placed in scene.pieces), *scene.unseen))
     labels: list[Label] = []
     for placed in scene.pieces:
         strokes += piece_strokes(placed, inks, scene.ledger)
-        labels.append(piece_label(placed, inks, scene.ledger))
+        labels.append(piece_label(placed, inks, scene.ledger, numbers))
     badges = contact_badges(rulings)
     ship = scene.find(selected)
     if ship is not None:

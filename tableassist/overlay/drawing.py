@@ -49,6 +49,8 @@ class Ink(StrEnum):
     GHOST_ILLEGAL = "ghost-illegal"
     REACHABLE = "reachable"
     """Where a ship's bow can come to."""
+    DIE = "die"
+    """A die that the camera has read."""
     EVIDENCE = "evidence"
     """What a chosen ruling speaks of."""
 
@@ -104,6 +106,8 @@ class Label:
     piece: str | None
     owner: str | None = None
     """The player's name, where a player owns the piece."""
+    number: int | None = None
+    """Stands for the text where there is no room for it; no other piece of the table has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A piece seen from above: hull and its parts, bow zone, masts, sails, segments, and its plus-minus as a band."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 import shapely
@@ -12,6 +12,7 @@ from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.piece import Piece
 from tableassist.scene.placed_piece import PlacedPiece
 
 KIND_INKS = {
@@ -89,11 +90,19 @@ def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
     return strokes
 
 
-def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Label:
+def piece_label(
+    placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger, numbers: Mapping[str, int] | None = None
+) -> Label:
     owner = ledger.owners.get(placed.id) or ledger.homes.get(placed.id)
-    return Label(
-        (placed.pose.pose.x_mm, placed.pose.pose.y_mm), _name(placed), _ink(placed, inks, ledger), placed.id, owner
-    )
+    at = (placed.pose.pose.x_mm, placed.pose.pose.y_mm)
+    number = None if numbers is None else numbers.get(placed.id)
+    return Label(at, _name(placed), _ink(placed, inks, ledger), placed.id, owner, number)
+
+
+def ship_numbers(pieces: Iterable[Piece]) -> dict[str, int]:
+    """By id, from 1 on: the pieces that players own, each fleet by its names. Give it all of a table, seen or not."""
+    owned = sorted((piece.owner, piece.name, piece.id) for piece in pieces if piece.owner is not None)
+    return {piece: number for number, (_, _, piece) in enumerate(owned, 1)}
 
 
 def _name(placed: PlacedPiece) -> Text:

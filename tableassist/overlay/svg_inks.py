@@ -69,6 +69,7 @@ INKS = {
     Ink.GHOST: SvgInk("grey", 1.4, "5 3", 0.1),
     Ink.GHOST_ILLEGAL: SvgInk("red", 1.4, "5 3"),
     Ink.REACHABLE: SvgInk("sky", 1.2, "2 3", 0.1, DOTS),
+    Ink.DIE: SvgInk("text", 1.4),
     Ink.EVIDENCE: SvgInk("text", 3.0),
 }
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings, unverified
 from tableassist.pipeline.mat_warnings import (
@@ -60,7 +61,8 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     missing = MissingPieces({piece.id: why for piece in settings.pieces}, before.missing.blur, before.missing.looked_ns)
     on_trust = before.scene.unverified
     scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust)
-    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing)
+    dice = before.dice.hidden()
+    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing, dice=dice)
 
 
 def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
@@ -111,6 +113,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
         sizes=sizes,
+        dice=NO_DICE
+        if settings.dice is None
+        else look_at_dice(frame, registration, sightings, settings.dice, before.dice),
     )
     return _with_reasons(measured, frame, sightings, settings, before)
 

@@ -11,7 +11,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
 from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.dice.corner import DiceCorner
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.registration.print_scale import (
     TRUE_TO_SIZE,
     PrintScale,
@@ -30,13 +31,20 @@ class TableSettings:
     ledger: Ledger
     print_scale: PrintScale = TRUE_TO_SIZE
     """As the table file says; mat and pieces have been scaled by it."""
+    dice: DiceCorner | None = None
+    """The sheet that dice are thrown on; None where there is none."""
 
     @property
     def tag_families(self) -> tuple[str, ...]:
         """Only these are looked for: each family costs time and invites false sightings."""
         families = {tag.family for tag in self.mat.tags}
         families |= {mount.family for piece in self.pieces for mount in piece.mounts}
+        families |= {tag.family for tag in self.dice_tags}
         return tuple(sorted(families))
+
+    @property
+    def dice_tags(self) -> tuple[MatTag, ...]:
+        return () if self.dice is None else self.dice.tags
 
     @property
     def tag_scale(self) -> float:

@@ -8,6 +8,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import AnyPage, Page, bind
 from tableassist.printing.pages.board import board_page
+from tableassist.printing.pages.dice import dice_page
 from tableassist.printing.pages.jig import jig_page
 from tableassist.printing.pages.mat import mat_pages
 from tableassist.printing.pages.mount_figures import mount_figures
@@ -18,6 +19,7 @@ from tableassist.printing.pen import DARK, PALE, Pen, corners_of
 from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
 from tableassist.rules.editions.ruler import BARS, CARD, Ruler
+from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -54,6 +56,7 @@ def print_kit(
     table: str = "",
     table_file: str | None = "my-table.toml",
     rulers: Sequence[Ruler] = (BARS, CARD),
+    dice: DiceCorner | None = None,
 ) -> PrintedPages:
     """`table` is the table's name, `table_file` its file, for the commands; None: it is made and used in the window."""
     sections = [Section(tr("Mat tags"), tr("paper or card, matt"), mat_pages(mat, paper))]
@@ -64,6 +67,8 @@ def print_kit(
         Section(tr("Fitting-out jig"), tr("card, left whole"), (jig_page(jig, paper),)),
         Section(tr("Calibration board"), tr("paper, glued on something flat"), (board_page(board, paper),)),
     ]
+    if dice is not None:
+        sections.append(Section(tr("Dice corner"), tr("paper, glued on something flat"), (dice_page(dice),)))
     pages = (
         _first_page(sections, _steps(_ways(table_file))),
         *(page for section in sections for page in section.pages),

@@ -9,4 +9,5 @@ class Sheet(StrEnum):
     BOARD = "board"
     RULER = "ruler"
     JIG = "jig"
+    DICE = "dice"
     KIT = "kit"

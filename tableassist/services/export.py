@@ -44,7 +44,7 @@ def export_match(
             if kind is ExportKind.MP4:
                 _mp4(replay, path, painter, at, seconds, progress)
             elif kind is ExportKind.GIF:
-                _gif(replay, path, painter, at, seconds)
+                _gif(replay, path, painter, at, seconds, progress)
             else:
                 _words(replay, path, kind, progress)
     return to
@@ -87,7 +87,7 @@ def _mp4(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: 
         raise BadRequestError("--at: got {at}, and no picture within {seconds:g} s of it", at=at, seconds=seconds)
 
 
-def _gif(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: float) -> None:
+def _gif(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: float, progress: Progress) -> None:
     _check_video(replay)
     if at is None:
         raise BadRequestError("--at: got nothing, expected the moment of which you want a GIF, such as 3:07")
@@ -98,7 +98,9 @@ def _gif(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: 
     count = max(1, round(seconds * GIF_FRAMES_PER_S))
     times = [start_ns + number * NS // GIF_FRAMES_PER_S for number in range(count)]
     moments = (replay.at(t_ns) for t_ns in times if t_ns == start_ns or t_ns <= replay.last_ns)
-    pictures = burnt_in(moments, replay.first_ns, painter)
+    between = (start_ns, times[-1])
+    told = told_by_time(moments, lambda moment: moment.state.t_ns, between, Message("painting"), progress)
+    pictures = burnt_in(told, replay.first_ns, painter)
     write_gif(path, [narrowed(image, GIF_WIDTH_PX) for _, image in pictures])
 
 

@@ -1,7 +1,8 @@
 """The drawing of a table as somebody looks at it: with one piece selected, and made anew only where it has changed."""
 
+from tableassist.overlay.dice_marks import dice_marks
 from tableassist.overlay.draw import draw
-from tableassist.overlay.drawing import Drawing
+from tableassist.overlay.drawing import Drawing, together
 from tableassist.pipeline.table_state import TableState
 from tableassist.scene.scene import are_the_same
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -13,7 +14,8 @@ def drawing_of(state: TableState, mat: MatLayout, selected: str | None = None) -
     """Nothing while the mat is not seen. `selected` is the piece whose shots are drawn."""
     if state.registration is None:
         return NOTHING
-    return draw(state.scene, state.rulings, mat, selected)
+    drawing = draw(state.scene, state.rulings, mat, selected)
+    return together((drawing, dice_marks(state.dice.readings))) if state.dice.readings else drawing
 
 
 class TableDrawing:
@@ -38,4 +40,5 @@ def _same(one: tuple[TableState, MatLayout, str | None], other: tuple[TableState
         and state.scene.ledger is before.scene.ledger
         and state.scene.has_same_pieces(before.scene)
         and are_the_same(state.rulings, before.rulings)
+        and state.dice.readings == before.dice.readings
     )

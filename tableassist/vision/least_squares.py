@@ -6,7 +6,6 @@ The lens fit has its own (`lens_fit.fit`), and so have registration and the piec
 from collections.abc import Callable
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from tableassist.geometry.arrays import Floats
 
@@ -19,6 +18,8 @@ Linearised = Callable[[Floats], tuple[Floats, Floats]]
 
 def best_step(linearised: Linearised, unknowns: int) -> Floats:
     """(N,) from the start to where the squares are least. Rows of priors are residuals like others."""
+    from scipy.optimize import least_squares  # noqa: PLC0415  slow to load, and no window needs it to open
+
     last: tuple[Floats, Floats, Floats] | None = None
 
     def at(step: Floats) -> tuple[Floats, Floats]:

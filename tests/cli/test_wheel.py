@@ -22,7 +22,7 @@ def wheel(tmp_path_factory):
     return next(folder.glob("*.whl"))
 
 
-def test_the_wheel_holds_models_calibration_and_the_demo_table(wheel):
+def test_the_wheel_holds_models_calibration_the_manual_and_the_demo_table(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     for path in (ROOT / "models").glob("*.toml"):
         assert f"tableassist/data/models/{path.name}" in names
@@ -30,6 +30,8 @@ def test_the_wheel_holds_models_calibration_and_the_demo_table(wheel):
         assert f"tableassist/data/models/catalogue/{name}" in names
     for path in (ROOT / "calibration").glob("*.toml"):
         assert f"tableassist/data/calibration/{path.name}" in names
+    for path in (ROOT / "docs").glob("*.md"):
+        assert f"tableassist/data/docs/{path.name}" in names, "the manual in the window"
     assert "tableassist/studio/demo_table.toml" in names
     for folder in ("formats/page/templates", "web/static"):
         for path in (ROOT / "tableassist" / folder).iterdir():

@@ -21,6 +21,7 @@ HEADINGS = {
     "## `[mat]`": table_entry.MatEntry,
     "Each of `mat.tags`:": table_entry.MatTagEntry,
     "## `print_scale = { ... }`": table_entry.PrintScaleEntry,
+    "## `[dice]`": table_entry.DiceEntry,
     "## `ruler = { ... }`": table_entry.RulerEntry,
     "## `[house_rules]`": table_entry.HouseRulesEntry,
     "## `[[players]]`": table_entry.PlayerEntry,

@@ -243,6 +243,32 @@ def test_a_replay_buffer_that_is_kept_becomes_a_match_and_goes_on(tmp_path):
         assert len(replay.ruling_changes((live[30].state.t_ns, live[30].state.t_ns))) < 50
 
 
+def test_what_is_told_while_the_memory_becomes_a_match_keeps_its_order(tmp_path):
+    """Some of it waits with the move, some comes while that is being done."""
+    recorder = start_replay_buffer(demo_bundle(), video=True, root=tmp_path / "memory")
+    recorder.take(demo_moments()[0])
+    wait_until(lambda: recorder.is_idle)
+    busy = threading.Event()
+    recorder._do(lambda: busy.wait(20.0))  # so that the next ones wait together
+    recorder.keep(tmp_path / "saved")
+    for number in range(3):
+        recorder.note_act(f"act {number}")
+    film = recorder._film
+    pause = film.pause
+
+    def pausing(timeout_s):
+        for number in range(3, 6):
+            recorder.note_act(f"act {number}")
+        pause(timeout_s)
+
+    film.pause = pausing
+    busy.set()
+    wait_until(lambda: recorder.folder.name == "saved.match")
+    recorder.close()
+    with Replay(tmp_path / "saved.match") as replay:
+        assert [each.words for each in replay.acts] == [f"act {number}" for number in range(6)]
+
+
 def test_keeping_under_a_name_that_is_taken_is_refused(tmp_path):
     record_demo(tmp_path / "taken", video=False, moments=demo_moments()[:2])
     recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", video=False)

@@ -138,6 +138,7 @@ def from_start(program, application, folder):
     told = {"words": start.resume.text()}
     photograph(application, folder / "start.png")
     click(start.resume)
+    must(lambda: program.window is not None, "the table")
     window = program.window
     must(lambda: window.session.moment is not None, "a picture")
     window.session.selection.choose("harbinger")

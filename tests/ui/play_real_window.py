@@ -108,9 +108,9 @@ def main(folder: Path) -> None:
     shared = window.sharing.shared()
     window.sharing.share.save(shared, folder / "ruling.pdf")
     told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
-    window.exports._make(
+    window.exports.make(
         folder / "evidence.zip",
-        lambda: _evidence(
+        lambda _progress: _evidence(
             window.recording.folder, window.session.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
         ),
     )

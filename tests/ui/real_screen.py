@@ -15,14 +15,14 @@ PATIENCE_S = 300
 
 
 @contextmanager
-def screen():
+def screen(size=(1500, 950)):
     """Its environment, for processes that show windows."""
     if shutil.which("Xvfb") is None:
         pytest.skip("needs Xvfb")
     read_end, write_end = os.pipe()
     # With -displayfd the server picks a free number and writes it when it is ready.
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1500x950x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
         pass_fds=[write_end], stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write_end)
@@ -49,3 +49,9 @@ def played(script, folder, *more, environment):
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout.splitlines()[-1])
+
+
+def play_on_screen(script, folder, size=(1500, 950)):
+    """On a screen of its own."""
+    with screen(size) as environment:
+        return played(script, folder, environment=environment)

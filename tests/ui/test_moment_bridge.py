@@ -2,11 +2,20 @@
 
 import threading
 import time
+from dataclasses import dataclass
 
 import pytest
 from PyQt6.QtCore import QThread, QTimer
 
 from tableassist.ui.session.moment_bridge import MomentBridge
+
+
+@dataclass(frozen=True, order=True)
+class Numbered:
+    """A moment as far as the bridge looks at it."""
+
+    state: int
+    settings: str = "settings"
 
 
 @pytest.fixture
@@ -20,7 +29,7 @@ def test_only_the_newest_of_many_is_delivered(bridge, qtbot):
 
     def produce():
         for n in range(1000):
-            bridge.push(n)
+            bridge.push(Numbered(n))
 
     worker = threading.Thread(target=produce)
     worker.start()
@@ -28,13 +37,23 @@ def test_only_the_newest_of_many_is_delivered(bridge, qtbot):
     assert got == []
     qtbot.waitUntil(lambda: bool(got), timeout=60_000)
     qtbot.wait(30)
-    assert got == [999]
+    assert got == [Numbered(999)]
+
+
+def test_what_happened_in_moments_that_are_not_shown_is_told_before_the_newest(bridge, qtbot):
+    told = []
+    bridge.skipped.connect(lambda state, settings: told.append((state, settings)))
+    bridge.arrived.connect(told.append)
+    for n in range(4):
+        bridge.push(Numbered(n))
+    qtbot.waitUntil(lambda: len(told) == 4, timeout=60_000)
+    assert told == [(0, "settings"), (1, "settings"), (2, "settings"), Numbered(3)]
 
 
 def test_states_arrive_in_the_windows_thread(bridge, qtbot):
     threads = []
     bridge.arrived.connect(lambda *_: threads.append(QThread.currentThread()))
-    worker = threading.Thread(target=lambda: bridge.push(1))
+    worker = threading.Thread(target=lambda: bridge.push(Numbered(1)))
     worker.start()
     worker.join()
     qtbot.waitUntil(lambda: bool(threads), timeout=60_000)
@@ -55,7 +74,7 @@ def test_a_fast_chain_does_not_starve_the_window(bridge, qtbot):
         n = 0
         while not stop.is_set():
             n += 1
-            bridge.push(n)
+            bridge.push(Numbered(n))
             time.sleep(0.0002)
 
     worker = threading.Thread(target=produce)
@@ -73,7 +92,7 @@ def test_failure_comes_after_the_last_state(bridge, qtbot):
     order = []
     bridge.arrived.connect(lambda *_: order.append("state"))
     bridge.failed.connect(order.append)
-    bridge.push(1)
+    bridge.push(Numbered(1))
     bridge.fail("the camera was unplugged")
     qtbot.waitUntil(lambda: len(order) == 2, timeout=60_000)
     assert order == ["state", "the camera was unplugged"]
@@ -83,9 +102,9 @@ def test_nothing_comes_after_close(bridge, qtbot):
     got = []
     bridge.arrived.connect(lambda *_: got.append(1))
     bridge.failed.connect(got.append)
-    bridge.push(1)
+    bridge.push(Numbered(1))
     bridge.close()
-    bridge.push(2)
+    bridge.push(Numbered(2))
     bridge.fail("too late")
     qtbot.wait(50)
     assert got == []

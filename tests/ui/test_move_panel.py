@@ -130,7 +130,7 @@ def test_states_are_folded_beside_the_window(qtbot):
         t_ns = number * 100_000_000
         appeared = tuple(PieceEvent(Change.APPEARED, piece, t_ns, None, None) for piece in moment.state.tracks.tracks)
         state = replace(moment.state, t_ns=t_ns, events=appeared if number == 0 else ())
-        thread.take(replace(moment, state=state))
+        thread.take(state, moment.settings)
     qtbot.waitUntil(lambda: len(heard) == len(moment.state.tracks.tracks), timeout=60_000)
     assert {move.kind for move in heard} == {MoveKind.PLACED}
     assert {move.moved_ns for move in heard} == {7}

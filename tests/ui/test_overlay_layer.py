@@ -95,3 +95,20 @@ def test_on_a_fine_screen_the_overlay_has_its_pixels():
     image = OverlayLayer().image(made_up_drawing(), sight(ratio=2.0), None)
     assert (image.width(), image.height()) == (1400, 1400)
     assert image.devicePixelRatio() == 2.0
+
+
+def test_a_line_on_top_does_not_run_over_a_name():
+    """A chosen ruling's outlines are painted above the table, whose names stay readable."""
+    below, above, drawing = OverlayLayer(), OverlayLayer(), made_up_drawing()
+    below.image(drawing, sight(), None)
+    across = tuple(
+        Stroke(((0.0, y), (915.0, y)), Ink.EVIDENCE, closed=False, filled=False, piece=None) for y in range(0, 915, 5)
+    )
+    painted = on_grey(above.image(Drawing(across, (), ()), sight(), None, below))
+    ground = np.array(QColor("#406080").getRgb()[:3])[::-1]
+    touched = (np.abs(painted - ground).sum(axis=2) > 30).astype(float)
+    assert touched.mean() > 0.2
+    assert len(below.labels) > 10
+    for left, top, width, height in below.labels:
+        inside = touched[round(top) + 2 : round(top + height) - 2, round(left) + 2 : round(left + width) - 2]
+        assert inside.max(initial=0.0) == 0.0

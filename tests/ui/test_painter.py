@@ -11,7 +11,8 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.labels import LabelCache
+from tableassist.ui.painting.label_layout import NOTHING
+from tableassist.ui.painting.labels import LabelCache, paint_labels
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
@@ -151,6 +152,41 @@ def test_labels_of_the_whole_table_do_not_overlap():
     plan = PlanProjection(0, 700, 700 / 915)
     placed = rects(made_up_drawing(), size=(700, 700), project=plan)
     assert not any(a.intersects(b) for a, b in itertools.combinations(placed, 2))
+
+
+def crowd(selected=None, count=40):
+    """Ships so near to one another that their names cannot all stand beside them."""
+    labels = tuple(
+        Label((40.0 + 45 * (n % 8), 40.0 + 45 * (n // 8)), f"HMS Dreadnought {n}", Ink.FLEET_1, f"ship-{n}", "Anne", n)
+        for n in range(count)
+    )
+    cache, image = LabelCache(), QImage(400, 300, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    bounds = QRectF(0, 0, 400, 300)
+    boxes = paint_labels(
+        painter, Drawing((), (), labels), pixels_of, scale=1.0, bounds=bounds, cache=cache, keep_clear=NOTHING,
+        selected=selected,
+    )  # fmt: skip
+    painter.end()
+    return cache, [QRectF(*box) for box in boxes]
+
+
+def test_names_without_room_shrink_to_numbers_and_none_lies_on_another():
+    cache, boxes = crowd()
+    assert len(boxes) == 40
+    assert len(cache.numbered) > 10
+    assert not any(a.intersects(b) for a, b in itertools.combinations(boxes, 2))
+
+
+def test_the_selected_ship_keeps_her_name():
+    cache, _ = crowd(selected="ship-20")
+    assert cache.numbered
+    assert ("label", "ship-20 #1") not in cache.numbered
+
+
+def test_a_few_ships_keep_their_names():
+    cache, _ = crowd(count=3)
+    assert cache.numbered == set()
 
 
 def test_label_at_the_edge_stays_inside():

@@ -90,12 +90,15 @@ def shown(session):
     return session.moment.frame.number
 
 
-def test_it_is_hidden_until_the_picture_is_held(player, session):
-    assert not player.isVisible()
+def test_it_keeps_its_place_whether_or_not_the_picture_is_held(player, session):
+    player.show()
+    assert not player.to_now.isEnabled()
     session.hold(True)
     assert player.isVisible()
+    assert player.to_now.isEnabled()
     session.hold(False)
-    assert not player.isVisible()
+    assert player.isVisible()
+    assert not player.to_now.isEnabled()
 
 
 def test_stepping_back_holds_the_picture_one_frame_before(player, session, qtbot):

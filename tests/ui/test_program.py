@@ -10,7 +10,7 @@ from loop_eye import LoopEye
 from PyQt6 import sip
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction
-from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PyQt6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
 from tableassist.ledger.ledger import MastLost
@@ -212,6 +212,7 @@ def test_the_start_window_speaks_it_too(program, qtbot):
 
 
 def language_of_the_menu(window, name):
+    window.findChild(QMenu, "languages").aboutToShow.emit()
     return next(action for action in window.findChildren(QAction) if action.text() == name)
 
 
@@ -240,8 +241,9 @@ def test_nothing_is_left_in_the_memory_after_a_clean_end(window, tmp_path, qtbot
     assert not list((tmp_path / "memory").glob("*.match"))
 
 
-def test_what_cannot_be_opened_is_told_and_the_open_table_stays(window, program, tmp_path):
-    assert not program.try_open(Recent(str(tmp_path / "gone.match")), window)
+def test_what_cannot_be_opened_is_told_and_the_open_table_stays(window, program, tmp_path, qtbot):
+    program.try_open(Recent(str(tmp_path / "gone.match")), window)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)))
     (box,) = window.findChildren(QMessageBox)
     assert "gone.match" in box.text()
     box.close()
@@ -260,7 +262,8 @@ def test_a_camera_that_is_not_there_is_told(qtbot, tmp_path):
     )
     asker = QWidget()
     qtbot.addWidget(asker)
-    assert not program.try_open(DEMO, asker)
+    program.try_open(DEMO, asker)
+    qtbot.waitUntil(lambda: bool(asker.findChildren(QMessageBox)))
     (box,) = asker.findChildren(QMessageBox)
     assert box.text() == "studio:demo: no such camera"
     box.close()
@@ -272,7 +275,7 @@ def test_the_start_window_opens_the_demo_and_what_was_open_before(program, qtbot
     qtbot.addWidget(start)
     assert start.recent.count() == 0
     qtbot.mouseClick(start.demo, Qt.MouseButton.LeftButton)
-    assert program.window is not None
+    qtbot.waitUntil(lambda: program.window is not None)
     assert not start.isVisible()
     program.close_table()
     assert program.show_start().recent.count() == 1

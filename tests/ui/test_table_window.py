@@ -23,7 +23,7 @@ from PyQt6.QtWidgets import QApplication, QMenu
 from tableassist.ledger.ledger import MastLost, apply
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
-from tableassist.ui.canvas.table_views import Showing
+from tableassist.ui.canvas.table_views import HEAD_PX, Showing
 from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
@@ -192,17 +192,19 @@ def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
     assert not window.views.banner.isVisible()
 
 
-def test_banner_moves_the_picture_first_and_the_plan_a_moment_later(window, qtbot):
-    """Both anew in one turn would keep the player waiting for the picture."""
-    painted = []
-    views = {"camera": window.views.camera, "plan": window.views.plan}
-    for name, view in views.items():
-        view.viewport().installEventFilter(Painted(lambda name=name: painted.append(name), view))
-    height = views["plan"].height()
-    window.session.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
-    qtbot.waitUntil(lambda: views["plan"].height() < height and "plan" in painted)
-    assert painted[0] == "camera"
-    assert views["plan"].updatesEnabled()
+def test_a_banner_moves_nothing(window, qtbot):
+    views = window.views
+    window.session.arrive(made_up_moment(FRAME))
+    qtbot.waitUntil(lambda: bool(window.status.text()))
+    before = [view.geometry() for view in (views.camera, views.plan, views.legend)]
+    window.session.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved", "mat tag 5 has moved")))
+    assert views.banner.isVisible()
+    qtbot.wait(50)
+    assert [view.geometry() for view in (views.camera, views.plan, views.legend)] == before
+    assert views.banner.height() <= HEAD_PX
+    views.banner.open(True)
+    qtbot.waitUntil(lambda: views.banner.height() > HEAD_PX)
+    assert [view.geometry() for view in (views.camera, views.plan, views.legend)] == before
 
 
 def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):

@@ -229,3 +229,60 @@ def test_a_hull_seen_far_from_the_camera_leaves_a_plus_minus_that_is_one():
     found = placed(SLANTING, np.random.default_rng(12), hulls=hull).poses["s0"]
     assert np.linalg.eigvalsh(found.own[:2, :2])[0] > 0.0
     assert found.sigma_mm < plain.sigma_mm
+
+
+def looking_larger(camera, shares, rng, mounts=(FLAG,)):
+    """Eight upright ships, each of whose tags looks larger by its share."""
+    sightings = []
+    for number, (at, share) in enumerate(zip(PLACES, shares, strict=True)):
+        for one in camera.seen(number, at, mounts, rng):
+            corners = np.asarray(one.corners)
+            middle = corners.mean(axis=0)
+            sightings.append(replace(one, corners=ImagePoints(middle + (1.0 + share) * (corners - middle))))
+    return tuple(sightings), tuple(ship(number, mounts) for number in range(len(PLACES)))
+
+
+def test_noise_alone_is_no_scatter_of_sizes_and_tags_that_differ_are():
+    rng = np.random.default_rng(13)
+    scatters = {0.0: [], 0.006: []}
+    for sigma, found in scatters.items():
+        for _ in range(20):
+            sightings, ships = looking_larger(SLANTING, rng.normal(0.0, sigma, len(PLACES)), rng)
+            found.append(localise(sightings, ships, SLANTING.registration, 0).sizes.scatter)
+    # 0.03 px of a corner are 0.0011 of the size of a tag that is 19 px wide.
+    assert np.median(scatters[0.0]) < 0.001
+    assert 0.004 < np.median(scatters[0.006]) < 0.012
+
+
+def test_a_ship_whose_tag_looks_small_is_not_below_the_mat():
+    """By so much as one that is 9 mm deeper, which would lie 5 mm away: the picture's edge, or a sail over its rim."""
+    shares = np.zeros(len(PLACES))
+    shares[2] = -0.007
+    for seed in range(6):
+        sightings, ships = looking_larger(SLANTING, shares, np.random.default_rng(seed))
+        found = localise(sightings, ships, SLANTING.registration, 0, hulls=seen_hull())
+        assert off_mm(found) < 0.4
+        assert found.poses["s2"].sigma_mm < 1.5
+
+
+def mounted(camera, mounts, rng):
+    """Eight upright ships whose mounts are off by what is known of them."""
+    for number, at in enumerate(PLACES):
+        off = [replace(m, x_mm=m.x_mm + rng.normal(0.0, m.sigma_xy_mm), y_mm=m.y_mm + rng.normal(0.0, m.sigma_xy_mm))
+               for m in mounts]  # fmt: skip
+        for one, mount in zip(camera.seen(number, at, off, rng), mounts, strict=True):
+            turn = rng.normal(0.0, mount.sigma_yaw_rad)
+            middle = np.asarray(one.corners).mean(axis=0)
+            corners = middle + (np.asarray(one.corners) - middle) @ np.array([[1.0, turn], [-turn, 1.0]])
+            yield replace(one, corners=ImagePoints(corners))
+
+
+def test_two_tags_that_disagree_by_what_is_known_of_them_are_seldom_both_taken_for_knocked():
+    mounts = tuple(replace(mount, sigma_xy_mm=0.1, sigma_yaw_rad=0.002) for mount in (FLAG, LOW))
+    ships = tuple(ship(number, mounts) for number in range(len(PLACES)))
+    sigmas = []
+    for seed in range(30):
+        sightings = tuple(mounted(VERTICAL, mounts, np.random.default_rng(seed)))
+        sigmas += [pose.sigma_mm for pose in localise(sightings, ships, VERTICAL.registration, 0).poses.values()]
+    assert len(sigmas) == 240
+    assert np.mean(np.array(sigmas) > 0.6) < 1 / 40  # of knocked ones it is 1.5 mm and more

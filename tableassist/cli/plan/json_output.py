@@ -29,6 +29,10 @@ def plan_json(made: Plan) -> Facts:
             {"piece": u.piece, "tag": u.tag, "px_per_module": _round(u.px_per_module), "needed_mm": u.needed_mm}
             for u in made.unread
         ],
+        "dice": [
+            {"edge_mm": die.edge_mm, "best_px": _round(die.best_px, 2), "worst_px": _round(die.worst_px, 2)}
+            for die in made.dice
+        ],
         "findings": [{"weight": finding.weight.value, "words": str(finding.words)} for finding in plan_findings(made)],
     }
 

@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell
+from tableassist.errors import BadRequestError
 from tableassist.messages import sentence, tr
 
 app = typer.Typer()
@@ -79,7 +80,8 @@ def judge(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
     "  tableassist watch camera:Logitech --table league.toml\n\n"
-    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique",
+    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique\n\n"
+    "  tableassist watch camera:0 --table league.toml --pages --network",
 )
 def watch(
     source: Annotated[
@@ -87,11 +89,19 @@ def watch(
         Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
     ] = None,
     table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    pages: Annotated[
+        bool, Option("--pages", help="Share the table with browsers: players' phones, spectators, a stream.")
+    ] = False,
+    network: Annotated[
+        bool, Option("--network", help="With --pages: others in the local network may open them.")
+    ] = False,
 ) -> None:
     """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
     from tableassist.cli.play.watch import watch_source
 
-    raise typer.Exit(watch_source(source, table))
+    if (pages or network) and (source is None or (network and not pages)):
+        raise BadRequestError("watch: --pages needs a source, and --network needs --pages")
+    raise typer.Exit(watch_source(source, table, pages=pages, to_network=network))
 
 
 @app.command(

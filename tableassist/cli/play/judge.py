@@ -52,6 +52,8 @@ def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Rul
     console.print(_pieces_table(state))
     if state.missing.reasons:
         console.print(_missing_table(state, settings))
+    if settings.dice is not None:
+        console.print(_dice_table(state))
     console.print(_rulings_table(state, settings))
     if set_up:
         table = plain_table(_columns(), left=6, title=tr("Set-up"))
@@ -79,6 +81,19 @@ def _missing_table(state: TableState, settings: TableSettings) -> Table:
         reason = state.missing.reasons.get(piece.id)
         if reason is not None:
             table.add_row(piece.name, say(reason))
+    return table
+
+
+def _dice_table(state: TableState) -> Table:
+    """Also where there are none: then the corner was not found, or is empty."""
+    table = plain_table((tr("die"), tr("x mm"), tr("y mm"), tr("mm wide"), tr("why")), left=1, title=tr("Dice"))
+    if state.dice.place is None:
+        table.caption = tr("The dice corner is not seen: two of its tags must be, or more.")
+    for die in state.dice.readings:
+        value = tr("not sure") if die.value is None else str(die.value)
+        why = "" if die.reason is None else say(die.reason)
+        place = (number(at, ".0f") for at in (die.x_mm, die.y_mm, die.edge_mm))
+        table.add_row(value, *place, why)
     return table
 
 

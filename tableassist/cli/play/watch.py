@@ -15,8 +15,9 @@ from tableassist.ui.shell.program import Program, settings_for
 from tableassist.ui.shell.window_log import start_window_log
 
 
-def watch_source(text: str | None, table: Path | None) -> int:
-    """The window on a source; without one, the window that asks what to do."""
+def watch_source(text: str | None, table: Path | None, *, pages: bool = False, to_network: bool = False) -> int:
+    """The window on a source; without one, the window that asks what to do. `pages`: for browsers too, others' in the
+    local network where it is opened `to_network`."""
     if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
         settings_for(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
@@ -30,5 +31,8 @@ def watch_source(text: str | None, table: Path | None) -> int:
     if text is None:
         program.show_start()
     else:
-        program.open(Recent(text, None if table is None else str(table)))
+        window = program.open(Recent(text, None if table is None else str(table)))
+        if pages and window.pages is not None:
+            window.pages.start(to_network=to_network)
+            window.show_pages()
     return application.exec()

@@ -1,4 +1,4 @@
-"""The data that travels with the program: `calibration/` and `models/`."""
+"""The data that travels with the program: `calibration/`, `models/` and `docs/`."""
 
 from pathlib import Path
 

@@ -9,10 +9,11 @@ from tableassist.formats.io.last_good_copy import copy_words, good_copy
 from tableassist.formats.io.toml_file import load_toml, parse_toml
 from tableassist.formats.table.check_fleets import check_fleets
 from tableassist.formats.table.check_mat import check_mat
-from tableassist.formats.table.check_pieces import check_pieces
+from tableassist.formats.table.check_pieces import TAG_IDS, check_pieces
 from tableassist.formats.table.file import UNKNOWN_MM, ReadTable, read_leniently, read_table
 from tableassist.formats.table.problem import Findings, Problem, Severity
 from tableassist.messages import template
+from tableassist.vision.dice.corner import TAGS
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
 
@@ -43,8 +44,17 @@ def _checked(path: Path, load: Callable[[], dict[str, object]]) -> tuple[Problem
         if read.entry.mat.width_mm != UNKNOWN_MM:
             check_mat(read.entry.mat, read.settings.mat, read.sifted, findings)
         check_pieces(read, findings)
+        _check_dice(read, findings)
         check_fleets(read, findings)
     return tuple(sorted(findings.problems, key=lambda problem: ORDER[problem.weight]))
+
+
+def _check_dice(read: ReadTable, findings: Findings) -> None:
+    dice = read.entry.dice
+    if dice is not None and dice.first_tag > TAG_IDS[dice.family] - TAGS:
+        last = TAG_IDS[dice.family] - TAGS
+        what = template("got {tag}, expected 0 to {last}: {family} has no more")
+        findings.error("dice.first_tag", what, tag=dice.first_tag, last=last, family=dice.family)
 
 
 def _check_camera(read: ReadTable, findings: Findings) -> None:

@@ -15,6 +15,7 @@ TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
 MODULES = {"36h11": 8, "25h9": 7, "16h5": 6}
 """Across the black square."""
 JIG_TAGS = range(570, 578)
+DICE_TAGS = range(578, 582)
 """Of family 36h11: on the fitting-out jig."""
 READS_PX = 1.4
 """Pixels a module below which tags begin to be missed."""
@@ -60,6 +61,8 @@ def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
         )
     elif family == "36h11" and tag in JIG_TAGS:
         findings.warn(field, "got {tag}, expected another: 570 to 577 are on the fitting-out jig", tag=tag)
+    elif family == "36h11" and tag in DICE_TAGS:
+        findings.warn(field, "got {tag}, expected another: 578 to 581 are on the dice corner", tag=tag)
 
 
 def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: float, findings: Findings) -> None:

@@ -10,6 +10,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.vision.dice.corner import FIRST_DICE_TAG, LEAST_EDGE_MM, MOST_EDGE_MM
 from tableassist.vision.registration.print_scale import ScaleProof
 
 Family = Literal["36h11", "25h9", "16h5"]
@@ -88,6 +89,16 @@ class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     """A file beside this one, made by `tableassist survey`: where the tags really are."""
     print_scale: PrintScaleEntry | None = None
     """Written by `tableassist scale`; nobody has proven it where it is not there."""
+
+
+class DiceEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """The dice corner lies on the table."""
+
+    first_tag: TagId = FIRST_DICE_TAG
+    """Of four that follow each other."""
+    family: Family = "36h11"
+    edge_mm: Annotated[float, msgspec.Meta(ge=LEAST_EDGE_MM, le=MOST_EDGE_MM)] | None = None
+    """Of the dice that are thrown; None: anything usual."""
 
 
 class RulerEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -179,6 +190,7 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the add-on for more than two players is played on top."""
     ruler: Name | RulerEntry = "bars"
     house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
+    dice: DiceEntry | None = None
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []
     crew_effects: dict[Name, list[Effect]] = {}
     """By the key of a crew card: what it does beside what the catalogue knows."""

@@ -10,7 +10,7 @@ from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.path_beside import path_beside
 from tableassist.formats.io.toml_file import FORMAT, load_toml, made_by_newer, parse_toml
 from tableassist.formats.io.toml_sift import Sifted
-from tableassist.formats.table.entry import MatEntry, MatTagEntry, MountEntry, TableEntry
+from tableassist.formats.table.entry import DiceEntry, MatEntry, MatTagEntry, MountEntry, TableEntry
 from tableassist.formats.table.ledger import ledger_of
 from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
@@ -19,6 +19,7 @@ from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.dice.corner import TAGS, USUAL_EDGES_MM, DiceCorner, printed_corner
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.registration.print_scale import (
     TRUE_TO_SIZE,
@@ -103,6 +104,7 @@ def read_leniently(
         rules=rules,
         ledger=ledger_of(entry, pieces, sifted, findings),
         print_scale=print_scale,
+        dice=None if entry.dice is None else _dice(entry.dice, piece_tag_scale(nominal, print_scale)),
     )
     return ReadTable(settings, entry, sifted)
 
@@ -145,6 +147,12 @@ def _mat(entry: MatEntry, nominal: MatLayout, findings: Findings, *, surveyed: b
     return nominal
 
 
+def _dice(entry: DiceEntry, scale: float) -> DiceCorner:
+    """The sheet came out of the same printer as the pieces' tags."""
+    edges = USUAL_EDGES_MM if entry.edge_mm is None else (entry.edge_mm, entry.edge_mm)
+    return printed_corner(first_tag=entry.first_tag, family=entry.family, edges_mm=edges).scaled(scale)
+
+
 def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     seen: set[str] = set()
     for piece in entry.pieces:
@@ -164,3 +172,11 @@ def _check_tags(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
         if (other := places.setdefault(key, where)) != where:
             what = template("got {tag} ({family}), already used by {other}")
             findings.error(f"{where}.tag", what, family=key[0], tag=key[1], other=other)
+    if entry.dice is None:
+        return
+    for number in range(entry.dice.first_tag, entry.dice.first_tag + TAGS):
+        if (other := places.get((entry.dice.family, number), "")) != "":
+            what = template("got tags {first} to {last} ({family}), of which {tag} is already used by {other}")
+            first = entry.dice.first_tag
+            got = {"first": first, "last": first + TAGS - 1, "family": entry.dice.family, "tag": number}
+            findings.error("dice.first_tag", what, other=other, **got)

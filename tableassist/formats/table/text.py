@@ -13,7 +13,7 @@ HEADINGS = {PieceKind.SHIP: "Ships", PieceKind.SEA_CREATURE: "Ships", PieceKind.
 
 
 def table_text(new: NewTable) -> str:
-    return "\n".join([*_head(new), *_mat(new), *_players(new), *_pieces(new)]) + "\n"
+    return "\n".join([*_head(new), *_mat(new), *_dice(), *_players(new), *_pieces(new)]) + "\n"
 
 
 def _head(new: NewTable) -> list[str]:
@@ -58,6 +58,16 @@ def _mat(new: NewTable) -> list[str]:
         place = f"x_mm = {_number(tag.x_mm)}, y_mm = {_number(tag.y_mm)}"
         lines.append(f"    {{ tag = {tag.tag}, {place}, size_mm = {_number(tag.size_mm)} }},")
     return [*lines, "]", ""]
+
+
+def _dice() -> list[str]:
+    return [
+        "# The printed dice corner (it is in the kit): dice that lie on its grey ground are read. Take this away where",
+        "# you do not use it. Say how large your dice are, or leave it out for 12 to 16 mm.",
+        "[dice]",
+        "# edge_mm = 16.0",
+        "",
+    ]
 
 
 def _players(new: NewTable) -> list[str]:

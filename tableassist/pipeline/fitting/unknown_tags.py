@@ -11,8 +11,8 @@ from tableassist.vision.mounts.new_tag import flat_place
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
 
-JIG_TAGS = range(570, 578)
-"""Of family 36h11: no piece carries them."""
+SHEET_TAGS = range(570, 582)
+"""Of family 36h11, on the jig and the dice corner: no piece carries them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +37,7 @@ class UnknownTag:
 
 
 def known_tags(settings: TableSettings) -> frozenset[tuple[str, int]]:
-    mat = {(tag.family, tag.tag) for tag in settings.mat.tags}
+    mat = {(tag.family, tag.tag) for tag in (*settings.mat.tags, *settings.dice_tags)}
     return frozenset(mat | {(mount.family, mount.tag) for piece in settings.pieces for mount in piece.mounts})
 
 
@@ -52,7 +52,7 @@ def unknown_tags(
     strangers: dict[tuple[str, int], list[TagSighting]] = {}
     for sighting in sightings:
         key = (sighting.family, sighting.tag)
-        if key not in known and not (sighting.family == "36h11" and sighting.tag in JIG_TAGS):
+        if key not in known and not (sighting.family == "36h11" and sighting.tag in SHEET_TAGS):
             strangers.setdefault(key, []).append(sighting)
     return tuple(_described(seen[0], registration, poses) for _, seen in sorted(strangers.items()) if len(seen) == 1)
 

@@ -177,6 +177,11 @@ class Recorder:
         t_ns, image = self.in_match(moment.state.t_ns), moment.frame.image
         self._do(lambda: self._write_still(t_ns, image))
 
+    @property
+    def began_ns(self) -> int | None:
+        """The match's time of its first moment; None before there is one."""
+        return self._line.first_ns
+
     def in_match(self, t_ns: int) -> int:
         """The match's time of a moment that the source has just given."""
         return self._line.in_match(t_ns)
@@ -262,12 +267,10 @@ class Recorder:
     def _write_all(self) -> None:
         committed = looked = emptied = time.monotonic()
         while True:
-            seen, jobs, ends = self._next(committed + COMMIT_S)
-            urgent = bool(jobs)
+            seen, urgent, ends = self._next(committed + COMMIT_S)
             for each in seen:
                 urgent = self._writer.add(each) or urgent
-            for job in jobs:
-                job()
+            self._run_jobs()
             now = time.monotonic()
             if urgent or ends or now - committed >= COMMIT_S:
                 self._commit()
@@ -283,14 +286,13 @@ class Recorder:
             if ends:
                 return
 
-    def _next(self, until: float) -> tuple[list[WrittenFrame], list[Job], bool]:
-        """What has come, at once; nothing at the time when a commit is due."""
+    def _next(self, until: float) -> tuple[list[WrittenFrame], bool, bool]:
+        """What has come, at once; nothing at the time when a commit is due. Whether there are jobs, and the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._seen or self._jobs or self._ends, max(0.0, until - time.monotonic()))
-            seen, jobs = list(self._seen), list(self._jobs)
+            seen = list(self._seen)
             self._seen.clear()
-            self._jobs.clear()
-            return seen, jobs, self._ends
+            return seen, bool(self._jobs), self._ends
 
     def _begin_chain(self, before: LinkKind) -> None:
         self._hear_film()
@@ -349,7 +351,7 @@ class Recorder:
         self._commit()
         if self._film is not None:
             self._film.pause(PAUSE_S)
-            self._run_segment_jobs()
+            self._run_jobs()  # a file that began while the move was asked for is noted before it moves
         self._commit()
         self._writer.leave()
         self._lock.free()
@@ -371,12 +373,13 @@ class Recorder:
             if self._film is not None:
                 self._film.resume(self.folder, CHAPTER_NS)
 
-    def _run_segment_jobs(self) -> None:
-        """A file that began while the move was asked for is noted before it moves."""
-        with self._changed:
-            jobs = list(self._jobs)
-            self._jobs.clear()
-        for job in jobs:
+    def _run_jobs(self) -> None:
+        """One by one: a job that moves the match does those behind it first, and they keep their order."""
+        while True:
+            with self._changed:
+                if not self._jobs:
+                    return
+                job = self._jobs.popleft()
             job()
 
     def _finish(self) -> None:

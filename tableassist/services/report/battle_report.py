@@ -8,6 +8,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.report.path_map import path_map
 from tableassist.formats.score.text import score_text
+from tableassist.messages import Message
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.referee.refereed import referee_game
@@ -48,7 +49,9 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
     refereed = None if game is None else referee_game(game.start, game.log)
     told = () if game is None or refereed is None else happenings_of_match(replay, game, refereed)
     plans = []
-    for number in turn_numbers(chronicle):
+    numbers = turn_numbers(chronicle)
+    for done, number in enumerate(numbers):
+        progress(Message("painting"), done / len(numbers))
         # After the turn, as it lay when the last piece had settled, with the turn's moves.
         lay = _drawing_at(replay, chronicle.settled_after(number))
         plans.append(TurnPlan(number, path_map(chronicle, lay, turn=number)))

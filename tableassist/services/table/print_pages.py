@@ -12,6 +12,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
+from tableassist.printing.pages.dice import print_dice
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
 from tableassist.printing.pages.pieces import print_pieces
@@ -19,6 +20,7 @@ from tableassist.printing.pages.ruler import print_ruler, rulers_for
 from tableassist.printing.paper import Paper
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.sheet import Sheet
+from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
@@ -41,6 +43,9 @@ def printed_sheet(
     if sheet is Sheet.JIG:
         return print_jig(A4_JIG, paper)
     settings = None if table is None else read_table(table, surveyed=False, to_print=True)
+    if sheet is Sheet.DICE:
+        corner = printed_corner() if settings is None or settings.dice is None else settings.dice
+        return print_dice(corner, paper, table="" if settings is None else settings.name)
     own = None if settings is None else settings.rules.ruler
     return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
 
@@ -71,6 +76,7 @@ def _kit(settings: TableSettings, table_file: str | None, paper: Paper, board: s
         table=settings.name,
         table_file=table_file,
         rulers=rulers,
+        dice=settings.dice,
     )
 
 

@@ -63,16 +63,35 @@ class Studio:
         self.samples = samples
         self._figures: OrderedDict[Hashable, _Figure] = OrderedDict()
         self._patches: OrderedDict[Hashable, Image] = OrderedDict()
+        self._grounds: OrderedDict[Hashable, Image] = OrderedDict()
 
-    def picture(self, table: StagedTable, rng: np.random.Generator) -> Image:
-        """(height, width, 3), BGR. The generator gives the noise."""
-        under = backdrop(self.camera, table.mat, self._lighting)
+    def picture(self, table: StagedTable, rng: np.random.Generator, *, window: Region | None = None) -> Image:
+        """(height, width, 3), BGR. The generator gives the noise. `window`: only this part of it, sooner."""
+        under = self._ground(table)
         image = under.copy()
         for group in self._groups((*table.laid, *table.pieces, *table.clutter)):
             image[group.region.slices] = self._patch(group, table, under)
         for hand in table.hands:
             paint_hand(image, hand, self.camera, self.look)
-        return develop(image, self.look, rng)
+        return develop(image if window is None else np.ascontiguousarray(image[window.slices]), self.look, rng)
+
+    def _ground(self, table: StagedTable) -> Image:
+        """The backdrop with the table's sheets on it; never written to."""
+        image = backdrop(self.camera, table.mat, self._lighting)
+        if not table.sheets:
+            return image
+        key = (table.mat, table.sheets)
+        found = self._grounds.get(key)
+        if found is None:
+            found = image.copy()
+            for sheet in table.sheets:
+                group = _Group((sheet,), self._figure(sheet).region)
+                if not group.region.is_empty:
+                    found[group.region.slices] = self._drawn(group, found[group.region.slices])
+            self._grounds[key] = found
+            if len(self._grounds) > 4:
+                self._grounds.popitem(last=False)
+        return found
 
     def _figure(self, staged: Staged) -> _Figure:
         found = self._figures.get(staged)
@@ -116,7 +135,7 @@ class Studio:
         return tuple(_moved(staged, float(t)) for t in times) if count > 1 else ()
 
     def _patch(self, group: _Group, table: StagedTable, under: Image) -> Image:
-        key = (group, table.mat)
+        key = (group, table.mat, table.sheets)
         found = self._patches.get(key)
         if found is None:
             found = self._patches[key] = self._drawn(group, under[group.region.slices])

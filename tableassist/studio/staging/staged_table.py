@@ -149,3 +149,5 @@ class StagedTable:
     hands: tuple[StagedHand, ...] = ()
     clutter: tuple[StagedClutter, ...] = ()
     laid: tuple[LaidThing, ...] = ()
+    sheets: tuple[LaidThing, ...] = ()
+    """Flat ones that shadows fall on, below all else."""

@@ -72,11 +72,16 @@ class LookThread(QObject):
         with self._changed:
             self._commands.append(command)
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = True) -> None:
         """Waits a moment, so that the camera is free for whoever opens it next; not for one that hangs."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+        if wait:
+            self.wait_until_free()
+
+    def wait_until_free(self) -> None:
+        """In any thread, once it is closed."""
         self._thread.join(CLOSE_S)
 
     def _run(self) -> None:

@@ -26,6 +26,9 @@ from tableassist.ui.widgets.touch import TOUCH_PX, touchable
 NETWORK_EVERY_S: Final = 10.0
 FindNetwork = Callable[[], tuple[NetworkCamera, ...]]
 
+EXAMPLE = "192.168.1.20:8080/video"
+"""An address as people type it, the same in every language."""
+
 
 class CameraPicker(QWidget):
     changed = pyqtSignal(str)
@@ -86,11 +89,15 @@ class CameraPicker(QWidget):
         self.note.setText(tr("Looking for cameras…"))
         self._poll.start()
 
-    def close_camera(self) -> None:
+    def close_camera(self, *, wait: bool = True) -> None:
         """Frees the camera and ends the threads; nothing is shown any more."""
         self._poll.close()
         self._network.close()
-        self._looker.close()
+        self._looker.close(wait=wait)
+
+    def wait_until_free(self) -> None:
+        """In any thread, once it is closed."""
+        self._looker.wait_until_free()
 
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""
@@ -194,7 +201,7 @@ class CameraPicker(QWidget):
         self.network_note.setVisible(kind is ChoiceKind.STREAM)
         self.browse.setVisible(kind is ChoiceKind.FILE)
         if kind is ChoiceKind.STREAM:
-            self.address.setPlaceholderText("192.168.1.20:8080/video")
+            self.address.setPlaceholderText(EXAMPLE)
             self.address.setAccessibleName(tr("Address of the network camera"))
             self._look_on_network()
         elif kind is ChoiceKind.FILE:

@@ -1,52 +1,79 @@
-"""The legend as a strip under the views."""
+"""The legend as a strip under the views: one row, always, with all of it one click away."""
 
-from PyQt6.QtCore import QSize
+from typing import Final
+
+from PyQt6.QtCore import QPoint, QSize, Qt
 from PyQt6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
-from PyQt6.QtWidgets import QSizePolicy, QWidget
+from PyQt6.QtWidgets import QFrame, QSizePolicy, QWidget
 
+from tableassist.messages import tr, tr_plural
 from tableassist.overlay.drawing import Drawing, Ink
 from tableassist.ui.look.theme import theme_of
-from tableassist.ui.painting.legend import Entry, inks_used, legend_rows, paint_legend
+from tableassist.ui.painting.legend import Entry, PaintSign, inks_used, legend_rows, paint_legend
+from tableassist.ui.widgets.buttons import sign_button
 
-_ROW_PX = 23
-_MARGIN_PX = 8
+_ROW_PX: Final = 23
+_MARGIN_PX: Final = 8
+_SCALE: Final = 0.9
+_BUTTON_PX: Final = 110
+_POPUP_PX: Final = 560
 
 
 class LegendStrip(QWidget):
-    """Grows with the inks it has met and never shrinks, so that the views above keep their size."""
+    """Knows the inks that it has met and the signs that it was given; never of another size, so that the views above
+    keep theirs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._shown: Drawing | None = None
-        self._met: tuple[Entry, ...] = ()
-        self._rows: list[list[Entry]] = []
+        self._met: dict[Ink, str] = {}
+        self._signs: tuple[tuple[PaintSign, str], ...] = ()
+        self._row: list[Entry] = []
+        self.more = sign_button("", tr("Show the whole legend"), self.open_all)
+        self.more.setParent(self)
+        self.more.setObjectName("quiet")
+        self._break_rows()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All, also those for which there is no room."""
+        inks: tuple[Entry, ...] = tuple((ink, self._met[ink]) for ink in Ink if ink in self._met)
+        return (*inks, *self._signs)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(words for _, words in self.entries)
 
     def show_drawing(self, drawing: Drawing) -> None:
         if drawing is self._shown:
             return
         self._shown = drawing
-        used = set(inks_used(drawing))
-        if not used <= set(self._met):
-            words = {**dict(self._met), **dict(used)}
-            self._met = tuple((ink, words[ink]) for ink in Ink if ink in words)
+        used = {ink: words for ink, words in inks_used(drawing) if isinstance(ink, Ink)}
+        if any(self._met.get(ink) != words for ink, words in used.items()):
+            self._met.update(used)
             self._break_rows()
 
+    def show_signs(self, signs: tuple[tuple[PaintSign, str], ...]) -> None:
+        """Of the time line, after the inks."""
+        self._signs = signs
+        self._break_rows()
+
+    def open_all(self) -> "LegendPopup":
+        popup = LegendPopup(self.entries, self._type(), self)
+        popup.move(self.mapToGlobal(QPoint(self.width() - popup.width(), -popup.height())))
+        popup.show()
+        return popup
+
     def sizeHint(self) -> QSize:  # noqa: N802
-        return QSize(200, max(1, len(self._rows)) * _ROW_PX + 4)
+        return QSize(200, _ROW_PX + 4)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
         self._break_rows()
 
     def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._type())
-        paint_legend(
-            painter, self._rows, _MARGIN_PX, 2.0, row_px=_ROW_PX, scale=0.9, tone=theme_of(self.palette()).text
-        )
-        painter.end()
+        _paint(self, [self._row], self._type())
 
     def _type(self) -> QFont:
         font = QFont(self.font())
@@ -54,8 +81,40 @@ class LegendStrip(QWidget):
         return font
 
     def _break_rows(self) -> None:
-        rows = legend_rows(self._met, self._type(), self.width() - 2 * _MARGIN_PX, scale=0.9)
-        if len(rows) != len(self._rows):
-            self.updateGeometry()
-        self._rows = rows
+        entries, room = self.entries, self.width() - 2 * _MARGIN_PX
+        rows = legend_rows(entries, self._type(), room, scale=_SCALE)
+        if len(rows) > 1:
+            rows = legend_rows(entries, self._type(), max(0, room - _BUTTON_PX), scale=_SCALE)
+        self._row = rows[0] if rows else []
+        hidden = len(entries) - len(self._row)
+        self.more.setText(tr_plural("1 more …", "{count} more …", count=hidden))
+        self.more.setVisible(hidden > 0)
+        wide = self.more.sizeHint().width()
+        self.more.setGeometry(self.width() - wide - _MARGIN_PX, 0, wide, _ROW_PX + 4)
         self.update()
+
+
+class LegendPopup(QFrame):
+    """All of the legend, until the next click."""
+
+    def __init__(self, entries: tuple[Entry, ...], font: QFont, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._font = font
+        self._rows = legend_rows(entries, font, _POPUP_PX - 2 * _MARGIN_PX, scale=_SCALE)
+        self.setAccessibleName(", ".join(words for _, words in entries))
+        self.resize(_POPUP_PX, len(self._rows) * _ROW_PX + 8)
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802
+        super().paintEvent(event)
+        _paint(self, self._rows, self._font, top=4.0)
+
+
+def _paint(widget: QWidget, rows: list[list[Entry]], font: QFont, *, top: float = 2.0) -> None:
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font)
+    tone = theme_of(widget.palette()).text
+    paint_legend(painter, rows, _MARGIN_PX, top, row_px=_ROW_PX, scale=_SCALE, tone=tone)
+    painter.end()

@@ -132,6 +132,8 @@ class OverlayLayer:
             paint_glow(painter, whole, theirs, selected=selected, scale=sight.scale)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         paint_strokes(painter, fresh, lines, scale=sight.scale, fill_strength=sight.fill_strength)
+        if below is not None:
+            _clear(painter, below.labels)
         self.worth = keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines])
         if below is not None:
             self.worth = np.vstack([self.worth, below.worth])
@@ -148,6 +150,14 @@ class OverlayLayer:
         )
         painter.end()
         return image
+
+
+def _clear(painter: QPainter, boxes: tuple[Box, ...]) -> None:
+    """Lines do not run over names."""
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+    for box in boxes:
+        painter.fillRect(QRectF(*box), Qt.GlobalColor.transparent)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
 
 def _blank(sight: LayerView) -> QImage:

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from PyQt6.QtCore import QPointF, QRectF, Qt, pyqtSignal
-from PyQt6.QtGui import QPainter, QWheelEvent
+from PyQt6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.overlay.drawing import Drawing, Point
 from tableassist.ui.canvas.drawn_view import DrawnView
-from tableassist.ui.painting import inks
-from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
+from tableassist.ui.painting.plan_background import paint_plan_background
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection
 from tableassist.ui.session.selection import Selection
@@ -29,11 +28,14 @@ def _wrapped(degrees: float) -> float:
 class PlanView(DrawnView):
     turned = pyqtSignal(float)
     """Degrees counter-clockwise, from 0 to 360."""
+    scaled = pyqtSignal(float)
+    """Pixels to a millimetre."""
 
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(selection, PLAN_FILL, parent)
         self.picture_waits: Callable[[], bool] = lambda: False
         """Whether the camera's view is about to be painted; then the plan comes after it."""
+        self._told_scale = 0.0
         self._mat = QRectF(0.0, 0.0, *mat_size_mm)
         self._project = PlanProjection(0.0, mat_size_mm[1], 1.0)
         for item in (self._overlay, self._above):
@@ -91,25 +93,12 @@ class PlanView(DrawnView):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(self.turned_deg() % 90.0))
             paint_plan_background(painter, self._mat, 1.0)
 
-    def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
-        port = self.viewport()
-        if painter is None or port is None:
-            return
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802
+        super().paintEvent(event)
         px_per_mm = self._scale_now()
-        painter.save()
-        painter.resetTransform()
-        length = 100.0 * px_per_mm
-        half = max(length / 2 + 12.0, 38.0)
-        middle = port.width() - half - 8.0
-        left = middle - length / 2
-        if left > 0:
-            bar_background = QRectF(middle - half, port.height() - 48.0, 2 * half, 40.0)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(inks.colour(inks.CASING, 0.75))
-            painter.drawRoundedRect(bar_background, 4.0, 4.0)
-            paint_scale_bar(painter, left, port.height() - 18.0, px_per_mm, scale=1.0)
-        painter.restore()
+        if px_per_mm != self._told_scale:
+            self._told_scale = px_per_mm
+            self.scaled.emit(px_per_mm)
 
     def _mark(self, piece: str | None) -> None:
         self._overlay.selected = piece

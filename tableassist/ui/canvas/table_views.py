@@ -1,10 +1,13 @@
-"""The middle of the window: camera left, plan right, legend below."""
+"""The middle of the window: camera left, plan right, legend below.
+
+What is told or asked for a while stands over the captions, and nothing else moves for it."""
 
 from enum import StrEnum
 from functools import partial
 from math import ceil, floor
 
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import QEvent, QPoint, Qt
+from PyQt6.QtGui import QResizeEvent
 from PyQt6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from tableassist.messages import tr
@@ -13,6 +16,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.ui.canvas.legend_strip import LegendStrip
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
+from tableassist.ui.canvas.scale_bar import ScaleBar
 from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
@@ -25,6 +29,9 @@ from tableassist.ui.widgets.question_bar import QuestionBar
 from tableassist.ui.workers.timers import Soon
 
 PLAN_AFTER_MS = 20
+HEAD_PX = 30
+"""Of the row with the captions: a notice fits into it and hides nothing of the picture."""
+LEAST_NOTICE_PX = 200
 PLACE_MARGIN_MM = 45.0
 """Around a place that is zoomed to: about a ship's length, so that what stands beside it can be told."""
 
@@ -43,19 +50,19 @@ class TableViews(QWidget):
         self._evidence: Drawing | None = None
         self._compared: Drawing | None = None
         self._plan_timer = Soon(PLAN_AFTER_MS, self._paint_plan_now, self)
-        self.banner = Banner(self)
-        self.question = QuestionBar(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
         self.plan.picture_waits = self._picture_waits
+        self.camera.setAccessibleName(tr("The camera's picture of the table"))
+        self.plan.setAccessibleName(tr("Plan of the table"))
         self.legend = LegendStrip(self)
         self._plan_caption = PlainLabel(tr("Plan"), look="caption")
         self._camera_side = _headed(PlainLabel(tr("Camera"), look="caption"), self.camera)
-        self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
+        self.scale_bar = ScaleBar()
+        self._plan_side = _headed(self._plan_caption, self.plan, self.scale_bar, *self._turn_buttons())
         self.plan.turned.connect(self._tell_turned)
-        self.banner.came_or_went.connect(self._paint_plan_later)
-        self.question.came_or_went.connect(self._paint_plan_later)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.plan.scaled.connect(self.scale_bar.show_scale)
+        self._splitter = splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self._camera_side)
         splitter.addWidget(self._plan_side)
         splitter.setChildrenCollapsible(False)
@@ -64,17 +71,21 @@ class TableViews(QWidget):
         splitter.setStretchFactor(1, 11)
         splitter.setSizes([800, 550])
         margins = (SPACE_PX, 0, SPACE_PX, 0)
-        self._column = column(
-            self.banner, self.question, (splitter, 1), self.legend, on=self, margins=margins, spacing=4
-        )
+        self._column = column((splitter, 1), self.legend, on=self, margins=margins, spacing=4)
+        self.banner = Banner()
+        self.question = QuestionBar()
+        self._notices = QWidget(self)
+        column(self.banner, self.question, on=self._notices, margins=0, spacing=0)
+        for notice in (self.banner, self.question):
+            notice.came_or_went.connect(self._place_notices)
 
     def add_below(self, bar: QWidget) -> None:
         """Below the views, above the legend."""
         self._column.insertWidget(self._column.count() - 1, bar)
 
     def add_bar(self, bar: QWidget) -> None:
-        """Below banner and question, above the views."""
-        self._column.insertWidget(2, bar)
+        """Above the views."""
+        self._column.insertWidget(0, bar)
 
     def show_moment(self, moment: Moment, drawing: Drawing) -> None:
         registration = moment.state.registration
@@ -140,10 +151,39 @@ class TableViews(QWidget):
         turned = tr("Plan, turned by {degrees:.0f}°", degrees=degrees)
         self._plan_caption.setText(turned if degrees else tr("Plan"))
 
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._place_notices()
+
+    def event(self, event: QEvent | None) -> bool:
+        done = super().event(event)
+        if event is not None and event.type() is QEvent.Type.LayoutRequest:
+            self._place_notices()  # a bar above the views has come or gone
+        return done
+
+    def _place_notices(self) -> None:
+        """Over the captions, up to the scale of the plan; as high as they need to be."""
+        top = self._splitter.mapTo(self, QPoint(0, 0))
+        right = self._splitter.width()
+        if not self._plan_side.isHidden():
+            right = self.scale_bar.mapTo(self._splitter, QPoint(0, 0)).x() - SPACE_PX
+        notices = self._notices
+        layout = notices.layout()
+        assert layout is not None
+        layout.activate()
+        width = max(LEAST_NOTICE_PX, right)
+        if self.banner.isHidden() and self.question.isHidden():
+            notices.setGeometry(top.x(), top.y(), width, 0)
+            return
+        height = layout.heightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()
+        notices.setGeometry(top.x(), top.y(), width, height)
+        notices.raise_()
+
     def show_only(self, showing: Showing) -> None:
         self.showing = showing
         self._camera_side.setVisible(showing is not Showing.PLAN)
         self._plan_side.setVisible(showing is not Showing.CAMERA)
+        self._place_notices()
         if showing is Showing.BOTH:
             self._paint_plan_later()
 
@@ -166,6 +206,8 @@ class TableViews(QWidget):
 
 
 def _headed(caption: QWidget, view: QWidget, *buttons: QWidget) -> QWidget:
-    side = QWidget()
-    column(row((caption, 1), *buttons, spacing=2), (view, 1), on=side, margins=0, spacing=0)
+    side, head = QWidget(), QWidget()
+    head.setFixedHeight(HEAD_PX)
+    row((caption, 1), *buttons, on=head, margins=0, spacing=2)
+    column(head, (view, 1), on=side, margins=0, spacing=0)
     return side

@@ -6,7 +6,7 @@ from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PyQt6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
 
-from tableassist.ledger.ledger import CrewGone
+from tableassist.ledger.ledger import CrewAboard, CrewGone
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue, CrewCard
 from tableassist.pieces.piece import Piece
@@ -64,7 +64,8 @@ class CrewSection(QWidget):
         if self._piece is None:
             return
         words = tr("{crew} comes aboard {ship}", crew=card.name, ship=self._piece.name)
-        self._session.change(with_crew_aboard(self._session.settings, self._piece.id, card), words)
+        if not self._session.taken_by_game(CrewAboard(self._piece.id, card.key)):
+            self._session.change(with_crew_aboard(self._session.settings, self._piece.id, card), words)
         self.search.clear()
 
     def _show_aboard(self) -> None:

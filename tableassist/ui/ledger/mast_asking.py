@@ -32,7 +32,7 @@ class MastAsking(QObject):
 
     def _look(self) -> None:
         waiting = self._open()
-        if self._asked is None or self._is_settled(self._asked):
+        if self._asked is None or self._is_settled(self._asked) or self._session.game_takes is not None:
             self._ask_first()
         elif self._asked in waiting:
             self._let_go.stop()
@@ -90,8 +90,8 @@ class MastAsking(QObject):
 
     def _open(self) -> tuple[MastContradiction, ...]:
         session, known = self._session, self._pieces()
-        if session.is_replay or session.newest is None:
-            return ()
+        if session.is_replay or session.newest is None or session.game_takes is not None:
+            return ()  # a game that runs asks by itself
         found = session.mast_questions.open_for(session.newest.state.fits, session.settings.ledger)
         return tuple(each for each in found if each.piece in known)
 

@@ -90,6 +90,7 @@ QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ padding: 3px 10px; color: {theme.quiet_text}; }}
 QToolTip {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px; }}
 QGraphicsView {{ border: 1px solid {theme.line}; border-radius: 0px; background: {theme.around}; }}
+QGraphicsView:focus {{ border: 1px solid {theme.link}; }}
 QTableView {{ background: {theme.panel}; alternate-background-color: {theme.striped}; border: 1px solid {theme.line};
               gridline-color: {theme.line}; selection-background-color: {theme.accent};
               selection-color: {theme.on_accent}; }}
@@ -101,6 +102,9 @@ QDockWidget {{ color: {theme.text}; }}
 QDockWidget::title {{ background: {theme.ground}; padding: 6px {SPACE_PX}px; text-align: left; }}
 QLabel#heading {{ font-weight: 600; }}
 QLabel#caption {{ color: {theme.quiet_text}; padding: 2px 2px; }}
+QPushButton#pick:checked {{ background: {theme.accent}; color: {theme.on_accent}; border: 1px solid {theme.link};
+                            border-radius: 3px; }}
+QPushButton#ship:checked {{ background: {theme.striped}; border: 2px solid {theme.accent}; border-radius: 3px; }}
 QToolButton#quiet {{ color: {theme.quiet_text}; background: transparent; border: none; border-radius: 4px;
                      padding: 1px 7px; font-size: 15px; }}
 QToolButton#quiet:hover, QToolButton#quiet:focus {{ background: {theme.raised}; color: {theme.text}; }}

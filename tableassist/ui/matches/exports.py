@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtWidgets import QFileDialog, QWidget
@@ -9,11 +10,12 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
+from tableassist.services.progress import Progress
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
+from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
-from tableassist.ui.workers.worker import Worker
 
 GIF_S = 3.0
 
@@ -34,7 +36,7 @@ class ExportSession:
     show_message: Callable[[str, int], object]
 
     def __post_init__(self) -> None:
-        self._worker = Worker("writing a paper", self.asker)
+        self._running: list[LongWork[str]] = []
 
     def ask_evidence(self) -> None:
         """Of the moment that is shown; about the chosen ruling, if one is chosen."""
@@ -48,7 +50,7 @@ class ExportSession:
         ruling = self.ruling()  # the list goes on while somebody looks for a folder
         path = self._ask(tr("Share evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
         if path is not None:
-            self._make(path, lambda: _evidence(match, t_ns, ruling, path))
+            self.make(path, lambda _progress: _evidence(match, t_ns, ruling, path))
 
     def ask_report(self) -> None:
         match = self._match()
@@ -56,7 +58,7 @@ class ExportSession:
             return
         path = self._ask(tr("Battle report"), f"{match.stem}.html", tr("Pages (*.html)"))
         if path is not None:
-            self._make(path, lambda: _report(match, path))
+            self.make(path, lambda progress: _report(match, path, progress))
 
     def ask_export(self, kind: ExportKind) -> None:
         match = self._match()
@@ -65,13 +67,12 @@ class ExportSession:
         path = self._ask(tr("Export the match"), f"{match.stem}.{kind}", f"(*.{kind})")
         at_s = self.at_s()
         if path is not None:
-            self._make(path, lambda: _export(match, kind, at_s, path))
+            self.make(path, lambda progress: _export(match, kind, at_s, path, progress))
 
     def _match(self) -> Path | None:
-        """The match that is replayed, or the record of the table that is watched, brought up to now."""
+        """The match that is replayed, or the record of the table that is watched."""
         if self.recording is None:
             return self.match()
-        self.recording.flush()
         if self.recording.folder is None:
             tell(self.asker, tr("Share evidence"), tr("Nothing has been recorded, so there is nothing to share."))
         return self.recording.folder
@@ -80,26 +81,32 @@ class ExportSession:
         path, _ = QFileDialog.getSaveFileName(self.asker, title, proposed, kinds)
         return Path(path) if path else None
 
-    def _make(self, path: Path, make: Callable[[], str]) -> None:
-        """`make` returns what else is to be told, or nothing."""
-        self.show_message(tr("Writing {path} …", path=path), 0)
+    def make(self, path: Path, make: Callable[[Progress], str]) -> None:
+        """With a box that tells how far it is and can stop it. `make` returns what else is to be told, or nothing."""
 
-        def made(more: str) -> None:
-            self.show_message(" ".join(each for each in (tr("Saved: {path}", path=path), more) if each), 10_000)
-
-        def written() -> str:
+        def written(progress: Progress) -> str:
+            if self.recording is not None:
+                self.recording.flush()
             if path.exists():  # the person was asked whether it may be written over
                 path.unlink()
-            more = make()
+            more = make(progress)
             if not path.exists():
                 raise BadRequestError("{path}: the file was not written", path=str(path))
             return more
 
-        self._worker.submit(written, made, lambda problem: tell_problem(self.asker, problem))
+        def made(more: str) -> None:
+            self.show_message(" ".join(each for each in (tr("Saved: {path}", path=path), more) if each), 10_000)
+
+        words = tr("Writing {path} …", path=path)
+        failed = partial(tell_problem, self.asker)
+        work = LongWork(self.asker, words, written, made, failed, unwanted=lambda _: path.unlink(missing_ok=True))
+        self._running.append(work)
+        work.destroyed.connect(lambda: self._running.remove(work))
 
     def close(self) -> None:
-        """A film may take minutes: it is written to its end, or until the program ends."""
-        self._worker.close(wait=False)
+        """What is not written yet is given up, so that no half of a film is left."""
+        for work in tuple(self._running):
+            work.stop()
 
 
 def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
@@ -117,17 +124,18 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
     return " ".join(told)
 
 
-def _report(match: Path, out: Path) -> str:
+def _report(match: Path, out: Path, progress: Progress) -> str:
     from tableassist.services.report.battle_report import write_report  # noqa: PLC0415  loaded where it is needed
 
-    write_report(match, out, painter=PicturePainter())
+    write_report(match, out, painter=PicturePainter(), progress=progress)
     return ""
 
 
-def _export(match: Path, kind: ExportKind, at_s: float, out: Path) -> str:
+def _export(match: Path, kind: ExportKind, at_s: float, out: Path, progress: Progress) -> str:
     """A GIF is of the moment that lies so many seconds after the beginning."""
     from tableassist.services.export import export_match  # noqa: PLC0415  loaded where it is needed
 
     at = f"{at_s:.3f}" if kind is ExportKind.GIF else None
-    export_match(match, kind, out, painter=PicturePainter(steady=True), at=at, seconds=GIF_S)
+    painter = PicturePainter(steady=True)
+    export_match(match, kind, out, painter=painter, at=at, seconds=GIF_S, progress=progress)
     return ""

@@ -50,6 +50,7 @@ class GameKeeper(QObject):
         self._folder: Path | None = None
         self._lock: MatchLock | None = None
         self._began_ms = 0
+        self._is_over = False
         self._worker = Worker("keeping the game", self)
 
     def listen(self) -> None:
@@ -75,6 +76,17 @@ class GameKeeper(QObject):
         found = (each for each in kept_games(self._table) if each.folder != self._folder)
         return tuple(each for each in found if has_changed(self._fresh, each.game) or _has_more(each.folder))
 
+    @property
+    def kept_in(self) -> Path | None:
+        """The folder of the game that is played, if it has one by now."""
+        return self._folder
+
+    def tell_over(self, over: bool) -> None:
+        """Whether the game that is played has been won: then it is not offered again."""
+        if over is not self._is_over:
+            self._is_over = over
+            self._keep()
+
     def to_offer(self) -> FoundGame | None:
         """The last one, unless somebody has said that it is over."""
         newest = next(iter(self.games()), None)
@@ -96,7 +108,7 @@ class GameKeeper(QObject):
     def _go_to(self, folder: Path | None, began_ms: int) -> None:
         """None: to a new one, when there is something to keep."""
         self._let_go()
-        self._began_ms = began_ms
+        self._began_ms, self._is_over = began_ms, False
         if folder is not None:
             try:
                 self._take(folder)
@@ -127,7 +139,7 @@ class GameKeeper(QObject):
         marks = tuple(KeptMark(each.words, each.wall_ms) for each in session.marks)
         game = kept_game(session.settings, session.overrulings, marks, began_ms=self._began_ms)
         about = {"table": session.settings.name, "source": self._opened.source, "table_file": self._opened.table}
-        self._submit(folder, structs.replace(game, **about))
+        self._submit(folder, structs.replace(game, **about, is_over=self._is_over))
 
     def _submit(self, folder: Path, game: KeptGame) -> None:
         call = partial(write_kept_game, folder, game)

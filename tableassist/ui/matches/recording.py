@@ -1,6 +1,7 @@
 """Recording from the window: a memory of the last minutes that is always on, and the match it becomes when asked."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,7 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.notes import TAKEN_BACK
+from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
@@ -28,6 +30,8 @@ class Recording(QObject):
     changed = pyqtSignal(object)
     """RecorderStatus, once a second and at once after an order."""
     failed = pyqtSignal(str)
+    started = pyqtSignal()
+    """A match is being recorded from now on."""
 
     def __init__(self, start_replay_buffer: StartReplayBuffer, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +39,8 @@ class Recording(QObject):
         self._recorder: Recorder | None = None
         self.is_recording = False
         """A match that stays, not only the memory."""
+        self.acts: tuple[str, ...] = ()
+        """The lines of a game that the match which is recorded keeps."""
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MS)
         self._poll.timeout.connect(self.tell)
@@ -62,17 +68,19 @@ class Recording(QObject):
         except TableAssistError as problem:
             self.failed.emit(say(problem.message))
             return
-        self.is_recording = True
+        self.is_recording, self.acts = True, ()
+        self.started.emit()
         self.tell()
 
     def go_on(self, folder: Path) -> None:
         """With a match that was cut off."""
-        before = self._recorder
+        before, kept = self._recorder, _kept_acts(folder)
         self._begin(lambda: Recorder(folder, None, go_on=True))
         if self._recorder is not before:
-            self.is_recording = True
+            self.is_recording, self.acts = True, kept
             if before is not None:
                 before.close(2.0)
+            self.started.emit()
         self.tell()
 
     def stop(self) -> Path | None:
@@ -115,6 +123,17 @@ class Recording(QObject):
         if self._recorder is not None:
             self._recorder.note_edit(words, by=account_name())
 
+    def note_act(self, line: str) -> None:
+        """A line of the game that is played. The memory of the last minutes keeps none: it forgets how it began."""
+        if self._recorder is not None and self.is_recording:
+            self.acts = (*self.acts, line)
+            self._recorder.note_act(line, by=account_name())
+
+    @property
+    def began_ns(self) -> int | None:
+        """The time of the first moment in the record; None where there is none."""
+        return None if self._recorder is None else self._recorder.began_ns
+
     def note_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         """All that stand from now on; `moment` is the one that was judged."""
         if self._recorder is not None:
@@ -142,6 +161,14 @@ class Recording(QObject):
             self._recorder = start()
         except TableAssistError as problem:
             self.failed.emit(tr("Not recording: {problem}", problem=problem.message))
+
+
+def _kept_acts(folder: Path) -> tuple[str, ...]:
+    try:
+        with closing(MatchReader(folder)) as reader:
+            return tuple(each.words for each in reader.notes.acts())
+    except TableAssistError:
+        return ()  # opening it to record on tells what is wrong
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:

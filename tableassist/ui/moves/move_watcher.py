@@ -6,7 +6,6 @@ from functools import partial
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
@@ -32,12 +31,12 @@ class MoveWatcher(QObject):
         """Belongs to the worker."""
         self._worker = Worker("finding moves", self)
 
-    def take(self, moment: Moment) -> None:
+    def take(self, state: TableState, settings: TableSettings) -> None:
         fell_behind = self._worker.waiting >= MOST_WAITING
         if fell_behind:
             self._worker.forget()
-        call = partial(self._found_in, moment.state, moment.settings, fell_behind)
-        self._worker.submit(call, partial(self._tell, moment.settings), self.failed.emit)
+        call = partial(self._found_in, state, settings, fell_behind)
+        self._worker.submit(call, partial(self._tell, settings), self.failed.emit)
 
     def close(self) -> None:
         self._worker.close()

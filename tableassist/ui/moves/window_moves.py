@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PyQt6.QtCore import QObject
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence, tr
@@ -22,6 +22,9 @@ class WindowMoves(QObject):
     """Outlives the window that shows them, so that another can be told of all that were found.
 
     `recording`: of a table that goes on; without it `open_finder` looks through a match."""
+
+    found = pyqtSignal(object)
+    """FoundMoves, at least one."""
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class WindowMoves(QObject):
             self.panel.add(moves, settings)
             player.add_moves(moves, settings)
         if isinstance(self._source, MoveWatcher):
-            self._session.arrived.connect(self._source.take)
+            self._session.stepped.connect(self._source.take)
         else:
             self._session.shown.connect(self._show_now)
             self._tell_progress()
@@ -71,6 +74,7 @@ class WindowMoves(QObject):
 
     def _add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
         self._found.append((moves, settings))
+        self.found.emit(moves)
         if self.panel is not None and self._player is not None:
             self.panel.add(moves, settings)
             self._player.add_moves(moves, settings)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-import segno
-from PyQt6.QtCore import QRectF, Qt
-from PyQt6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QGuiApplication
 from PyQt6.QtWidgets import QCheckBox, QDialog, QLineEdit, QListWidget, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
@@ -15,12 +14,11 @@ from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.qr_code import QrCode
+from tableassist.ui.widgets.touch import TOUCH_PX
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat
 
 CODE_PX = 300
-TOUCH_PX = 44
-QUIET = 4
-"""Modules of white round a code, as readers expect."""
 
 
 class ShareDialog(QDialog):
@@ -30,7 +28,7 @@ class ShareDialog(QDialog):
         self._pages = pages
         self.on = QCheckBox(tr("&Pages in the browser"))
         self.network = QCheckBox(tr("&Others in the local network may open them"))
-        self.open = QCheckBox(tr("&Spectators need no link"))
+        self.anybody = QCheckBox(tr("&Spectators need no link"))
         self.told = PlainLabel(look="caption", wraps=True)
         self.seats = QListWidget()
         self.seats.setAccessibleName(tr("For whom"))
@@ -49,10 +47,10 @@ class ShareDialog(QDialog):
         self._lay_out()
         self.on.setChecked(pages.is_on)
         self.network.setChecked(pages.to_network)
-        self.open.setChecked(pages.is_open_to_spectators)
+        self.anybody.setChecked(pages.is_open_to_spectators)
         self.on.toggled.connect(self._switch)
         self.network.toggled.connect(self._switch)
-        self.open.toggled.connect(pages.open_to_spectators)
+        self.anybody.toggled.connect(pages.open_to_spectators)
         self.seats.currentRowChanged.connect(lambda _row: self._refresh())
         self._refresh()
 
@@ -60,18 +58,18 @@ class ShareDialog(QDialog):
         add_item(self.seats, words, (page, seat))
 
     def _lay_out(self) -> None:
-        for box in (self.on, self.network, self.open):
+        for box in (self.on, self.network, self.anybody):
             box.setMinimumHeight(TOUCH_PX)
-        self.code.setMinimumSize(CODE_PX, CODE_PX)
-        shown = column((self.code, Qt.AlignmentFlag.AlignCenter), self.link, row(self.copy, self.renew))
+        self.setMinimumSize(2 * CODE_PX + 120, CODE_PX + 260)
+        shown = column(1, (self.code, Qt.AlignmentFlag.AlignCenter), 1, self.link, row(self.copy, self.renew))
         both = row((self.seats, 1), (shown, 1))
-        column(self.on, self.network, self.open, self.told, both, on=self, spacing=SPACE_PX)
+        column(self.on, self.network, self.anybody, self.told, both, on=self, spacing=SPACE_PX)
 
     def _switch(self) -> None:
         try:
             if self.on.isChecked():
                 self._pages.start(to_network=self.network.isChecked())
-                self._pages.open_to_spectators(self.open.isChecked())
+                self._pages.open_to_spectators(self.anybody.isChecked())
             else:
                 self._pages.stop()
         except TableAssistError as problem:
@@ -81,7 +79,7 @@ class ShareDialog(QDialog):
 
     def _refresh(self) -> None:
         on = self._pages.is_on
-        for widget in (self.network, self.open, self.seats, self.link, self.copy, self.renew):
+        for widget in (self.network, self.anybody, self.seats, self.link, self.copy, self.renew):
             widget.setEnabled(on)
         link = self._link() if on else ""
         self.link.setText(link)
@@ -111,34 +109,6 @@ class ShareDialog(QDialog):
     def _renew(self) -> None:
         self._pages.renew(self._chosen()[1])
         self._refresh()
-
-
-class QrCode(QWidget):
-    """Black on white whatever the theme: phones read nothing else well."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[bytearray, ...] = ()
-        self.setAccessibleName(tr("QR code"))
-
-    def show_text(self, text: str) -> None:
-        self._rows = tuple(segno.make(text, error="m").matrix) if text else ()
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
-        if not self._rows:
-            return
-        painter = QPainter(self)
-        count = len(self._rows) + 2 * QUIET
-        module = max(1, min(self.width(), self.height()) // count)
-        left, top = (self.width() - module * count) / 2, (self.height() - module * count) / 2
-        painter.fillRect(QRectF(left, top, module * count, module * count), QColor("#ffffff"))
-        for y, modules in enumerate(self._rows):
-            for x, dark in enumerate(modules):
-                if dark:
-                    at = QRectF(left + (x + QUIET) * module, top + (y + QUIET) * module, module, module)
-                    painter.fillRect(at, QColor("#000000"))
-        painter.end()
 
 
 def _button(words: str, call: Callable[[], None]) -> QPushButton:

@@ -98,6 +98,7 @@ _STYLES: Final[dict[Ink, InkStyle]] = {
     Ink.GHOST: InkStyle(PALE, 2.2, dashes_px=(9, 4), fill=0.18),
     Ink.GHOST_ILLEGAL: InkStyle(VERMILLION, 2.2, dashes_px=(9, 4), hatch=Hatch.DiagCrossPattern),
     Ink.REACHABLE: InkStyle(SKY_BLUE, 1.6, dashes_px=(2, 3), hatch=Hatch.Dense6Pattern, fill=0.12),
+    Ink.DIE: InkStyle(PALE, 1.6),
     Ink.EVIDENCE: InkStyle(PALE, 4.4),
 }
 

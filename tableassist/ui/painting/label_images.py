@@ -28,6 +28,7 @@ _BAR_PX = 4.0
 _EMBLEM_PX = 15.0
 _ASIDE_PX = 17.5
 _ASIDE_RADIUS_PX = 5.5
+_DIMMED: Final = 0.62
 _RIM_PX = 0.9
 """Room for the label's edge, half of which is painted outside its line."""
 
@@ -47,6 +48,8 @@ class ScreenLabel:
     quiet: bool = False
     chosen: bool = False
     """Whether it is the label of the selected piece."""
+    dimmed: bool = False
+    """Paler as a whole: of a ship that is too far away to matter now."""
     family: str = ""
     """Of the type: another makes another label."""
 
@@ -55,7 +58,14 @@ def label_of_badge(badge: Badge) -> ScreenLabel:
     return ScreenLabel(say(badge.text), symbol=badge.symbol, quiet=badge.quiet, family=QFont().family())
 
 
-def label_of_piece(label: Label, *, owner: bool, chosen: bool, aside: Badge | None = None) -> ScreenLabel:
+def number_of_piece(label: Label, *, dimmed: bool) -> ScreenLabel:
+    """Her number in the place of her name."""
+    return ScreenLabel(str(label.number), ink=label.ink, dimmed=dimmed, family=QFont().family())
+
+
+def label_of_piece(
+    label: Label, *, owner: bool, chosen: bool, aside: Badge | None = None, dimmed: bool = False
+) -> ScreenLabel:
     """`aside` is a quiet badge that is said on the label."""
     words = [label.owner if owner and label.owner else "", "" if aside is None else say(aside.text)]
     return ScreenLabel(
@@ -64,6 +74,7 @@ def label_of_piece(label: Label, *, owner: bool, chosen: bool, aside: Badge | No
         aside=None if aside is None else aside.symbol,
         ink=label.ink,
         chosen=chosen,
+        dimmed=dimmed,
         family=QFont().family(),
     )
 
@@ -125,6 +136,7 @@ def label_image(label: ScreenLabel, *, scale: float, ratio: float) -> QImage:
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    painter.setOpacity(_DIMMED if label.dimmed else 1.0)
     rim = _RIM_PX * scale
     rect = QRectF(rim, rim, width - 2 * rim, height - 2 * rim)
     if label.symbol is None:

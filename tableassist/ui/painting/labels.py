@@ -9,7 +9,14 @@ from PyQt6.QtGui import QPainter, QPen
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.label_images import ScreenLabel, label_image, label_of_badge, label_of_piece, label_size
+from tableassist.ui.painting.label_images import (
+    ScreenLabel,
+    label_image,
+    label_of_badge,
+    label_of_piece,
+    label_size,
+    number_of_piece,
+)
 from tableassist.ui.painting.label_layout import Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
 
@@ -19,6 +26,12 @@ _BADGE_LEADER_FROM_PX = 8.0
 _OWNERS_FROM_PX_PER_MM = 0.95
 """So large on the screen there is room for the owners' names on the labels; their emblems are always there."""
 
+_MOST_SAID = 4
+"""More ships than this are not each called out of range: their labels are dimmed, and no longer than before."""
+_NAME_WITHIN_PX = 90.0
+"""Where her name stands farther away than this, a ship is better told by her number."""
+_TRIES = 4
+
 Key = tuple[str, str]
 
 
@@ -27,6 +40,17 @@ class LabelCache:
     """Where the labels stood last time, so that they stay while their pieces tremble."""
 
     stood: dict[Key, int] = field(default_factory=dict)
+    numbered: set[Key] = field(default_factory=set)
+    """Those whose names had no room."""
+    _looked: tuple[frozenset[Key], float, float, float] | None = None
+
+    def look(self, keys: frozenset[Key], room: QRectF, px_per_mm: float) -> None:
+        """Seen in another way, or with others, every name gets another chance."""
+        now = (keys, room.width(), room.height(), px_per_mm)
+        before = self._looked
+        if before is None or before[:3] != now[:3] or abs(before[3] - now[3]) > 0.03 * now[3]:
+            self._looked = now
+            self.numbered.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +67,7 @@ class _Request:
     at: Point
     label: ScreenLabel
     centred: bool
+    can_be_number: bool = False
 
 
 def paint_labels(
@@ -58,8 +83,15 @@ def paint_labels(
     taken: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Around those that stand already; where the labels now stand."""
-    requests = _requests(drawing, project, selected=selected)
-    placed = _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear, taken=taken)
+    kept = cache if cache is not None else LabelCache()
+    kept.look(frozenset(_label_keys(drawing)), bounds, _px_per_mm([label.at for label in drawing.labels], project))
+    for _ in range(_TRIES):
+        requests = _requests(drawing, project, selected=selected, numbered=frozenset(kept.numbered))
+        placed = _place(requests, project, scale=scale, bounds=bounds, cache=kept, keep_clear=keep_clear, taken=taken)
+        homeless = _without_room(requests, placed, taken, scale=scale)
+        if not homeless:
+            break
+        kept.numbered |= homeless
     for request, where in zip(requests, placed, strict=True):
         if where is not None:
             start_px = _BADGE_LEADER_FROM_PX if request.centred else _LABEL_LEADER_FROM_PX
@@ -94,10 +126,30 @@ def _unlike(keys: list[Key]) -> list[Key]:
     return out
 
 
-def _requests(drawing: Drawing, project: Projection, *, selected: str | None) -> list[_Request]:
+def _without_room(
+    requests: list[_Request], placed: list[PlacedLabel | None], taken: tuple[Box, ...], *, scale: float
+) -> set[Key]:
+    """Names that stand on what stood there before them, or far from their ships."""
+    stand = [QRectF(*box) for box in taken]
+    out = set()
+    for request, where in zip(requests, placed, strict=True):
+        if where is None:
+            continue
+        if request.can_be_number and (
+            _apart(where) > _NAME_WITHIN_PX * scale or any(where.rect.intersects(each) for each in stand)
+        ):
+            out.add(request.key)
+        stand.append(where.rect)
+    return out
+
+
+def _requests(
+    drawing: Drawing, project: Projection, *, selected: str | None, numbered: frozenset[Key] = frozenset()
+) -> list[_Request]:
     """In the order in which they choose their places: what was asked first, quiet words last."""
     owners = _px_per_mm([label.at for label in drawing.labels], project) >= _OWNERS_FROM_PX_PER_MM
     aside = _said_on_labels(drawing)
+    says = len(aside) <= _MOST_SAID
     badges = [
         (2 if badge.quiet else 0, _Request(key, badge.at, label_of_badge(badge), centred=True))
         for key, badge in zip(_badge_keys(drawing), drawing.badges, strict=True)
@@ -106,8 +158,16 @@ def _requests(drawing: Drawing, project: Projection, *, selected: str | None) ->
     labels = []
     for key, label in zip(_label_keys(drawing), drawing.labels, strict=True):
         chosen = selected is not None and label.piece == selected
-        shown = label_of_piece(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
-        labels.append((0.5 if chosen else 1, _Request(key, label.at, shown, centred=False)))
+        quiet = aside.get(label.piece or "")
+        dimmed = quiet is not None and not says
+        can_be_number = label.number is not None and not chosen and key not in numbered
+        if key in numbered and not chosen:
+            shown = number_of_piece(label, dimmed=dimmed)
+        else:
+            said = quiet if says else None
+            shown = label_of_piece(label, owner=owners or chosen, chosen=chosen, aside=said, dimmed=dimmed)
+        order = 0.5 if chosen else 1
+        labels.append((order, _Request(key, label.at, shown, centred=False, can_be_number=can_be_number)))
     return [request for _, request in sorted([*badges, *labels], key=lambda each: each[0])]
 
 
@@ -167,9 +227,8 @@ def _anchors(places: list[Point], project: Projection, bounds: QRectF) -> list[Q
 
 
 def _paint_leader(painter: QPainter, placed: PlacedLabel, *, start_px: float, scale: float, quiet: bool) -> None:
-    rect, anchor = placed.rect, placed.anchor
-    near = QPointF(min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom()))
-    if (near - anchor).manhattanLength() < start_px:
+    near, anchor = _nearest(placed), placed.anchor
+    if _apart(placed) < start_px:
         return
     strength = 0.6 if quiet else 1.0
     for pen in (
@@ -182,3 +241,12 @@ def _paint_leader(painter: QPainter, placed: PlacedLabel, *, start_px: float, sc
         painter.setBrush(inks.colour(inks.PALE))
         painter.setPen(QPen(inks.colour(inks.CASING), scale))
         painter.drawEllipse(anchor, 2.5 * scale, 2.5 * scale)
+
+
+def _nearest(placed: PlacedLabel) -> QPointF:
+    rect, anchor = placed.rect, placed.anchor
+    return QPointF(min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom()))
+
+
+def _apart(placed: PlacedLabel) -> float:
+    return (_nearest(placed) - placed.anchor).manhattanLength()

@@ -1,5 +1,7 @@
 """The legend: a sample of every line style that a drawing uses, with its meaning."""
 
+from collections.abc import Callable
+
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 
@@ -18,8 +20,10 @@ _UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST, Ink.SAIL, Ink.REACH_EACH, Ink.BEYON
 """Nobody needs to be told what these are, or sees it from the others."""
 
 
-Entry = tuple[Ink, str]
-"""An ink with what it stands for."""
+PaintSign = Callable[[QPainter, QPointF], object]
+"""Paints a sign that is no ink, about a point."""
+Entry = tuple[Ink | PaintSign, str]
+"""An ink or a sign with what it stands for."""
 
 
 def inks_used(drawing: Drawing) -> tuple[Entry, ...]:
@@ -72,7 +76,15 @@ def _entry_width(entry: Entry, font: QFont, *, scale: float) -> float:
     return text + (_SAMPLE_PX + 7.0 + _SPACE_PX) * scale
 
 
-def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale: float) -> None:
+def _paint_sample(painter: QPainter, ink: Ink | PaintSign, x: float, middle: float, *, scale: float) -> None:
+    if not isinstance(ink, Ink):
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(inks.colour(PLAN_BLUE))
+        painter.drawRoundedRect(QRectF(x - 3 * scale, middle - 9 * scale, (_SAMPLE_PX + 6) * scale, 18 * scale), 3, 3)
+        ink(painter, QPointF(x + _SAMPLE_PX * scale / 2, middle))
+        painter.restore()
+        return
     area = ink in BODY_INKS or inks.style_of(ink).hatch is not inks.Hatch.NoBrush
     half = 6.0 * scale
     right = x + _SAMPLE_PX * scale
@@ -126,6 +138,7 @@ def meaning_of(ink: Ink) -> str:
         Ink.GHOST: tr("Ghost"),
         Ink.GHOST_ILLEGAL: tr("Not allowed here"),
         Ink.REACHABLE: tr("She can reach"),
+        Ink.DIE: tr("Die"),
         Ink.EVIDENCE: tr("What was asked about"),
     }
     return meanings[ink]

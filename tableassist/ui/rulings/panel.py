@@ -156,6 +156,7 @@ class RulingPanel(QWidget):
         self.copy_button.setEnabled(index.isValid())
         if not index.isValid():
             self._told = None
+            self.detail.setAccessibleName(tr("The chosen ruling"))
             self.detail.setText(tr("Click a line to see where it was decided; open it to see each question."))
             return
         told = self.model.ruling(index), self.model.overruling(index)
@@ -256,6 +257,7 @@ class RulingPanel(QWidget):
         self.detail.setMargin(SPACE_PX)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setAccessibleName(tr("The chosen ruling"))
         area.setWidget(self.detail)
         side = QWidget()
         buttons = row(self.overrule_button, self.copy_button, self.undo_buttons, 1)

@@ -1,8 +1,9 @@
 """The tree of rulings: summaries that open into their questions, and keep their place while rows come and go."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from PyQt6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, pyqtSignal
+from PyQt6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QResizeEvent
 from PyQt6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
@@ -19,8 +20,11 @@ _WIDEST = (
     "complete, Shoot Action 2",
 )
 """What each column must hold unclipped; the reason takes what is left."""
+OWN_KEYS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
+NO_MODIFIER: Final = Qt.KeyboardModifier.NoModifier
+KEYPAD: Final = Qt.KeyboardModifier.KeypadModifier
 _PADDING_PX = 14
-_NARROW_PX = 640
+_NARROW_PX = 860
 """Below this the reason and the rulebook are read beside the list only."""
 
 
@@ -53,12 +57,23 @@ class RulingTree(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        # Always there, so that the columns stay where they are when rows come and go.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setIconSize(QSize(18, 18))
         self.setIndentation(18)
         self._set_widths()
         self.clicked.connect(self.picked)
         self.expanded.connect(lambda index: self._opened.add(model.group(index).key))
         self.collapsed.connect(self._closed)
+
+    def event(self, event: QEvent | None) -> bool:
+        """While it has the keyboard its arrows are its own, and do not step through the match."""
+        if event is not None and event.type() is QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in OWN_KEYS and event.modifiers() in (NO_MODIFIER, KEYPAD):
+                event.accept()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent | None) -> None:  # noqa: N802
         if event is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

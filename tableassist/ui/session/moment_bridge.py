@@ -1,13 +1,19 @@
-"""Carries moments from the chain's thread to the window's, the newest only, and the eye's health."""
+"""Carries moments from the chain's thread to the window's, and the eye's health. Only the newest picture is shown; what
+happened in those between is carried too."""
 
 import threading
+from collections import deque
 
 from PyQt6.QtCore import QCoreApplication, QEvent, QObject, pyqtSignal
 
 from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
 from tableassist.ui.workers.timers import Soon
 
+MOST_SKIPPED = 600
+"""States; a window that stood still for longer begins anew with what it sees then."""
 _WAKE = QEvent.Type(QEvent.registerEventType())
 
 
@@ -16,6 +22,8 @@ class MomentBridge(QObject):
 
     arrived = pyqtSignal(object)
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
+    skipped = pyqtSignal(object, object)
+    """The TableState and TableSettings of a moment that is not shown, because a newer one is; before `arrived`."""
     failed = pyqtSignal(object)
     """A Text."""
     health = pyqtSignal(object)
@@ -25,6 +33,7 @@ class MomentBridge(QObject):
         super().__init__(parent)
         self._lock = threading.Lock()
         self._newest: Moment | None = None
+        self._skipped: deque[tuple[TableState, TableSettings]] = deque(maxlen=MOST_SKIPPED)
         self._failure: Text | None = None
         self._awake = False
         self._closed = False
@@ -33,9 +42,11 @@ class MomentBridge(QObject):
         self._turn = Soon(0, self._deliver, self)
 
     def push(self, moment: Moment) -> None:
-        """What was pushed before and not yet shown is forgotten."""
+        """What was pushed before and not yet shown is no longer shown."""
         with self._lock:
             if not self._closed:
+                if self._newest is not None:
+                    self._skipped.append((self._newest.state, self._newest.settings))
                 self._newest = moment
                 self._wake()
 
@@ -65,9 +76,12 @@ class MomentBridge(QObject):
 
     def _deliver(self) -> None:
         with self._lock:
-            newest, failure = self._newest, self._failure
+            newest, failure, skipped = self._newest, self._failure, tuple(self._skipped)
             self._newest = self._failure = None
+            self._skipped.clear()
             self._awake = False
+        for state, settings in skipped:
+            self.skipped.emit(state, settings)
         if newest is not None:
             self.arrived.emit(newest)
         if failure is not None:

@@ -13,7 +13,7 @@ from typing import Protocol
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
-from tableassist.ledger.ledger import LedgerEvent, apply
+from tableassist.ledger.ledger import Ledger, LedgerEvent, apply
 from tableassist.messages import tr
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
@@ -59,6 +59,9 @@ class Session(QObject):
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
     arrived = pyqtSignal(object)
     """The newest Moment, held or not."""
+    stepped = pyqtSignal(object, object)
+    """Every TableState with its TableSettings, in order, also of moments that are too many to be shown: what happens
+    in one frame is told in that frame only."""
     settings_changed = pyqtSignal(object)
     """TableSettings: another ledger or other rules."""
     edited = pyqtSignal(str)
@@ -102,11 +105,14 @@ class Session(QObject):
         self.moment: Moment | None = None
         """The one that is shown."""
         self.is_held = False
+        self.game_takes: Callable[[LedgerEvent], bool] | None = None
+        """Set while a game runs: what people edit in the ledger is said to the game instead. True: it was taken."""
         self._judge = Worker("judging a held moment", self)
 
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
         self.newest = moment
+        self.stepped.emit(moment.state, moment.settings)
         self.arrived.emit(moment)
         if not self.is_held:
             self._show(moment)
@@ -141,9 +147,22 @@ class Session(QObject):
 
     def edit(self, event: LedgerEvent, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
-        if self.is_replay:
+        if self.is_replay or self.taken_by_game(event):
             return
         self.change(replace(self.settings, ledger=apply(self.settings.ledger, event)), words)
+
+    def taken_by_game(self, event: LedgerEvent) -> bool:
+        """Whether a game runs, which was told of it."""
+        return self.game_takes is not None and self.game_takes(event)
+
+    def follow(self, ledger: Ledger) -> None:
+        """The ledger of a game that runs. Nobody has edited it, so there is nothing to undo."""
+        if ledger != self.settings.ledger:
+            self._use(replace(self.settings, ledger=ledger))
+
+    def note_done(self, words: str, undo: _Step, redo: _Step) -> None:
+        """Something that was done elsewhere, and can be undone from here."""
+        self.undo.push(_Done(words, redo, undo))
 
     def choose_edition(self, edition: Edition, words: str) -> None:
         """With the house rules on top. In a replay for whatever is shown from now on."""
@@ -287,3 +306,20 @@ class _Edit(QUndoCommand):
     def undo(self) -> None:
         self._undo()
         self._told(tr("Undo: {words}", words=self._words))
+
+
+class _Done(QUndoCommand):
+    """Done before it was pushed; whoever did it keeps the record."""
+
+    def __init__(self, words: str, do: _Step, undo: _Step) -> None:
+        super().__init__(without_keys(words))
+        self._do, self._undo, self._is_done = do, undo, True
+
+    def redo(self) -> None:
+        if not self._is_done:
+            self._do()
+        self._is_done = True
+
+    def undo(self) -> None:
+        self._is_done = False
+        self._undo()

@@ -53,6 +53,7 @@ def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: floa
         _calibration(moment),
         *_print_scale(moment),
         _pieces(moment),
+        *_dice(moment),
         _judged(moment, tag_source),
     )
 
@@ -132,6 +133,26 @@ def _pieces(moment: Moment) -> HealthRow:
     if len(parts) > NAMED:
         parts = [*parts[: NAMED - 1], tr("{count} more", count=len(parts) - NAMED + 1)]
     return HealthRow("pieces", Level.WORSE, short, "; ".join(parts) + ".")
+
+
+def _dice(moment: Moment) -> tuple[HealthRow, ...]:
+    """Only of a table with a dice corner."""
+    if moment.settings.dice is None:
+        return ()
+    dice = moment.state.dice
+    if dice.place is None:
+        full = tr("Two tags of the dice corner must be in the picture, or more.")
+        return (HealthRow("dice", Level.OFF, tr("Dice corner not seen"), full),)
+    if not dice.at_rest:
+        return (HealthRow("dice", Level.OFF, tr("Dice: …"), tr("Something moves in the dice corner.")),)
+    if not dice.readings:
+        return (HealthRow("dice", Level.GOOD, tr("Dice: none"), tr("The dice corner is empty.")),)
+    values = ", ".join("?" if die.value is None else str(die.value) for die in dice.readings)
+    short = tr("Dice: {values}", values=values)
+    unsure = next((die.reason for die in dice.readings if die.reason is not None), None)
+    if unsure is not None:
+        return (HealthRow("dice", Level.WORSE, short, tr("A die cannot be read: {reason}.", reason=unsure)),)
+    return (HealthRow("dice", Level.GOOD, short, tr("Every die is read.")),)
 
 
 def _hidden(placed: PlacedPiece, state: TableState) -> str:

@@ -114,8 +114,9 @@ class WizardSession(QObject):
         self.changed.emit()
 
     def close(self) -> None:
+        """The camera is free a moment later: `looker.wait_until_free`."""
         self._planner.close(wait=False)
-        self.looker.close()
+        self.looker.close(wait=False)
 
     def _ask_costs(self, width_mm: float, height_mm: float) -> None:
         # Without the costs the pages only say less; the log has what went wrong.

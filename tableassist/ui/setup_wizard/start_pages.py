@@ -43,7 +43,7 @@ class CameraPage(StepPage):
         self.picker.pause(True)
 
     def close_page(self) -> None:
-        self.picker.close_camera()
+        self.picker.close_camera(wait=False)
 
     def cost(self) -> str:
         return tr("Without a camera only the demo can be played.")

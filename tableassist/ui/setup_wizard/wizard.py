@@ -65,7 +65,7 @@ class FirstRun(QDialog):
         self.session.setParent(self)
         printing = PrintPage(self.session, ask_save=ask_save)
         printing.scale.card_wanted.connect(lambda: self.go_to(WizardStep.PROVE))
-        picker = CameraPicker(
+        self._picker = picker = CameraPicker(
             self.session.source, list_devices=list_devices, open_source=open_source, find_network=find_network
         )
         self.pages: dict[WizardStep, StepPage] = {
@@ -117,7 +117,7 @@ class FirstRun(QDialog):
         self._refresh()
 
     def done(self, result: int) -> None:
-        """Frees the camera whichever way the window goes."""
+        """Frees the camera whichever way the window goes; nobody waits for it here."""
         if self._is_open:
             self._is_open = False
             self.pages[self.step].leave()
@@ -125,6 +125,11 @@ class FirstRun(QDialog):
                 page.close_page()
             self.session.close()
         super().done(result)
+
+    def wait_until_free(self) -> None:
+        """In any thread, once this is closed: until somebody else can open the camera."""
+        self.session.looker.wait_until_free()
+        self._picker.wait_until_free()
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         self.done(QDialog.DialogCode.Rejected.value)

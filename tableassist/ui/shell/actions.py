@@ -1,10 +1,10 @@
 """The window's actions: words, keys, what they call, and a list of them all for Help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
-from PyQt6.QtWidgets import QMenu, QWidget
+from PyQt6.QtWidgets import QMainWindow, QMenu
 
 
 def add_action(menu: QMenu, words: str, keys: tuple[str, ...], call: Callable[[], object]) -> QAction:
@@ -40,12 +40,25 @@ def add_choice(
     return group
 
 
-def keys_and_words(window: QWidget) -> tuple[tuple[str, str], ...]:
-    """Every action of a window that has a key, in the order of its menus."""
-    rows: dict[tuple[str, str], None] = {}
-    for action in window.findChildren(QAction):
+def grouped_keys(window: QMainWindow) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Every action of the menus that has a key, under its menu's name, in the order of the menus."""
+    bar = window.menuBar()
+    menus = [] if bar is None else [action.menu() for action in bar.actions()]
+    groups = ((plain_words(menu.title()), tuple(_keys_in(menu))) for menu in menus if menu is not None)
+    return tuple((title, rows) for title, rows in groups if rows)
+
+
+def _keys_in(menu: QMenu) -> Iterator[tuple[str, str]]:
+    for action in menu.actions():
+        inner = action.menu()
+        if inner is not None:
+            yield from _keys_in(inner)
+            continue
         keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
-        words = action.text().replace("&", "").rstrip("…")
-        if keys and words:
-            rows[keys, words] = None
-    return tuple(rows)
+        if keys:
+            yield keys, plain_words(action.text())
+
+
+def plain_words(words: str) -> str:
+    """Without the mark of its key in a menu."""
+    return words.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")

@@ -9,6 +9,7 @@ from PyQt6.QtGui import QGuiApplication, QIcon, QPainter, QPen, QPixmap, QPolygo
 from PyQt6.QtWidgets import QApplication
 
 from tableassist import __version__
+from tableassist.ui.look.focus_ring import show_focus
 from tableassist.ui.look.theme_switch import theme_switch_of
 from tableassist.ui.painting import inks
 
@@ -71,6 +72,7 @@ def _apply_theme(application: QApplication) -> None:
     application.setDesktopFileName("tableassist")
     application.setWindowIcon(application_icon())
     theme_switch_of(application)
+    show_focus(application)
 
 
 def application_icon() -> QIcon:

@@ -2,6 +2,7 @@
 that is replayed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -9,15 +10,18 @@ from PyQt6.QtCore import QObject
 from tableassist.errors import BadRequestError
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -50,6 +54,9 @@ class WatchedTable(QObject):
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
+        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
+        self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -59,6 +66,8 @@ class WatchedTable(QObject):
             open_past=self._open_past,
             recording=self.recording,
             moves=self.moves,
+            game=self.game,
+            pages=self.pages,
             keeper=self.keeper,
             on_close=on_close,
             title=self._title,
@@ -75,6 +84,8 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.pages.close()
+        self.game.close()
         self.moves.close()
         self._live.close()
         self.keeper.close()
@@ -89,18 +100,31 @@ class WatchedTable(QObject):
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
 
 
-class ReplayedMatch(QObject):
-    """TableAssistError where there is nothing to replay."""
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """What a replay begins with."""
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+    folder: Path
+    first: Moment
+    title: str
+    standing: tuple[Overruling, ...]
+
+
+def read_match_start(folder: Path) -> MatchStart:
+    """TableAssistError where there is nothing to replay."""
+    with Replay(folder) as replay:
+        if not replay.frame_count:
+            raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
+        standing = replay.overrulings[-1].standing if replay.overrulings else ()
+        return MatchStart(folder, replay.at(replay.first_ns), replay.facts.name, standing)
+
+
+class ReplayedMatch(QObject):
+    def __init__(self, start: MatchStart, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder = folder
-        with Replay(folder) as replay:
-            if not replay.frame_count:
-                raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
-            self._first, self._title = replay.at(replay.first_ns), replay.facts.name
-            standing = replay.overrulings[-1].standing if replay.overrulings else ()
-        self.session = Session(self._first.settings, None, overrulings=standing, is_replay=True, parent=self)
+        self._folder = folder = start.folder
+        self._first, self._title = start.first, start.title
+        self.session = Session(self._first.settings, None, overrulings=start.standing, is_replay=True, parent=self)
         self._notes = MatchNotesKept(folder, self)
         self._moves = WindowMoves(self.session, open_finder=lambda: MoveFinder(folder), parent=self)
 
@@ -125,3 +149,45 @@ class ReplayedMatch(QObject):
 
 BehindWindow = WatchedTable | ReplayedMatch
 """`start` it once there is a window."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTable:
+    """All that takes long is done, in whichever thread; widgets come later, in the window's own."""
+
+    tag_source: TagSource
+    settings: TableSettings
+    start_replay_buffer: Callable[[], Recorder]
+    keeps_last_minutes: bool
+    kept: Path
+    """The folder of this table's kept games."""
+    opened: Recent
+
+    def behind(self, parent: QObject) -> WatchedTable:
+        return WatchedTable(
+            self.tag_source,
+            self.settings,
+            self.start_replay_buffer,
+            keeps_last_minutes=self.keeps_last_minutes,
+            kept=self.kept,
+            opened=self.opened,
+            parent=parent,
+        )
+
+    def close(self) -> None:
+        """Where nobody wants it any more."""
+        self.tag_source.close()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMatch:
+    start: MatchStart
+
+    def behind(self, parent: QObject) -> ReplayedMatch:
+        return ReplayedMatch(self.start, parent)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+Prepared = PreparedTable | PreparedMatch

@@ -3,6 +3,7 @@
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.messages import say, tr
+from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.services.fair_play import FairPlay
 from tableassist.ui.look.theme import Appearance
@@ -19,6 +20,17 @@ class Choices(QObject):
         self._session = session
         self._preferences = preferences
         self.fair_play = FairPlay(preferences.chosen(FAIR_PLAY))
+
+    def choose_ship(self, step: int) -> None:
+        """The next one on the table (or the one before, below zero), fleet by fleet, each by its names."""
+        moment, selection = self._session.moment, self._session.selection
+        if moment is None:
+            return
+        numbers = ship_numbers(placed.piece for placed in moment.state.scene.pieces)
+        ships = sorted(numbers, key=numbers.__getitem__)
+        if ships:
+            at = ships.index(selection.piece) + step if selection.piece in numbers else min(step, 0)
+            selection.choose(ships[at % len(ships)])
 
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]

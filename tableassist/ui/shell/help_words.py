@@ -31,10 +31,33 @@ def pointer_rows() -> tuple[tuple[str, str], ...]:
     )
 
 
-def shortcuts_text(rows: tuple[tuple[str, str], ...]) -> str:
+COLUMNS = 3
+Group = tuple[str, tuple[tuple[str, str], ...]]
+"""A heading, and keys with what they do."""
+
+
+def shortcuts_text(groups: tuple[Group, ...]) -> str:
+    """In columns of about the same height, so that they fit a low screen."""
+    heights = [len(rows) + 2 for _, rows in groups]
+    most = 1.25 * sum(heights) / COLUMNS
+    columns: list[list[Group]] = []
+    room = 0.0
+    for group, height in zip(groups, heights, strict=True):
+        if height > room:
+            columns.append([])
+            room = most
+        columns[-1].append(group)
+        room -= height
+    told = ("".join(map(_group_html, each)) for each in columns)
+    cells = "".join(f"<td style='padding-right: 28px; vertical-align: top'>{each}</td>" for each in told)
+    return f"<table><tr>{cells}</tr></table>"
+
+
+def _group_html(group: Group) -> str:
+    title, rows = group
     cells = "".join(
-        f"<tr><td style='padding: 2px 24px 2px 0'><b>{escape(keys)}</b></td>"
-        f"<td style='padding: 2px 0'>{escape(what)}</td></tr>"
+        f"<tr><td style='padding: 1px 16px 1px 0'><b>{escape(keys)}</b></td>"
+        f"<td style='padding: 1px 0'>{escape(what)}</td></tr>"
         for keys, what in rows
     )
-    return f"<h3>{tr('Shortcuts')}</h3><table>{cells}</table>"
+    return f"<h3>{escape(title)}</h3><table>{cells}</table>"

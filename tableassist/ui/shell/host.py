@@ -25,8 +25,8 @@ class Host(Protocol):
         """What looked at this table the last time; None where nothing is known."""
         ...
 
-    def try_open(self, recent: Recent, asker: QWidget) -> bool:
-        """What goes wrong is told in a box over the asker."""
+    def try_open(self, recent: Recent, asker: QWidget) -> object:
+        """Beside the window: a camera takes its time. What goes wrong is told in a box over the asker."""
         ...
 
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:

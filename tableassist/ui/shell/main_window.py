@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import QChildEvent, Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.services.fair_play import FairPlay, Shown, shown_of
@@ -19,6 +21,8 @@ from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.game.running.orders import GameOrders
+from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
@@ -28,6 +32,7 @@ from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
@@ -39,7 +44,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.session.steady_notices import SteadyNotices
 from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell import menus
-from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
+from tableassist.ui.shell.actions import add_action, add_switch, grouped_keys
 from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.help_words import about_text, pointer_rows, shortcuts_text
@@ -51,9 +56,15 @@ from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.timeline.signs import legend_signs
+from tableassist.ui.toolbar.icons import IconShape
+from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.widgets.error_box import rich_box, tell_problem
+from tableassist.ui.widgets.error_box import rich_box, scrolled_page, tell_problem
 from tableassist.ui.widgets.plain_text import dock_title, title_text
+
+if TYPE_CHECKING:
+    from tableassist.ui.manual.manual import Manual
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
@@ -74,6 +85,8 @@ class TableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
+        game: WindowGame | None = None,
+        pages: WindowPages | None = None,
         keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
@@ -93,10 +106,15 @@ class TableWindow(QMainWindow):
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
+        self._game = game
+        self.pages = pages
         self.keeper = keeper
+        self.manual: Manual | None = None
         self._make_parts(open_past)
         self._add_panels()
+        self.toolbar = ActionBar(self)
         self._add_menus()
+        self._fill_toolbar()
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setWindowTitle(title_text(title) or APPLICATION_NAME)
@@ -152,6 +170,12 @@ class TableWindow(QMainWindow):
             self.acts.chosen.connect(self.player.seek)
             self.acts_dock = self.add_part("acts", self.acts, right)
             self.tabifyDockWidget(self.move_dock or self.ledger_dock, self.acts_dock)
+        self.game: GameOrders | None = None
+        self.game_dock: QDockWidget | None = None
+        if self._game is not None:
+            self.game = GameOrders(self._game, self.preferences, self._table, self._told_rulings, self)
+            self.game_dock = self.add_part("game", self.game.panel, right)
+            self.tabifyDockWidget(self.ledger_dock, self.game_dock)
         self.tools = Toolbox(
             self.session,
             self.views,
@@ -164,35 +188,66 @@ class TableWindow(QMainWindow):
         is_match = self.recording is None and self.player is not None
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
-        menus.fill_papers(file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match)
+        self._share_action = menus.fill_papers(
+            file, self.saver, self.sharing, self.exports, self.forum, is_match=is_match
+        )
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
-        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
         view = menus.add_menu(self, tr("&View"))
         menus.fill_views(view, self.views, self, self.player)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
         add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
         table = menus.add_menu(self, tr("&Table"))
-        menus.fill_tools(table, self.tools)
+        self._measure_action, self._ghost_action = menus.fill_tools(table, self.tools)
+        self.ask_action = add_switch(table, tr("As&k about two ships"), ("A",), self.show_ask_bar)
         self._edition_choice, self._release_action = menus.fill_rules(
             table, self.session, self.preferences, self.choices, self.release
         )
         self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
+        if self.pages is not None:
+            add_action(table, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
+        self._add_game_menu()
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
-        add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
+        add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
+        add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
+
+    def _add_game_menu(self) -> None:
+        self._game_actions: dict[str, QAction] = {}
+        if self.game is not None and self.game_dock is not None:
+            menu = menus.add_menu(self, tr("&Game"))
+            self._game_actions = menus.fill_game(menu, self.game, self.game_dock.toggleViewAction())
+            self._tell_game()
+
+    def _tell_game(self) -> None:
+        for action in self._game_actions.values():
+            action.setEnabled(self.game is not None and self.game.desk is not None)
+
+    def _told_rulings(self) -> tuple[Ruling, ...]:
+        """Of the newest moment: in a game on request a shot is offered to whoever has asked about it."""
+        newest = self.session.newest
+        rulings = () if newest is None else newest.state.rulings
+        if self.choices.fair_play is not FairPlay.ON_REQUEST:
+            return rulings
+        return tuple(each for each in rulings if each.rule == SHOT and each.id in self._asked)
+
+    def show_game(self) -> None:
+        if self.game_dock is not None:
+            self.game_dock.show()
+            self.game_dock.raise_()
 
     def _add_play_menu(self) -> None:
         menu = menus.add_menu(self, tr("&Play"))
         self.pause_action: QAction | None = None
         if self.recording is None and self.player is not None:
-            add_action(menu, tr("Pla&y or stop"), ("Space",), self.player.play_or_stop)
+            self._space_action = add_action(menu, tr("Pla&y or stop"), ("Space",), self.player.play_or_stop)
         else:
-            self.pause_action = add_switch(menu, tr("P&ause"), ("Space",), self.session.hold)
+            self._space_action = self.pause_action = add_switch(menu, tr("P&ause"), ("Space",), self.session.hold)
         if self.player is not None:
             menus.fill_player(menu, self.player, self.looking_back.compare)
         self._record_action: QAction | None = None
@@ -201,6 +256,36 @@ class TableWindow(QMainWindow):
             self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
         if self.keeper is not None:
             menus.fill_kept(menu, self.keeper)
+
+    def _fill_toolbar(self) -> None:
+        bar = self.toolbar
+        if self.pause_action is None:
+            bar.add(self._space_action, IconShape.PLAY, tr("Play"))
+        else:
+            bar.add(self._space_action, IconShape.PAUSE, tr("Pause"))
+        if self._record_action is not None:
+            bar.add(self._record_action, IconShape.RECORD, tr("Record"), later=tr("Recording"))
+        bar.add(self._measure_action, IconShape.MEASURE, tr("Measure"))
+        bar.add(self._ghost_action, IconShape.GHOST, tr("Ghost"))
+        bar.add(self.ask_action, IconShape.ASK, tr("Ask"))
+        if self._share_action is not None:
+            bar.add(self._share_action, IconShape.SHARE, tr("Share"))
+        ledger = self.ledger_dock.toggleViewAction()
+        if ledger is not None:
+            ledger.setShortcut("F2")
+            bar.add(ledger, IconShape.LEDGER, tr("Ledger"))
+        game = None if self.game_dock is None else self.game_dock.toggleViewAction()
+        if game is not None:
+            bar.add(game, IconShape.GAME, tr("Game"))
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
+
+    def show_ask_bar(self, shown: bool) -> None:
+        """In every game; in one on request it is always there."""
+        self.ask_bar.setVisible(shown or self.choices.fair_play is FairPlay.ON_REQUEST)
+        if shown:
+            self.ask_bar.who.setFocus()
+        elif self._asked:
+            self.ask_bar.clear()
 
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
@@ -261,6 +346,8 @@ class TableWindow(QMainWindow):
             return
         self.evidence.clear()
         self.spectators.show_ruling(None)
+        if self.pages is not None:
+            self.pages.show_question(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -269,6 +356,8 @@ class TableWindow(QMainWindow):
     def release(self, released: bool) -> None:
         """To the spectators, in a game with a referee."""
         self.spectators.set_released(released or self.choices.fair_play is not FairPlay.REFEREE)
+        if self.pages is not None:
+            self.pages.show_as(self.choices.fair_play, self.spectators.is_released, self._asked)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -278,8 +367,22 @@ class TableWindow(QMainWindow):
             self.program.try_open(Recent(source, None if opened is None else opened.table), self)
 
     def show_shortcuts(self) -> None:
-        rows = (*pointer_rows(), *keys_and_words(self))
-        rich_box(self, tr("Shortcuts"), shortcuts_text(rows)).open()
+        groups = (*grouped_keys(self), (tr("Mouse"), pointer_rows()))
+        scrolled_page(self, tr("Shortcuts"), shortcuts_text(groups)).open()
+
+    def show_pages(self) -> None:
+        from tableassist.ui.pages.share_dialog import ShareDialog  # noqa: PLC0415  loaded where it is needed
+
+        if self.pages is not None:
+            ShareDialog(self.pages, self).show()
+
+    def show_manual(self) -> None:
+        from tableassist.ui.manual.manual import Manual  # noqa: PLC0415  loaded where it is needed
+
+        if self.manual is None:
+            self.manual = Manual(self)
+        self.manual.show()
+        self.manual.raise_()
 
     def show_about(self) -> None:
         box = rich_box(self, tr("About Table Assist"), about_text())
@@ -293,6 +396,14 @@ class TableWindow(QMainWindow):
     def save_layout(self) -> None:
         self.preferences.set_layout("geometry", self.saveGeometry())
         self.preferences.set_layout(self._parts_key, self.saveState(LAYOUT))
+
+    def childEvent(self, event: QChildEvent | None) -> None:  # noqa: N802
+        """The tabs that Qt makes for panels behind one another, and keeps out of sight while there are none: the
+        keyboard must not get lost in them."""
+        super().childEvent(event)
+        child = None if event is None or not event.polished() else event.child()
+        if isinstance(child, QTabBar):
+            child.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         if not self._closed:
@@ -343,6 +454,14 @@ class TableWindow(QMainWindow):
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
+        if self.game is not None and self._game is not None:
+            self.game.told.connect(self._tell)
+            self.game.shown.connect(self.show_game)
+            self._game.began_or_ended.connect(self._tell_game)
+        if self.pages is not None:
+            self.pages.listen()
+            self.pages.asked.connect(self._asked_at_a_page)
+            self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -385,8 +504,8 @@ class TableWindow(QMainWindow):
 
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
-        self.ask_bar.setVisible(on_request)
-        self.rulings.show_only(self._asked if on_request else None)
+        self.ask_bar.setVisible(on_request or self.ask_action.isChecked())
+        self.rulings.show_only(self._asked if on_request or self._asked else None)
         self._release_action.setEnabled(self.choices.fair_play is FairPlay.REFEREE)
         self._release_action.setChecked(False)
         self.release(False)
@@ -394,6 +513,14 @@ class TableWindow(QMainWindow):
     def _choose_ruling(self, ruling: Ruling) -> None:
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
+        if self.pages is not None:
+            self.pages.show_question(ruling)
+
+    def _asked_at_a_page(self, ruling: Ruling) -> None:
+        """A player's phone asks what the ask bar asks: everybody gets the answer."""
+        if self.choices.fair_play is FairPlay.ON_REQUEST:
+            self._ask(self._asked | {ruling.id})
+        self._choose_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
@@ -416,7 +543,10 @@ class TableWindow(QMainWindow):
 
     def tell_recording(self) -> None:
         if self._record_action is not None and self.recording is not None:
-            self._record_action.setChecked(self.recording.is_recording)
+            is_recording = self.recording.is_recording
+            self._record_action.setChecked(is_recording)
+            shape, words = (IconShape.RECORDING, tr("Recording")) if is_recording else (IconShape.RECORD, tr("Record"))
+            self.toolbar.show_shape(self._record_action, shape, words)
 
     def _show_recording(self, status: RecorderStatus) -> None:
         self.tell_recording()
@@ -457,11 +587,15 @@ class TableWindow(QMainWindow):
         self.views.add_bar(self.ask_bar)
         if self.player is not None:
             self.views.add_below(self.player)
-        self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
-        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
+            if self.recording is not None:  # a replay has its own legend, below the line
+                self.views.legend.show_signs(legend_signs())
         self.ledger_dock.setVisible(False)
         if self.acts_dock is not None:
             self.acts_dock.setVisible(False)
+        if self.game_dock is not None:
+            self.game_dock.setVisible(False)
+            # Questions and offers need the height; rulings are read across.
+            self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
@@ -470,7 +604,16 @@ class TableWindow(QMainWindow):
         else:
             room = screen.availableGeometry()
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        self.resizeDocks([self.ruling_dock], [_rulings_px(self.height())], Qt.Orientation.Vertical)
+        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+        if self._game is not None and self._game.desk is not None:
+            self.show_game()
+
+
+def _rulings_px(window_px: int) -> int:
+    """In a low window the table comes first."""
+    return max(170, min(215, round(0.24 * window_px)))

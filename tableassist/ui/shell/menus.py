@@ -9,10 +9,13 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
+from tableassist.referee.offering.offer import DIE
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.services.fair_play import FairPlay
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.canvas.tool import Tool
+from tableassist.ui.game.running.orders import GameOrders
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
@@ -27,6 +30,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
 from tableassist.ui.widgets.plain_text import without_keys
 
@@ -66,7 +70,8 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
 
 def fill_papers(
     menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, forum: ForumCopy, *, is_match: bool
-) -> None:
+) -> QAction | None:
+    """What opens the ways to share."""
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
     share = _sub_menu(menu, tr("Share the chosen rul&ing"))
@@ -83,10 +88,11 @@ def fill_papers(
         add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
         add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
     menu.addSeparator()
+    return share.menuAction()
 
 
 def fill_edit(
-    menu: QMenu, session: Session, rulings: RulingPanel, escape: Call
+    menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
 ) -> tuple[QAction | None, QAction | None]:
     """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
     reference, their keys with them."""
@@ -100,6 +106,9 @@ def fill_edit(
     if not session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), partial(begin_next_turn, session))
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
+    menu.addSeparator()
+    add_action(menu, tr("&Next ship"), ("N",), partial(choices.choose_ship, 1))
+    add_action(menu, tr("&Previous ship"), ("Shift+N",), partial(choices.choose_ship, -1))
     add_action(menu, tr("&Deselect"), ("Esc",), escape)
     return undo, redo
 
@@ -116,8 +125,8 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Play
     add_switch(menu, tr("Fit to the &mat"), ("F",), views.camera.fit_to_mat, on=True)
     menu.addSeparator()
     panels = _sub_menu(menu, tr("P&anels"))
-    for dock in window.findChildren(QDockWidget):
-        shown = dock.toggleViewAction()
+    docks, bars = window.findChildren(QDockWidget), window.findChildren(ActionBar)
+    for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
         if shown is not None:
             panels.addAction(shown)
     legend = add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
@@ -135,16 +144,47 @@ def fill_look(
 ) -> None:
     looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
+    languages = _sub_menu(menu, tr("Lan&guage"))
+    languages.setObjectName("languages")
+    languages.aboutToShow.connect(lambda: _fill_languages(languages, preferences, choose_language))
+    menu.addSeparator()
+
+
+def _fill_languages(menu: QMenu, preferences: Preferences, choose: Callable[[str], object]) -> None:
+    """When it is opened: what languages call themselves takes a library that is slow to load."""
+    menu.clear()
     languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
-    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, preferences.chosen(LANGUAGE), choose_language)
-    menu.addSeparator()
+    add_choice(menu, languages, preferences.chosen(LANGUAGE), choose)
 
 
-def fill_tools(menu: QMenu, tools: Toolbox) -> None:
-    add_action(menu, tr("&Measure"), ("D",), partial(tools.take, tools.measure))
-    add_action(menu, tr("&Ghost of the selected ship"), ("G",), tools.take_ghost)
-    add_action(menu, tr("&Put a bumped piece back"), ("B",), partial(tools.take, tools.restore))
+def fill_tools(menu: QMenu, tools: Toolbox) -> tuple[QAction, QAction]:
+    """Of measuring and of the ghost; each tool is laid down by what took it."""
+    made = []
+    for words, key, tool, take in (
+        (tr("&Measure"), "D", tools.measure, partial(tools.take, tools.measure)),
+        (tr("&Ghost of the selected ship"), "G", tools.ghost, tools.take_ghost),
+        (tr("&Put a bumped piece back"), "B", tools.restore, partial(tools.take, tools.restore)),
+    ):
+        action = add_action(menu, words, (key,), partial(_take_or_lay_down, tools, tool, take))
+        action.setCheckable(True)
+        made.append((action, tool))
+
+    def tell() -> None:
+        for action, tool in made:
+            action.setChecked(tools.in_hand is tool)
+
+    tools.changed.connect(tell)
+    for action, _ in made:
+        action.triggered.connect(tell)  # also where the tool could not be taken
     menu.addSeparator()
+    return made[0][0], made[1][0]
+
+
+def _take_or_lay_down(tools: Toolbox, tool: Tool, take: Call) -> None:
+    if tools.in_hand is tool:
+        tools.take(None)
+    else:
+        take()
 
 
 def fill_rules(
@@ -185,6 +225,29 @@ def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
     add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
     menu.addSeparator()
     add_action(menu, tr("&Compare with this moment"), ("C",), compare)
+
+
+def fill_game(menu: QMenu, orders: GameOrders, panel: QAction | None) -> dict[str, QAction]:
+    """Those that need a game, by name."""
+    if panel is not None:
+        panel.setShortcut(QKeySequence("P"))
+        menu.addAction(panel)
+    menu.addSeparator()
+    add_action(menu, tr("&New game…"), ("Ctrl+N",), orders.ask_new)
+    add_action(menu, tr("&Open a game…"), (), orders.ask_open)
+    needs_game = {
+        "save": add_action(menu, tr("&Save the game…"), (), orders.ask_save),
+        "abandon": add_action(menu, tr("&Abandon the game…"), (), orders.ask_abandon),
+    }
+    menu.addSeparator()
+    needs_game["other"] = add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other)
+    roll = _sub_menu(menu, tr("A &die was rolled"))
+    for value in DIE:
+        name = f"roll {value}"
+        words = tr("A roll of &{value}", value=value)
+        needs_game[name] = add_action(roll, words, (str(value),), partial(orders.type_roll, value))
+    add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
+    return needs_game
 
 
 def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction | None:

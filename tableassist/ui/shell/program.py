@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import QObject
+from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.errors import BadRequestError
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.table.bundle import TableBundle, bundle_of
@@ -27,17 +28,27 @@ from tableassist.runtime.recorder.replay_buffer import (
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.game_keeper import offer_game
-from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.setup_wizard.wizard import FirstRun
-from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
+from tableassist.ui.shell.behind_window import (
+    BehindWindow,
+    Prepared,
+    PreparedMatch,
+    PreparedTable,
+    WatchedTable,
+    read_match_start,
+)
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
+
+if TYPE_CHECKING:
+    from tableassist.ui.matches.library import MatchLibrary
+    from tableassist.ui.setup_wizard.wizard import FirstRun
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
@@ -92,6 +103,8 @@ class Program(QObject):
         """The kept game that somebody has asked for, while its table is opened."""
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
+        self._until_free: Callable[[], object] = lambda: None
+        """Waits until the camera that the wizard looked through is free again."""
         self._start: StartWindow | None = None
 
     @property
@@ -112,7 +125,10 @@ class Program(QObject):
 
     def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
-        behind = self._behind(recent)
+        return self._show(recent, self._prepared(recent))
+
+    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
+        behind = prepared.behind(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
         self._open = OpenTable(recent, behind, window)
@@ -121,28 +137,33 @@ class Program(QObject):
         behind.start()
         if isinstance(behind, WatchedTable):
             self._offer_kept(window, behind)
+        self._resumes = None
         if self._start is not None:
             self._start.hide()
-        settle_memory()
+        QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
         return window
 
-    def try_open(self, recent: Recent, asker: QWidget) -> bool:
-        """As a person asks for it: what goes wrong is told in a box."""
-        try:
-            self.open(recent)
-        except TableAssistError as problem:
-            tell_problem(asker, problem)
-            return False
-        return True
+    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[Prepared]:
+        """As a person asks for it: a camera may take seconds to open, and what goes wrong is told in a box."""
+        return LongWork(
+            asker,
+            tr("Opening {source} …", source=recent.source),
+            lambda _progress: self._prepared(recent),
+            lambda prepared: self._show(recent, prepared),
+            lambda problem: tell_problem(asker, problem),
+            unwanted=lambda prepared: prepared.close(),
+            modal=True,
+        )
 
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:
         """Opens its table, and goes on with it at once."""
         self._resumes = found.folder
         self.try_open(Recent(found.game.source, found.game.table_file), asker)
-        self._resumes = None
 
-    def set_up(self, asker: QWidget) -> FirstRun:
+    def set_up(self, asker: QWidget) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
+        from tableassist.ui.setup_wizard.wizard import FirstRun  # noqa: PLC0415  loaded where it is needed
+
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
@@ -153,6 +174,7 @@ class Program(QObject):
             self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
 
         wizard.accepted.connect(accepted)
+        self._until_free = wizard.wait_until_free
         wizard.open()
         return wizard
 
@@ -185,7 +207,9 @@ class Program(QObject):
         table.window.activateWindow()
         before.step_aside()
 
-    def show_library(self, asker: QWidget) -> MatchLibrary:
+    def show_library(self, asker: QWidget) -> "MatchLibrary":
+        from tableassist.ui.matches.library import MatchLibrary  # noqa: PLC0415  loaded where it is needed
+
         library = MatchLibrary(self._matches_root, asker)
         library.chosen.connect(lambda folder: self.try_open(Recent(str(folder)), asker))
         library.open()
@@ -209,19 +233,20 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _behind(self, recent: Recent) -> BehindWindow:
+    def _prepared(self, recent: Recent) -> Prepared:
+        """In any thread."""
+        self._until_free()
         if kind_of(Path(recent.source)) is FileKind.MATCH:
-            return ReplayedMatch(Path(recent.source), self)
+            return PreparedMatch(read_match_start(Path(recent.source)))
         table = None if recent.table is None else Path(recent.table)
         settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
-        return WatchedTable(
+        return PreparedTable(
             self._open_tag_source(recent.source, settings.tag_families),
             settings,
             lambda: self._start_replay_buffer(bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
             kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
             opened=recent,
-            parent=self,
         )
 
     def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QStatusBar, QWidget
 
 from tableassist.messages import tr
@@ -13,6 +14,8 @@ from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS: Final = 250
+HEIGHT_PX: Final = 28
+"""Also while it says nothing yet, or the picture above would move."""
 LONG: Final = frozenset({"camera", "record"})
 """Rows of any length, with the name of a camera or a time and a disk; on a small screen they are shortened."""
 
@@ -21,6 +24,7 @@ class StatusStrip(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
+        self.setFixedHeight(HEIGHT_PX)
         self.setAccessibleName(tr("Table status"))
         self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}
@@ -41,6 +45,10 @@ class StatusStrip(QStatusBar):
         """Beside the table's own rows: the record's, for one."""
         self._rows[row.key] = row
         self._soon.ask()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """What does not fit is cut; the window does not grow with the words."""
+        return QSize(0, HEIGHT_PX)
 
     def text(self) -> str:
         return "  ".join(label.words for label in self._labels.values())

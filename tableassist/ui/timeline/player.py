@@ -22,15 +22,18 @@ from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
 REFRESH_MS: Final = 2000
+LIVE_EVERY_MS: Final = 1000
+"""How often the line of a live table grows."""
 
 
 class Player(QWidget):
-    """Shown while the picture is held, and always in a replay. `is_live`: letting go returns to the camera.
-    `time_of` is the record's time of a moment."""
+    """Always shown, so that the picture above keeps its place. `is_live`: letting go returns to the camera, and the
+    line goes on by itself. `time_of` is the record's time of a moment."""
 
     def __init__(
         self,
@@ -61,12 +64,15 @@ class Player(QWidget):
         self.gold = GoldStrip(self.timeline)
         self.legend = SignLegend()
         self.time = PlainLabel()
+        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance("88:88.8") + 2)
         self.speed = PlainLabel()
         self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = sign_button("❚❚", tr("Stop (K)"), self.pause)
         self.forward = sign_button("▶", tr("Play (L)"), self.play)
         self.to_now = sign_button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
+        self.to_now.setEnabled(False)
+        self._live_on = Soon(LIVE_EVERY_MS, self._go_on_live, self)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._go_on)
@@ -174,7 +180,7 @@ class Player(QWidget):
         self.seek(t_ns)
 
     def _hovered(self, t_ns: int | None) -> None:
-        if t_ns is not None:
+        if t_ns is not None and (self._session.is_held or not self._is_live):
             self.past.picture(t_ns)
 
     def _found(self, moment: Moment) -> None:
@@ -187,6 +193,14 @@ class Player(QWidget):
         self._show_now(self._time_of(moment))
         self._shown_ns = self._time_of(moment)
         self._tell_time()
+        if self._is_live and not self._session.is_held:
+            self._live_on.ask()
+
+    def _go_on_live(self) -> None:
+        """The line grows with the game; what is on disk is asked when somebody looks back."""
+        if self._shown_ns is not None and not self._session.is_held:
+            first = self.span[0] if self.span[1] else self._shown_ns
+            self._spanned((first, max(self.span[1], self._shown_ns)), self._signs)
 
     def _show_now(self, t_ns: int) -> None:
         self.timeline.show_now(t_ns)
@@ -206,14 +220,14 @@ class Player(QWidget):
             self._refresh.stop()
             # Once more, which lets go of the files: what the memory forgets from now on shall leave the disk.
             self.past.refresh()
-        if self._is_live:
-            self.setVisible(held)
+        self.to_now.setEnabled(held)
 
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         self.span, self._signs = span, signs
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
         widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
-        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
+        room = self.time.fontMetrics().horizontalAdvance(widest) + 2
+        self.time.setMinimumWidth(max(room, self.time.minimumWidth()))
         self._tell_time()
         self._show_signs()
 
@@ -234,7 +248,8 @@ class Player(QWidget):
         lines = column(self.gold, self.timeline, spacing=0)
         parts = row(self.back, self.stop, self.forward, self.speed, (lines, 1), self.time, self.to_now, spacing=4)
         column(parts, self.legend, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=0)
-        self.setVisible(not self._is_live)
+        if self._is_live:
+            self.legend.setMaximumHeight(0)  # it grows; the legend of the views has all signs and keeps its size
 
 
 def _faster(rate: float) -> float:

@@ -128,6 +128,15 @@ def paint_sign(painter: QPainter, kind: SignKind, x: float, track_y: float) -> N
     paint_shape(painter, kind, x, track_y + offset_px(kind))
 
 
+def legend_signs() -> tuple[tuple[Callable[[QPainter, QPointF], None], str], ...]:
+    """Each kind for the legend: how to paint it about a point, and what it stands for."""
+
+    def painted(kind: SignKind) -> Callable[[QPainter, QPointF], None]:
+        return lambda painter, at: paint_shape(painter, kind, at.x(), at.y())
+
+    return tuple((painted(kind), sign_meaning(kind)) for kind in LOOKS)
+
+
 def paint_shape(painter: QPainter, kind: SignKind, x: float, y: float) -> None:
     """The sign with its middle there."""
     name, size = LOOKS[kind]

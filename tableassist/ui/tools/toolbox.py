@@ -80,7 +80,8 @@ class Toolbox(QObject):
         self.in_hand = tool
         self._views.set_tool(tool)
         self.changed.emit()
-        for each, dock in self._docks.items():
+        # The one that comes, first: else the views would have the room of both for a moment.
+        for each, dock in sorted(self._docks.items(), key=lambda both: both[0] is not tool):
             dock.setVisible(each is tool)
             if each is tool:
                 dock.raise_()

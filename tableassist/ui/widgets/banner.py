@@ -1,9 +1,9 @@
-"""The strip at the top that says what is wrong, and cannot be missed."""
+"""The strip at the top that says what is wrong, and cannot be missed. One line high; under the pointer it opens."""
 
 from typing import Final
 
-from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtGui import QHideEvent, QShowEvent
+from PyQt6.QtCore import QEvent, Qt, pyqtSignal
+from PyQt6.QtGui import QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import Text, say, sentence
@@ -31,7 +31,7 @@ class Banner(QFrame):
     """A failure stands above warnings, and these above the notice of a pause."""
 
     came_or_went = pyqtSignal()
-    """What stands below it is about to move."""
+    """It is another size now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,14 +41,23 @@ class Banner(QFrame):
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
         self._record: str | None = None
+        self._lines: tuple[str, ...] = ()
+        self._is_open = False
         self._sign = PlainLabel(parent=self, look="sign")
         self._words = PlainLabel(parent=self, wraps=True)
-        row(self._sign, (self._words, 1), on=self, margins=(14, 7, 14, 7), spacing=12)
+        row(self._sign, (self._words, 1), on=self, margins=(12, 3, 12, 3), spacing=10)
         self._hold = Soon(HOLD_MS, self._show, self)
         self._show()
 
     def text(self) -> str:
-        return self._words.text()
+        """All lines, also where there is room for a part of one only."""
+        return "\n".join(self._lines)
+
+    def open(self, opened: bool) -> None:
+        """Every line in full, over what stands below; else as much as fits into one."""
+        self._is_open = opened
+        self._write()
+        self.came_or_went.emit()
 
     def set_failure(self, message: Text | None) -> None:
         words = None if message is None else say(message)
@@ -83,13 +92,37 @@ class Banner(QFrame):
         said = (self._failure, self._record, *self._warnings, self._notice)
         lines = list(dict.fromkeys(sentence(line) for line in said if line))
         level = "failure" if self._failure else "warning" if self._record or self._warnings else "notice"
+        self._lines = tuple(lines)
         self._sign.setText(_SIGNS[level])
-        self._words.setText("\n".join(lines))
+        self.setAccessibleName(self.text())
         if self.property("level") != level:
             self.setProperty("level", level)
             # Qt reads a style sheet's properties only when told to.
             self.setStyleSheet(_STYLE)
         self.setVisible(bool(lines))
+        self._write()
+        self.came_or_went.emit()
+
+    def _write(self) -> None:
+        if self._is_open:
+            words = self.text()
+        else:
+            one = "   ·   ".join(" ".join(line.split("\n")) for line in self._lines)
+            words = self._words.fontMetrics().elidedText(one, Qt.TextElideMode.ElideRight, max(0, self._words.width()))
+        if words != self._words.text():
+            self._words.setText(words)
+
+    def enterEvent(self, event: QEnterEvent | None) -> None:  # noqa: N802
+        super().enterEvent(event)
+        self.open(True)
+
+    def leaveEvent(self, event: QEvent | None) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self.open(False)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._write()
 
     def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
         super().showEvent(event)

@@ -17,12 +17,14 @@ def sign_button(sign: str, words: str, call: Callable[[], object]) -> QToolButto
     return button
 
 
-def ok_and_cancel(dialog: QDialog, words: str = "") -> tuple[QDialogButtonBox, QPushButton]:
-    """All of them, and the one that accepts; `words`: what that one says instead of OK."""
+def ok_and_cancel(dialog: QDialog, words: str = "", *, least_px: int = 0) -> tuple[QDialogButtonBox, QPushButton]:
+    """All of them, and the one that accepts; `words`: what that one says instead of OK. `least_px`: how tall."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.rejected.connect(dialog.reject)
     ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
     assert ok is not None
     if words:
         ok.setText(words)
+    for button in buttons.buttons():
+        button.setMinimumHeight(least_px)
     return buttons, ok

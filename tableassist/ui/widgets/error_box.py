@@ -1,10 +1,12 @@
-"""Boxes with words in them: a question, or what went wrong in one sentence without a traceback."""
+"""Boxes with words in them: a question, a page, or what went wrong in one sentence without a traceback."""
 
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QMessageBox, QWidget
+from PyQt6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import say, tr
+from tableassist.ui.widgets.layouts import column, row, scrolled
+from tableassist.ui.widgets.plain_label import RichLabel
 
 
 def tell_problem(asker: QWidget, problem: TableAssistError) -> None:
@@ -23,6 +25,24 @@ def rich_box(asker: QWidget, title: str, html: str) -> QMessageBox:
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, html, parent=asker)
     box.setTextFormat(Qt.TextFormat.RichText)
     return box
+
+
+def scrolled_page(asker: QWidget, title: str, html: str) -> QDialog:
+    """For HTML that we wrote ourselves and that may be longer than the screen is high."""
+    dialog = QDialog(asker)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    words = RichLabel(html)
+    words.setWordWrap(False)
+    words.setAlignment(Qt.AlignmentFlag.AlignTop)
+    words.setMargin(12)
+    area = scrolled(words)
+    close = QPushButton(tr("Close"))
+    close.clicked.connect(dialog.accept)
+    column((area, 1), row(1, close), on=dialog)
+    wanted, most = words.sizeHint(), asker.size()
+    dialog.resize(min(wanted.width() + 60, most.width() - 40), min(wanted.height() + 90, most.height() - 40))
+    return dialog
 
 
 def tell(asker: QWidget, title: str, words: str) -> None:

@@ -47,7 +47,9 @@ class ElidedLabel(PlainLabel):
     def say(self, words: str) -> None:
         self.words = words
         self.setText(words)
-        self._wide_px = super().sizeHint().width()
+        wide_px = super().sizeHint().width()
+        # One that does not give way keeps its room, so that its neighbours stay where they are.
+        self._wide_px = wide_px if self._gives_way else max(wide_px, self._wide_px)
         self.updateGeometry()
         self._elide()
 

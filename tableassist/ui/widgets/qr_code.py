@@ -2,8 +2,8 @@
 
 from typing import Final
 
-import cv2
 import numpy as np
+import segno
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage, QPixmap
 
@@ -23,15 +23,17 @@ class QrCode(PictureLabel):
         if text == self.says:
             return
         self.says = text
+        if not text:
+            self.clear()
+            return
         self.setPixmap(_pixmap(text))
         self.setFixedSize(self.sizeHint())
 
 
 def _pixmap(text: str) -> QPixmap:
-    modules = np.asarray(cv2.QRCodeEncoder.create().encode(text), dtype=np.uint8)
-    inked = np.argwhere(modules == 0)
-    (top, left), (bottom, right) = inked.min(axis=0), inked.max(axis=0)
-    padded = np.pad(modules[top : bottom + 1, left : right + 1], QUIET_MODULES, constant_values=255)
+    rows = segno.make(text, error="m", micro=False).matrix
+    modules = np.where(np.array([list(row) for row in rows], dtype=bool), 0, 255).astype(np.uint8)
+    padded = np.pad(modules, QUIET_MODULES, constant_values=255)
     high, wide = padded.shape
     image = QImage(padded.tobytes(), wide, high, wide, QImage.Format.Format_Grayscale8)
     size = image.size() * MODULE_PX

@@ -24,7 +24,7 @@ class QuestionBar(QFrame):
     answered = pyqtSignal(bool)
     """True for the first answer, False for the second."""
     came_or_went = pyqtSignal()
-    """What stands below it is about to move."""
+    """It is another size now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class QuestionBar(QFrame):
             button.setAutoDefault(True)
             button.clicked.connect(lambda _checked, is_first=is_first: self.answered.emit(is_first))
         parts = (PlainLabel("?", self, look="sign"), (self._words, 1), self._more, self.first, self.second)
-        row(*parts, on=self, margins=(14, 5, 14, 5), spacing=12)
+        row(*parts, on=self, margins=(12, 1, 12, 1), spacing=10)
         self._reading = Soon(READING_MS, lambda: self._let_answer(True), self)
         self.hide()
 

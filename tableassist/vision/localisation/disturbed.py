@@ -14,6 +14,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, Indices
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, template
+from tableassist.pieces.mount import LIFT_SIGMA_MM
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.registration.registration import Registration
@@ -39,6 +40,8 @@ MOST_LEAN_RAD, MOST_LIFT_MM = math.radians(50.0), 150.0
 """Beyond this it is no explanation, but a fit that went astray."""
 KNOCKED_SQUARES = 4.0
 """A plate that was pushed or turned on its ship is believed only where this much less is left unexplained."""
+LITTLE_LEFT = 0.5
+"""Of what was unexplained before: an explanation that leaves more, and more than noise, is none."""
 SIGNIFICANT_SIGMAS = 3.0
 REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
 """Farther from standing on the mat it is in somebody's hand, or lies on its side."""
@@ -58,12 +61,17 @@ class Disturbance:
     """Whether the picture shows where the hull is."""
     covariance: Floats
     """(3, 3) of the disturbed place, other possible ones included."""
+    unexplained: Floats
+    """(3, 3) the same for tags that look odd, and nothing shows why: as if the piece could be below the mat too."""
     lean_rad: float
     lean_sigma_rad: float
     lift_mm: float
     lift_sigma_mm: float
     squares: float
     """Of its residuals, in sigmas."""
+    fits: bool
+    """What it leaves unexplained is noise, or much less than before. Else something may cover the tags' rim, and what
+    looks like a lean is none."""
 
     @property
     def leans(self) -> bool:
@@ -85,7 +93,7 @@ class Disturbance:
     @property
     def is_explained(self) -> bool:
         """Not only do the corners look odd: a lean, a lift or the hull itself shows what is wrong."""
-        return self.leans or self.is_lifted or self.is_off_its_hull
+        return self.fits and (self.leans or self.is_lifted or self.is_off_its_hull)
 
     @property
     def is_off_its_hull(self) -> bool:
@@ -98,11 +106,14 @@ class Disturbance:
         Else the plus-minus covers both places."""
         shift = _apart(self.place, place)
         apart = np.outer(shift, shift)
+        if not self.fits:
+            return place, covariance + self.unexplained + apart / COVERED_SIGMAS**2
         if not self.is_told:
             return place, covariance + self.share * (self.covariance + apart)
         if self.has_hull and self.is_explained and not self.is_lifted:
             return place + shift, self.covariance + apart / COVERED_WITH_HULL_SIGMAS**2
-        return place, self.covariance + apart / COVERED_SIGMAS**2
+        known = self.covariance if self.is_explained else self.unexplained
+        return place, known + apart / COVERED_SIGMAS**2
 
     def words(self, name: str, tags: tuple[int, ...]) -> Message:
         if self.is_lifted and self.lift_mm / self.lift_sigma_mm > self.lean_rad / self.lean_sigma_rad:
@@ -127,7 +138,12 @@ class Disturbance:
 
 def suspects(squares: Floats, freedom: Floats) -> Indices:
     """Indices of the pieces whose squares of residuals are above what noise explains."""
-    return np.flatnonzero(squares > freedom + SUSPECT_SIGMAS * np.sqrt(2.0 * freedom))
+    return np.flatnonzero(squares > _noise_at_most(freedom))
+
+
+def _noise_at_most(freedom: Floats) -> Floats:
+    """Squares of residuals that noise explains, by the number of residuals."""
+    return np.asarray(freedom + SUSPECT_SIGMAS * np.sqrt(2.0 * freedom), dtype=np.float64)
 
 
 def disturbances(
@@ -149,13 +165,16 @@ def disturbances(
     except np.linalg.LinAlgError:  # a try that went astray, beyond numbers: there is no second explanation then
         log.debug("disturbed pieces %s", chosen, exc_info=True)
         return {}
-    out = {}
+    out, freedom = {}, 8.0 * seen.counts - 3.0
     for index, piece in enumerate(chosen):
-        plain = leaning.squares[:, index].min() < knocked.squares[:, index].min() + KNOCKED_SQUARES
+        more = max(KNOCKED_SQUARES, knocked.best_volume(index) - leaning.best_volume(index))
+        plain = leaning.squares[:, index].min() < knocked.squares[:, index].min() + quiet * more
         explained = leaning if plain else knocked
-        if np.isfinite(explained.squares[:, index].min()):
-            gain = (float(upright.squares[piece]) - float(explained.squares[:, index].min())) / quiet
-            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain)
+        before, left = float(upright.squares[piece]), float(explained.squares[:, index].min())
+        if math.isfinite(left):
+            gain = (before - left) / quiet - (0.0 if plain else more - KNOCKED_SQUARES)
+            fits = left < LITTLE_LEFT * before or left < float(_noise_at_most(freedom[piece]))
+            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain, fits=fits)
     return out
 
 
@@ -163,19 +182,70 @@ class _Explained:
     """Several tries at each of C pieces."""
 
     def __init__(self, fits: PieceFits, tags: SeenTags, count: int) -> None:
-        self._fits, self._count = fits, count
-        self._covariance = covariances(fits.normal(tags))
-        lean, lift = np.abs(fits.values[:, 3:5]).max(axis=1), np.abs(fits.values[:, 5])
+        self._count = count
+        self._has_hull = fits.known.information[:, 0, 0] > 0
+        self._free = covariances(fits.normal(tags))
+        self._values, self._covariance, squares = _above_the_mat(fits, self._free)
+        lean, lift = np.abs(self._values[:, 3:5]).max(axis=1), np.abs(self._values[:, 5])
         known = np.diagonal(self._covariance, axis1=1, axis2=2).min(axis=1) > 0
-        sound = np.isfinite(fits.squares) & known & (lean < MOST_LEAN_RAD) & (lift < MOST_LIFT_MM)
-        self.squares = np.where(sound, fits.squares, np.inf).reshape(-1, count)
+        sound = np.isfinite(squares) & known & (lean < MOST_LEAN_RAD) & (lift < MOST_LIFT_MM)
+        self.squares = np.where(sound, squares, np.inf).reshape(-1, count)
         """(tries, C)."""
+        self._volume = _volume(fits, tags).reshape(-1, count)
 
-    def disturbance(self, index: int, upright: Floats, gain: float) -> Disturbance:
+    def best_volume(self, index: int) -> float:
+        """How much the corners could have been otherwise by this explanation, as a logarithm of squares: what explains
+        anything explains nothing."""
+        return float(self._volume[int(self.squares[:, index].argmin()), index])
+
+    def disturbance(self, index: int, upright: Floats, gain: float, *, fits: bool) -> Disturbance:
+        """By the best of the tries at a piece, the other possible ones included in its plus-minus."""
         squares = self.squares[:, index]
-        order = [int(each) for each in np.argsort(squares) if squares[each] < squares.min() + ALTERNATIVE_SQUARES]
-        modes = [index + self._count * each for each in order]
-        return _disturbance(self._fits, modes, self._covariance[modes[0]], upright, gain)
+        best, *others = (
+            index + self._count * int(each)
+            for each in np.argsort(squares)
+            if squares[each] < squares.min() + ALTERNATIVE_SQUARES
+        )
+        values, covariance = self._values[best], self._covariance[best]
+        apart = np.zeros((3, 3))
+        for other in others:
+            off = _apart(self._values[other], values)
+            apart += np.outer(off, off) / COVERED_SIGMAS**2
+        lean = values[3:5]
+        size = float(np.hypot(*lean))
+        along = lean / size if size > 0 else np.array([1.0, 0.0])
+        return Disturbance(
+            share=1.0 / (1.0 + math.exp(-max(-50.0, min(PRIOR_LOG_ODDS + gain / 2.0, 50.0)))),
+            place=values[:3],
+            off_mm=float(np.hypot(*_apart(values, upright)[:2])),
+            has_hull=bool(self._has_hull[best]),
+            covariance=covariance[:3, :3] + apart,
+            unexplained=self._free[best, :3, :3] + apart,
+            lean_rad=size,
+            lean_sigma_rad=math.sqrt(max(0.0, float(along @ covariance[3:5, 3:5] @ along))),
+            lift_mm=float(values[5]),
+            lift_sigma_mm=math.sqrt(max(0.0, float(covariance[5, 5]))),
+            squares=float(squares.min()),
+            fits=fits,
+        )
+
+
+def _volume(fits: PieceFits, tags: SeenTags) -> Floats:
+    """(N,) the logarithms of the determinants of the corners' covariances, all unknowns included."""
+    pieces = len(fits.values)
+    of_tags = -2.0 * np.log(np.diagonal(fits.whiten, axis1=1, axis2=2)).sum(axis=1)
+    return np.asarray(np.bincount(tags.piece, of_tags, pieces) + np.linalg.slogdet(fits.normal(tags))[1], np.float64)
+
+
+def _above_the_mat(fits: PieceFits, covariance: Floats) -> tuple[Floats, Floats, Floats]:
+    """Values, covariances and squares of fits (N) in which no piece is below the mat: where one would fit best there,
+    it stands on it."""
+    column = covariance[:, :, 5]
+    sunk = np.where(fits.values[:, 5] < 0.0, 1.0 / (covariance[:, 5, 5] + LIFT_SIGMA_MM**2), 0.0)
+    gain = column * sunk[:, None]
+    values = fits.values - gain * fits.values[:, 5:]
+    squares = fits.squares + sunk * fits.values[:, 5] ** 2
+    return values, covariance - gain[:, :, None] * column[:, None, :], squares
 
 
 def _leans() -> Floats:
@@ -183,31 +253,6 @@ def _leans() -> Floats:
     out = np.zeros((5, 6))
     out[1, 3], out[2, 3], out[3, 4], out[4, 4] = TRY_RAD, -TRY_RAD, TRY_RAD, -TRY_RAD
     return out
-
-
-def _disturbance(found: PieceFits, modes: list[int], covariance: Floats, upright: Floats, gain: float) -> Disturbance:
-    """By the best of the possible `modes`, the others included in its plus-minus."""
-    best = modes[0]
-    values = found.values[best]
-    place = covariance[:3, :3]
-    for mode in modes[1:]:
-        other = _apart(found.values[mode], values)
-        place = place + np.outer(other, other) / COVERED_SIGMAS**2
-    lean = values[3:5]
-    size = float(np.hypot(*lean))
-    along = lean / size if size > 0 else np.array([1.0, 0.0])
-    return Disturbance(
-        share=1.0 / (1.0 + math.exp(-max(-50.0, min(PRIOR_LOG_ODDS + gain / 2.0, 50.0)))),
-        place=values[:3],
-        off_mm=float(np.hypot(*_apart(values, upright)[:2])),
-        has_hull=bool(found.known.information[best, 0, 0] > 0),
-        covariance=place,
-        lean_rad=size,
-        lean_sigma_rad=math.sqrt(max(0.0, float(along @ covariance[3:5, 3:5] @ along))),
-        lift_mm=float(values[5]),
-        lift_sigma_mm=math.sqrt(max(0.0, float(covariance[5, 5]))),
-        squares=float(found.squares[best]),
-    )
 
 
 def _apart(values: Floats, others: Floats) -> Floats:

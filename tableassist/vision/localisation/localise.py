@@ -41,7 +41,7 @@ POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 NOISY = 1.05
 """Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
-LEAN_TRUST = 8
+LEAN_TRUST = 12
 """A lean is corrected for as far as the picture tells it: its remaining variance is a share of that known before, and
 what is left to 1, to this power, is the part that is taken out."""
 QUIETEST = 0.6
@@ -140,7 +140,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         tags = compared(tags, sizes)
     upright = fit(start, tags, known, table.registration)
     errors = scale_errors(upright, tags) + (0.0 if sizes is None else sizes.common)
-    if sizes is None and (sizes := sizes_of(errors) or table.sizes) is not None:
+    if sizes is None and (sizes := sizes_of(errors, upright, tags) or table.sizes) is not None:
         tags = compared(tags, sizes)
         upright = fit(upright.values, tags, known, table.registration)
     freedom = 8 * tags.counts - 3
@@ -255,7 +255,8 @@ def _spread(
     common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(tags.px), 8, -1)
     pull = np.zeros((pieces, 6, common.shape[-1]))
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (upright.whiten @ common))
-    answer = -covariances(upright.normal(tags)) @ pull
+    as_thought = covariances(upright.normal(tags))
+    answer = -as_thought @ pull
     covariance = covariances(upright.normal(tags, wider))
     by_lean = covariance[:, :3, 3:] @ np.linalg.inv(covariance[:, 3:, 3:])
     known_before = 1.0 / upright.known.information[:, 3, 3]
@@ -263,7 +264,7 @@ def _spread(
     kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
     back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
     floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
-    floor = floor + raised_spread(upright, covariance, lift_sigma_mm)
+    floor = floor + raised_spread(upright, as_thought, wider, lift_sigma_mm)
     return _Spread(
         place=upright.values[:, :3] - back,
         own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,

@@ -15,14 +15,15 @@ RAISED_MM, RAISED_SIGMA_MM = 3.0, 1.5
 MOST_SHARE = 0.5
 
 
-def raised_spread(upright: PieceFits, covariance: Floats, lift_sigma_mm: Floats) -> Floats:
+def raised_spread(upright: PieceFits, covariance: Floats, wider: Floats, lift_sigma_mm: Floats) -> Floats:
     """(P, 3, 3) what is to be added to the covariance of each place, from the fit of pieces that stand on the mat, its
-    covariance (P, 6, 6), and how well their lift was known beforehand (P,)."""
+    covariance (P, 6, 6), how many times that of the corners really is (P,), and how well their lift was known
+    beforehand (P,)."""
     known = lift_sigma_mm**2
     after, mean = covariance[:, 5, 5], upright.values[:, 5]
     # What the corners alone say of the height: the prior taken out again.
     seen = 1.0 / np.maximum(1.0 / after - 1.0 / known, 1e-6)
-    height = mean * seen / after
+    height, seen = mean * seen / after, seen * wider
     stands, raised = seen + known, seen + RAISED_SIGMA_MM**2
     gain = (height**2 / stands - (height - RAISED_MM) ** 2 / raised + np.log(stands / raised)) / 2.0
     odds = SHARE / (1.0 - SHARE) * np.exp(np.clip(gain, -50.0, 50.0))

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.localisation.piece_fit import PieceFits
+from tableassist.vision.localisation.piece_fit import PieceFits, covariances
 from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.tags.noise import with_sizes_compared
 
 LEAST_TAGS = 6
 MOST_COMMON = 0.01
 """More is a print that is off, which is told, and not explained away."""
-LEAST_SHARE = 0.0012
+LEAST_SHARE = 0.0005
 WIDTH_OF_HALF = 1.349
 """Of normal numbers, in standard deviations."""
 AXES = 2.0**0.5
@@ -39,17 +39,39 @@ def reach_px(tags: SeenTags) -> Floats:
 
 def scale_errors(fits: PieceFits, tags: SeenTags) -> Floats:
     """(T,) by which share each tag looks larger than it should."""
+    return np.asarray((fits.residual * _by_residual(tags)).sum(axis=1), dtype=np.float64)
+
+
+def _by_residual(tags: SeenTags) -> Floats:
+    """(T, 8) of the share by which a tag looks larger, by its residuals."""
     reach = reach_px(tags)
-    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8) / reach[:, None]
-    return np.asarray((fits.residual * outward).sum(axis=1) / 4.0 / reach, dtype=np.float64)
+    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
+    return np.asarray(outward / (4.0 * reach**2)[:, None], dtype=np.float64)
 
 
-def sizes_of(errors: Floats) -> Sizes | None:
-    """None where there are too few to compare."""
+def sizes_of(errors: Floats, fits: PieceFits, tags: SeenTags) -> Sizes | None:
+    """By the scale errors (T,) of a fit. None where there are too few to compare. What the noise of corners, leans and
+    sloping plates explain of their scatter is no scatter of sizes, and is not counted twice."""
     if len(errors) < LEAST_TAGS:
         return None
     common, scatter = _of_the_closest_half(np.sort(errors))
-    return Sizes(max(-MOST_COMMON, min(MOST_COMMON, common)), max(LEAST_SHARE, AXES * scatter))
+    own = max(0.0, scatter**2 - float(np.median(_explained(fits, tags)))) ** 0.5
+    return Sizes(max(-MOST_COMMON, min(MOST_COMMON, common)), max(LEAST_SHARE, AXES * own))
+
+
+def _explained(fits: PieceFits, tags: SeenTags) -> Floats:
+    """(T,) variances of the scale errors that are left where all tags are as large as they should be."""
+    by = _by_residual(tags)
+    white = fits.whiten @ fits.jacobian
+    gain = covariances(fits.normal(tags))[tags.piece] @ white.transpose(0, 2, 1) @ fits.whiten
+    left = by - np.einsum("ti,tij,tjk->tk", by, fits.jacobian, gain)
+    unwhiten = np.linalg.inv(fits.whiten)
+    sizes_alike = unwhiten @ unwhiten.transpose(0, 2, 1) - tags.noise + with_sizes_compared(tags.noise, tags.px, 0.0)
+    before = np.zeros_like(fits.known.information)
+    known = np.diagonal(fits.known.information, axis1=1, axis2=2)[:, 3:]
+    before[:, [3, 4, 5], [3, 4, 5]] = 1.0 / known
+    leans = fits.jacobian @ before[tags.piece] @ fits.jacobian.transpose(0, 2, 1)
+    return np.asarray(np.einsum("ti,tij,tj->t", left, sizes_alike + leans, left), dtype=np.float64)
 
 
 def _of_the_closest_half(ordered: Floats) -> tuple[float, float]:

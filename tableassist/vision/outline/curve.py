@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import shapely
-from scipy.ndimage import gaussian_filter1d
 from shapely import Polygon
 
 from tableassist.geometry.arrays import Flags, Floats, PiecePoints
@@ -34,6 +33,8 @@ def signed_area(points: PiecePoints) -> float:
 
 def smoothed(values: Floats, sigma_steps: float) -> Floats:
     """Values along a closed curve, (N,) or (N, K)."""
+    from scipy.ndimage import gaussian_filter1d  # noqa: PLC0415  slow to load, and no window needs it to open
+
     return gaussian_filter1d(values, sigma_steps, axis=0, mode="wrap")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.vision.planning.budget import BudgetLine, Part
+from tableassist.vision.planning.dice import BOX_EDGE_MM, READS_PX, DiceOutlook
 from tableassist.vision.planning.lean import LARGE_LEAN_RAD, LeanOutlook, LeanRemedy, beside_mm
 from tableassist.vision.planning.planner import Plan, UnreadTag
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM
@@ -36,7 +37,8 @@ NAMES = {
 
 
 def plan_findings(plan: Plan) -> tuple[Finding, ...]:
-    return (*_fit(plan), *_tags(plan), *lean_findings(plan.lean, plan.area), *_hiding(plan), *_budget(plan))
+    lean = lean_findings(plan.lean, plan.area)
+    return (*_fit(plan), *_tags(plan), *lean, *_hiding(plan), *_budget(plan), *map(_dice, plan.dice))
 
 
 def lean_findings(outlooks: tuple[LeanOutlook, ...], area: PlayArea) -> tuple[Finding, ...]:
@@ -167,6 +169,34 @@ def _hiding(plan: Plan) -> list[Finding]:
         form = template("at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps")
         words.append(Message(form, angle_deg=plan.view.angle_deg))
     return [Finding(Weight.ADVICE, one) for one in words]
+
+
+def _dice(outlook: DiceOutlook) -> Finding:
+    """Whether dice of a size are read in the dice corner, and where it should lie."""
+    seen = {"edge_mm": outlook.edge_mm, "best_px": outlook.best_px, "worst_px": outlook.worst_px, "needed_px": READS_PX}
+    if outlook.reads_anywhere:
+        form = template(
+            "dice of {edge_mm:g} mm are read in the dice corner: {worst_px:.1f} pixels between pips at least, "
+            "{needed_px:g} are needed"
+        )
+        return Finding(Weight.NOTE, Message(form, **seen))
+    if outlook.reads_somewhere:
+        form = template(
+            "dice of {edge_mm:g} mm are read only with the dice corner on the camera's side of the mat: {best_px:.1f} "
+            "pixels between pips there, {worst_px:.1f} at the far side, {needed_px:g} are needed"
+        )
+        return Finding(Weight.ADVICE, Message(form, **seen))
+    if outlook.edge_mm == BOX_EDGE_MM:
+        form = template(
+            "the box's own die of {edge_mm:g} mm is not read: {best_px:.1f} pixels between pips, {needed_px:g} are "
+            "needed, as a 4K camera has over this game's mat; throw dice of 12 to 16 mm, or type what it shows"
+        )
+        return Finding(Weight.NOTE, Message(form, **seen))
+    form = template(
+        "dice of {edge_mm:g} mm are not read: {best_px:.1f} pixels between pips, {needed_px:g} are needed, as a 1080p "
+        "camera has over a mat of 915 mm"
+    )
+    return Finding(Weight.ADVICE, Message(form, **seen))
 
 
 def _budget(plan: Plan) -> list[Finding]:

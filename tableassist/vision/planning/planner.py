@@ -10,6 +10,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.planning.accuracy import MountSigmas, PlannedPicture, SetUp, planned_picture
 from tableassist.vision.planning.budget import BudgetLine, Part, budget, without
+from tableassist.vision.planning.dice import DiceOutlook, dice_outlooks
 from tableassist.vision.planning.lean import ROUND_UP_MM, LeanOutlook, lean_outlooks, second_tag
 from tableassist.vision.planning.prospect import Prospect, spots_of, worst_of
 from tableassist.vision.planning.reading import READS_PX, FamilyChoice, TagPlan, family_choices, recommended
@@ -118,6 +119,8 @@ class Plan:
     lean: tuple[LeanOutlook, ...]
     """As planned; and what would help, where a lean would not be noticed. All measured."""
     unread: tuple[UnreadTag, ...]
+    dice: tuple[DiceOutlook, ...]
+    """Of dice of some sizes, the largest first."""
 
     @property
     def tag(self) -> TagPlan:
@@ -154,6 +157,7 @@ def plan(request: PlanRequest) -> Plan:
         options=_options(view, mat, tags, area, set_ups[-1]),
         lean=lean_outlooks(view, area, mat, tags, set_ups[-1]),
         unread=_unread(request.pieces, view, area),
+        dice=dice_outlooks(view, area),
     )
 
 

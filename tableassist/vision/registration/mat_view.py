@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens
@@ -129,6 +128,8 @@ class MatView:
     def together(self, at: Estimate, kept: Flags) -> tuple[Floats, Floats]:
         """Of the kept tags, with the errors that they share: whitened residuals (N,) and their Jacobian by pose and
         lens (N, 6 + M)."""
+        from scipy.linalg import solve_triangular  # noqa: PLC0415  slow to load, and no window needs it to open
+
         seen = self.through(at.lens_shift)
         residual, jacobian, by_place = (part[kept] for part in seen._in_pixels(at.pose))
         tags, count = len(residual), residual.size

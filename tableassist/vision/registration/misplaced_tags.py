@@ -9,7 +9,6 @@ they are the best.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import fdtri
 
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.registration.mat_view import Equations, Estimate, MatView
@@ -161,6 +160,8 @@ def _is_promising(fit: PoseFit) -> bool:
 def _is_outdone(costs: list[float], left_out: list[int], count: int) -> bool:
     """Whether leaving out more tags than the first set does gains more than chance would. One wrong tag is easily
     believed; where one is out already, the others are judged by their own noise."""
+    from scipy.special import fdtri  # noqa: PLC0415  slow to load, and no window needs it to open
+
     own = costs[0] / (8 * (count - left_out[0]) - 6) if left_out[0] > 0 else 1.0
     for cost, leave in zip(costs[1:], left_out[1:], strict=True):
         more = leave - left_out[0]

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.vision.tags.pattern import tag_pattern
@@ -283,6 +282,8 @@ def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Flo
 
 def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
     """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
+    from scipy.special import ndtr  # noqa: PLC0415  slow to load, and no window needs it to open
+
     edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
     score = (edges - _AXIS[:, None]) / sigma[:, None, None]
     density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)

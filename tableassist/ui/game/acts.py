@@ -1,0 +1,113 @@
+"""Everything that was said, the newest on top; each act can be taken back, changed, or followed by another."""
+
+from collections.abc import Iterator
+
+from PyQt6.QtCore import QModelIndex, QSize, Qt, pyqtSignal
+from PyQt6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from tableassist.messages import tr
+from tableassist.play.log import Log
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.refereed import RefereedGame
+from tableassist.ui.game.words import ActLine, act_line, named
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT
+from tableassist.ui.widgets.wrap_button import TOUCH_PX, touch_button
+
+LEAST_ROWS = 3
+MOST_ACTS = 300
+
+
+def act_lines(log: Log[AnyAct], refereed: RefereedGame) -> Iterator[ActLine]:
+    """In the order of saying; of a long game the last."""
+    played, names = {each.number: each.judged for each in refereed.acts}, named(refereed.game)
+    for entry in log.entries[-MOST_ACTS:]:
+        judged = played.get(entry.number)
+        yield act_line(entry if judged is None else judged.entry, names, judged)
+
+
+class ActList(QWidget):
+    strike_asked = pyqtSignal(int)
+    restore_asked = pyqtSignal(int)
+    change_asked = pyqtSignal(int)
+    insert_asked = pyqtSignal(int)
+    """After this act; 0: before all others."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: tuple[ActLine, ...] = ()
+        self.list = QListWidget()
+        self.list.setWordWrap(True)
+        self.list.setAccessibleName(tr("Acts"))
+        self.list.setItemDelegate(TallRows(self.list))
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(LEAST_ROWS * TOUCH_PX)
+        self.strike = touch_button(tr("Take back"), self._strike)
+        self.change = touch_button(tr("Change…"), lambda: self.change_asked.emit(self.current))
+        self.insert = touch_button(tr("Add after…"), lambda: self.insert_asked.emit(self.current))
+        buttons = row(self.strike, self.change, self.insert, spacing=4)
+        column((self.list, 1), buttons, on=self, margins=0, spacing=4)
+        self.list.currentRowChanged.connect(lambda _row: self._refresh())
+        self._refresh()
+
+    @property
+    def current(self) -> int:
+        """The number of the chosen act; 0 where none is."""
+        item = self.list.currentItem()
+        return 0 if item is None else int(item.data(KEPT))
+
+    def show_acts(self, lines: tuple[ActLine, ...]) -> None:
+        if lines == self._lines:
+            return
+        chosen, was_newest = self.current, self.list.currentRow() <= 0
+        known, self._lines = self._lines, lines
+        self.list.blockSignals(True)
+        if lines[: len(known)] != known:
+            self.list.clear()
+            known = ()
+        for line in lines[len(known) :]:
+            self._add(line)
+        at = next((n for n, line in enumerate(reversed(lines)) if line.number == chosen), 0)
+        self.list.setCurrentRow(0 if was_newest else at)
+        self.list.blockSignals(False)
+        self._refresh()
+
+    def _add(self, line: ActLine) -> None:
+        """On top."""
+        item = QListWidgetItem(f"{line.words}\n{line.more}")
+        item.setData(KEPT, line.number)
+        self.list.insertItem(0, item)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{line.words}. {line.more}")
+        _dress(item, line)
+
+    def _strike(self) -> None:
+        line = self._line
+        if line is not None:
+            (self.restore_asked if line.is_struck else self.strike_asked).emit(line.number)
+
+    @property
+    def _line(self) -> ActLine | None:
+        return next((each for each in self._lines if each.number == self.current), None)
+
+    def _refresh(self) -> None:
+        line = self._line
+        for button in (self.strike, self.change):
+            button.setEnabled(line is not None)
+        words = tr("Put back") if line is not None and line.is_struck else tr("Take back")
+        self.strike.setText(words)
+        self.strike.setAccessibleName(words)
+
+
+def _dress(item: QListWidgetItem, line: ActLine) -> None:
+    font = item.font()
+    font.setStrikeOut(line.is_struck)
+    font.setBold(line.is_foul)
+    item.setFont(font)
+
+
+class TallRows(QStyledItemDelegate):
+    """Rows that a finger hits."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # noqa: N802
+        return super().sizeHint(option, index).expandedTo(QSize(0, TOUCH_PX))

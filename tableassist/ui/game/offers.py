@@ -1,0 +1,84 @@
+"""What may be done now, as buttons, ship by ship."""
+
+from collections.abc import Iterable
+
+import msgspec.structs
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QWidget
+
+from tableassist.messages import tr
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.questions import name_of
+from tableassist.referee.state.game import Game
+from tableassist.ui.game.acting.offer_card import OfferCard
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.plain_label import PlainLabel
+
+
+def subject_of(offer: Offer) -> str:
+    """Who acts: a piece or a player."""
+    return str(getattr(offer.act, offer.act.__struct_fields__[0]))
+
+
+def names_piece(offer: Offer, piece: str) -> bool:
+    """Whether it is about this piece: she acts, or something is done to her."""
+    values = msgspec.structs.astuple(offer.act)
+    return any(value == piece or (isinstance(value, tuple) and piece in value) for value in values)
+
+
+def shown_offers(game: Game, offers: Iterable[Offer], selected: str | None) -> tuple[Offer, ...]:
+    """Those about the selected piece, where there are any, and what the player may do beside."""
+    offers = tuple(offers)
+    about = tuple(each for each in offers if selected is not None and names_piece(each, selected))
+    if not about:
+        return offers
+    return tuple(each for each in offers if each in about or subject_of(each) in game.order)
+
+
+class OfferList(QWidget):
+    chosen = pyqtSignal(object, object)
+    """The Offer, and what was picked for its fields."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[tuple[Offer, ...], str] = ((), "")
+        self._widgets: list[QWidget] = []
+        self.cards: list[OfferCard] = []
+        self._column = column(on=self, margins=0, spacing=4)
+
+    def show_offers(self, game: Game, offers: tuple[Offer, ...], nothing: str) -> None:
+        """`nothing`: what is told where there are none."""
+        if (offers, nothing) == self._shown:
+            return
+        self._shown = offers, nothing
+        for widget in self._widgets:
+            self._column.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        self._widgets, self.cards = [], []
+        groups: dict[str, list[Offer]] = {}
+        for offer in offers:
+            groups.setdefault(subject_of(offer), []).append(offer)
+        for subject, group in groups.items():
+            self._add(PlainLabel(name_of(game, subject), look="heading", wraps=True))
+            for offer in group:
+                self._add_card(game, offer)
+        if not groups:
+            self._add(PlainLabel(nothing or tr("Nothing may be done now."), look="caption", wraps=True))
+
+    def _add_card(self, game: Game, offer: Offer) -> None:
+        card = OfferCard(game, offer)
+        card.chosen.connect(self.chosen)
+        card.opened.connect(self._open_only)
+        self.cards.append(card)
+        self._add(card)
+
+    def _add(self, widget: QWidget) -> None:
+        self._widgets.append(widget)
+        self._column.addWidget(widget)
+        widget.show()  # at once: it may be given the focus
+
+    def _open_only(self, opened: OfferCard) -> None:
+        for card in self.cards:
+            if card is not opened and card.is_open:
+                card.close_pickers()

@@ -1,0 +1,121 @@
+"""What the game waits for: one clear question at a time, or the die of an act that somebody has begun."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QFrame, QWidget
+
+from tableassist.messages import say, sentence, tr, tr_plural
+from tableassist.pipeline.game.offer_values import Picked
+from tableassist.referee.acts.fighting import Board
+from tableassist.referee.named import DICE
+from tableassist.referee.offering.answers import answers_to
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.owed import question_of
+from tableassist.referee.state.duty import Duty
+from tableassist.referee.state.game import Game
+from tableassist.ui.game.acting.act_fields import LABELS
+from tableassist.ui.game.acting.offer_card import OfferCard
+from tableassist.ui.game.acting.pickers import DicePicker
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.wrap_button import touch_button
+
+
+class QuestionCard(QFrame):
+    chosen = pyqtSignal(object, object)
+    """The Offer that answers, and what was picked for its fields."""
+    rolled = pyqtSignal(int)
+    disarmed = pyqtSignal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("question-card")
+        self._shown: object = None
+        self._body: QWidget | None = None
+        self.words = ""
+        self.dice: list[DicePicker] = []
+        self.cards: list[OfferCard] = []
+        self._column = column(on=self, margins=(10, 8, 10, 10))
+        self.hide()
+
+    @property
+    def waits_for_die(self) -> bool:
+        return bool(self.dice)
+
+    def show_state(self, game: Game, owed: tuple[Duty, ...], armed: Picked | None) -> None:
+        """What was begun goes before what may be answered; what must be answered goes before both."""
+        must = next((each for each in owed if each.must), None)
+        duty = must or (None if armed is not None else next(iter(owed), None))
+        waits = armed if duty is None else _answering(armed, game, duty)
+        key = (duty, waits, len(owed), game if duty is not None and waits is None else None)
+        if key == self._shown:
+            return
+        self._shown = key
+        self._clear()
+        if duty is None and waits is None:
+            self.hide()
+            return
+        body = QWidget()
+        parts = self._wait_for(waits) if waits is not None else self._ask(game, duty, len(owed) - 1)
+        column(*parts, on=body, margins=0, spacing=6)
+        self._body = body
+        self._column.addWidget(body)
+        body.show()  # at once: it may be given the focus
+        self.show()
+
+    def _clear(self) -> None:
+        if self._body is not None:
+            self._column.removeWidget(self._body)
+            self._body.hide()
+            self._body.deleteLater()
+        self._body, self.dice, self.cards, self.words = None, [], [], ""
+
+    def _wait_for(self, armed: Picked) -> list[QWidget]:
+        self.words = tr("Waiting for the die")
+        parts: list[QWidget] = [PlainLabel(self.words, look="heading")]
+        parts.append(PlainLabel(sentence(armed.offer.words), wraps=True))
+        first = next(iter(armed.missing_dice), None)
+        if first is not None:
+            parts.append(self._die(say(LABELS[first.field])))
+        parts.append(touch_button(tr("Cancel"), self.disarmed.emit))
+        return parts
+
+    def _die(self, label: str) -> DicePicker:
+        die = DicePicker(label)
+        die.rolled.connect(self.rolled)
+        self.dice.append(die)
+        return die
+
+    def _ask(self, game: Game, duty: Duty | None, more: int) -> list[QWidget]:
+        assert duty is not None
+        self.words = sentence(question_of(game, duty))
+        parts: list[QWidget] = [PlainLabel(self.words, look="heading", wraps=True)]
+        for offer in answers_to(game, duty):
+            if _is_only_a_roll(offer):
+                parts.append(self._die(say(LABELS["roll"])))
+                continue
+            words = tr("Send a boarding party: both players roll") if isinstance(offer.act, Board) else ""
+            card = OfferCard(game, offer, is_open=True, words=words)
+            card.chosen.connect(self._choose)
+            self.cards.append(card)
+            parts.append(card)
+        if more:
+            words = tr_plural("1 more question after this one", "{count} more questions after this one", count=more)
+            parts.append(PlainLabel(words, look="caption"))
+        return parts
+
+    def _choose(self, offer: Offer, values: Mapping[str, Any]) -> None:
+        self.chosen.emit(offer, values)
+
+
+def _is_only_a_roll(offer: Offer) -> bool:
+    return len(offer.needs) == 1 and offer.needs[0].field in DICE
+
+
+def _answering(armed: Picked | None, game: Game, duty: Duty) -> Picked | None:
+    """What was begun, where it answers this."""
+    if armed is None:
+        return None
+    return armed if any(type(each.act) is type(armed.offer.act) for each in answers_to(game, duty)) else None

@@ -1,0 +1,1 @@
+"""Work that people wait for, with a box that tells how far it is."""

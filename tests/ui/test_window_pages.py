@@ -1,0 +1,137 @@
+"""The window shares its table: pages are switched on, answer for each seat, and what they ask for is done here."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+
+import cv2
+import numpy as np
+import pytest
+from game_table import GameTable
+
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.pages.share_dialog import ShareDialog
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat
+
+
+@pytest.fixture
+def table(qtbot, tmp_path):
+    one = GameTable(qtbot, tmp_path)
+    yield one
+    one.pages.close()
+
+
+@pytest.fixture
+def dialog(table, qtbot):
+    table.window.show_pages()
+    (one,) = table.window.findChildren(ShareDialog)
+    qtbot.waitExposed(one)
+    return one
+
+
+def asked(qtbot, link, path, body=None):
+    """While the window's own loop runs, as a phone asks it."""
+    address, _, token = link.partition("#")
+    root = address.rsplit("/", 1)[0]
+    request = urllib.request.Request(f"{root}{path}", None if body is None else json.dumps(body).encode())
+    if token:
+        request.add_header("authorization", f"Bearer {token}")
+    told = []
+
+    def ask():
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                told.append((answer.status, json.load(answer)))
+        except urllib.error.HTTPError as problem:
+            told.append((problem.code, json.load(problem)))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    thread.join()
+    return told[0]
+
+
+def test_nothing_listens_before_somebody_switches_it_on(table, dialog):
+    assert not table.pages.is_on
+    assert dialog.link.text() == ""
+    assert not dialog.network.isChecked()
+    dialog.on.click()
+    assert table.pages.is_on
+    assert dialog.link.text().startswith("http://127.0.0.1:")
+    dialog.on.click()
+    assert not table.pages.is_on
+    assert dialog.link.text() == ""
+
+
+def test_each_seat_has_a_link_and_a_code_that_says_it(table, dialog, qtbot):
+    dialog.on.click()
+    links = []
+    for row in range(dialog.seats.count()):
+        dialog.seats.setCurrentRow(row)
+        links.append(dialog.link.text())
+        picture = to_bgr(dialog.code.pixmap().toImage())
+        read, *_ = cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(picture))
+        assert read == links[-1]
+    assert len(set(links)) == len(links) == len(table.session.settings.ledger.players) + 3
+    dialog.seats.setCurrentRow(0)
+    before = dialog.link.text()
+    dialog.renew.click()
+    assert dialog.link.text() != before
+    assert asked(qtbot, before, "/api/game")[0] == 401
+    assert asked(qtbot, dialog.link.text(), "/api/game")[0] == 200
+
+
+def test_a_phone_shoots_and_ctrl_z_takes_it_back(table, qtbot):
+    table.begin()
+    table.pages.start()
+    pirate = table.pages.link("play", Seat(Role.PLAYER, "Pirates"))
+    status, game = asked(qtbot, pirate, "/api/game")
+    assert status == 200
+    shot = next(each for each in game["offers"] if "Harbinger shoots HMS Oxley" in each["words"])
+    assert asked(qtbot, pirate, "/api/commands", {"do": "offer", "text": shot["text"]})[1]["armed"]
+    assert asked(qtbot, pirate, "/api/commands", {"do": "roll", "value": 1})[0] == 200
+    assert table.desk.log.entries[-1].act.roll == 1
+    assert "Harbinger" in table.session.undo.undoText()
+    table.session.undo.undo()
+    assert asked(qtbot, pirate, "/api/game")[1]["acts"] == game["acts"]
+
+
+def test_the_judge_overrules_from_a_page(table, qtbot):
+    table.pages.start()
+    judge = table.pages.link("judge", JUDGE)
+    ruling = next(each for each in table.moment.state.rulings if each.rule == "docking")
+    body = {"do": "overrule", "ruling": ruling.id, "verdict": "yes", "reason": "we looked"}
+    assert asked(qtbot, judge, "/api/commands", body)[0] == 200
+    (overruling,) = table.session.overrulings
+    assert (overruling.verdict, overruling.by, overruling.reason) == (Verdict.YES, "judge", "we looked")
+
+
+def test_a_question_from_a_phone_is_shown_to_everybody(table, qtbot):
+    table.pages.start()
+    pirate = table.pages.link("play", Seat(Role.PLAYER, "Pirates"))
+    ruling = next(each for each in table.moment.state.rulings if each.rule == "shot")
+    assert asked(qtbot, pirate, "/api/commands", {"do": "ask", "ruling": ruling.id})[0] == 200
+    watched = table.pages.link("watch", SPECTATOR)
+    assert asked(qtbot, watched, "/api/state")[1]["question"]["id"] == ruling.id
+
+
+def test_with_a_referee_spectators_see_nothing_until_it_is_released(table, qtbot):
+    table.pages.start()
+    watched = table.pages.link("watch", SPECTATOR)
+    assert len(asked(qtbot, watched, "/api/state")[1]["plan"]) > 20
+    table.window.choices.choose_fair_play("referee")
+    state = asked(qtbot, watched, "/api/state")[1]
+    assert (state["plan"], state["rulings"], state["table"]["hidden"]) == ([], [], True)
+    table.window.release(True)
+    assert len(asked(qtbot, watched, "/api/state")[1]["plan"]) > 20
+
+
+def test_a_call_for_the_judge_is_told_in_the_window(table, qtbot):
+    table.pages.start()
+    pirate = table.pages.link("play", Seat(Role.PLAYER, "Pirates"))
+    with qtbot.waitSignal(table.pages.called, timeout=60_000) as called:
+        asked(qtbot, pirate, "/api/commands", {"do": "call-judge"})
+    assert called.args == ["Pirates"]
