@@ -17,6 +17,7 @@ from bench import (
     dice,
     evidence,
     eye_speed,
+    follow,
     honest_matches,
     hull,
     lies,
@@ -37,6 +38,8 @@ from tests.runtime.demo_match import mutation_matches
 PICTURES = 6
 SEED = 5117
 """Not one that the noise model was set by: those were 7001 and 7002."""
+SEEDS = [1, 2, 3]
+"""Of the games that are followed."""
 RESULTS = Path(__file__).parent / "results.json"
 
 
@@ -46,7 +49,8 @@ def main():
     quick = "--quick" in sys.argv
     if sys.argv[1:2] == ["lies"] and not quick:
         speed.leave(lies.main(sys.argv[2:]))
-    asked = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PARTS)
+    words = _without_seeds(sys.argv[1:])
+    asked = [word for word in words if not word.startswith("-")] or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
     if unknown:
         sys.exit(f"bench: got {unknown[0]!r}, expected some of {', '.join(PARTS)}")
@@ -61,6 +65,21 @@ def main():
             RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
     console.print("\n".join(failed) or "every figure holds")
     speed.leave(1 if failed else 0)
+
+
+def _without_seeds(words):
+    """`--seeds N`: so many games are followed."""
+    if "--seeds" not in words:
+        return words
+    at = words.index("--seeds")
+    SEEDS[:] = range(1, int(words[at + 1]) + 1)
+    return words[:at] + words[at + 2 :]
+
+
+def run_follow(console, quick):
+    figures = follow.run(quick, console.print, SEEDS)
+    console.print(follow.table(figures))
+    return {"follow": figures}
 
 
 def run_window(console, quick):
@@ -242,6 +261,7 @@ PARTS = {
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
+    "follow": run_follow,
     "dice": dice.run,
 }
 PART_MODULES = {
@@ -260,6 +280,7 @@ PART_MODULES = {
     "mutations": match_mutations,
     "evidence": evidence,
     "referee": referee,
+    "follow": follow,
     "dice": dice,
 }
 

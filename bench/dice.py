@@ -28,7 +28,7 @@ from tableassist.vision.dice.read import read_dice
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 
-SEED = 6119
+SEED = 7741
 SCENES, THROWS = 12, 34
 MOST_WRONG, MOST_UNSURE = 0.001, 0.05
 NEAR_MM = 5.0

@@ -1,11 +1,12 @@
 """Which hulls to look at in a frame, and what follows from it.
 
-A look takes milliseconds, so each piece gets one when it has come to rest, and keeps it.
+A look takes milliseconds, so each piece gets one when it has come to rest, and keeps it. Masts come off a ship that
+lies still: they are looked at again when something about her has changed, and the hand that did it is gone.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tableassist.geometry.angles import wrap_rad
@@ -21,6 +22,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull.cover import Neighbour
+from tableassist.vision.hull.glimpse import glimpse_at
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -41,6 +44,8 @@ LIKELY_SIZE = -0.65, 1.95
 little larger than they are."""
 LIKELY_PLACE = 9.0
 """Squared sigmas over three numbers: a hull that lies farther from where its tag has it may be another ship's."""
+CALM_NS = 250_000_000
+"""A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -83,15 +88,50 @@ def looks(
         if piece.model.kind not in SAILING_KINDS:
             continue
         last = before.fits.get(piece.id)
+        others = [other for other in everybody if other[0] is not piece]
+        picture = _Picture(frame, registration, piece, pose, masts, others)
         if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
-            found[piece.id] = last.hull
+            found[piece.id] = _kept(last.hull, picture)
         elif not _is_moving(piece.id, before, frame.t_ns):
-            others = [other for other in everybody if other[0] is not piece]
-            kept = _appearance(piece.hull_colours)
-            look = look_at_hull(frame.image, registration, piece, pose, masts, others, kept)
-            seen = masts_seen(frame.image, registration, piece, pose, others, look)
-            found[piece.id] = HullSeen(look, pose, masts, seen)
+            found[piece.id] = _looked(picture)
     return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    """A frame, and the piece in it that is looked at."""
+
+    frame: Frame
+    registration: Registration
+    piece: Piece
+    pose: PlanarPose
+    standing: tuple[int, ...]
+    others: Sequence[Neighbour]
+
+
+def _looked(at: _Picture) -> HullSeen:
+    image, kept = at.frame.image, _appearance(at.piece.hull_colours)
+    look = look_at_hull(image, at.registration, at.piece, at.pose, at.standing, at.others, kept)
+    masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
+    return HullSeen(look, at.pose, at.standing, masts, glimpse_at(image, at.registration, at.piece, at.pose))
+
+
+def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
+    """The look as it is; where she has changed, with her masts looked at again. Where she lies is not, if it could be
+    told: what another look adds must not look like a move."""
+    if hull.glimpse is None:
+        return hull
+    now, t_ns = hull.glimpse.again(at.frame.image), at.frame.t_ns
+    if not now.differs_from(hull.glimpse):
+        return hull if hull.changed is None else replace(hull, changed=None)
+    if hull.changed is None or now.differs_from(hull.changed):
+        return replace(hull, changed=now, changed_ns=t_ns)
+    if t_ns - hull.changed_ns < CALM_NS:
+        return hull
+    if hull.look.cannot_tell is not None or not hull.look.fits:
+        return _looked(at)
+    masts = masts_seen(at.frame.image, at.registration, at.piece, hull.looked_from, at.others, hull.look)
+    return replace(hull, masts=masts, glimpse=now, changed=None)
 
 
 def hull_place(seen: HullSeen) -> HullPlace | None:
@@ -138,11 +178,12 @@ def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
 
 
 def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
-    """By this ledger, which may have changed since the look; of ships at rest only."""
+    """By this ledger, which may have changed since the look; of ships at rest only, and not while a hand is before
+    them."""
     out = []
     for piece in sorted(fits):
         hull, lost = fits[piece].hull, ledger.masts_lost.get(piece, frozenset())
-        for mast, seen in {} if hull is None else hull.masts.items():
+        for mast, seen in {} if hull is None or hull.changed is not None else hull.masts.items():
             if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
                 out.append(MastContradiction(piece, mast, seen))
     return tuple(out)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.hull.glimpse import Glimpse
 from tableassist.vision.hull.look import HullLook
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.tags.sighting import TagSighting
@@ -22,6 +23,13 @@ class HullSeen:
     """The masts that stood by the ledger."""
     masts: Mapping[int, MastSeen]
     """And what the picture shows of each."""
+    glimpse: Glimpse | None = None
+    """How she looked when her masts were looked at."""
+    changed: Glimpse | None = None
+    """How she looks now, if otherwise: a hand is before her, or has been there. What is said of her masts may be out of
+    date."""
+    changed_ns: int = 0
+    """Since when she looks like that."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

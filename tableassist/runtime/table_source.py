@@ -11,6 +11,7 @@ from tableassist.errors import SourceError
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.studio.demo_dice import with_demo_dice
 from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game
 from tableassist.studio.staging.staged_game import StagedGame
@@ -37,6 +38,8 @@ def stage_table_text(stage: Stage) -> str:
 def stage_game(settings: TableSettings, fault: TableFault | None = None) -> StagedGame:
     """The demo's game, with what a stage does to its table."""
     game = demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
+    if settings.dice is not None:
+        game = with_demo_dice(game, settings.dice)
     return game if fault is None else replace(game, table_at=lambda t_s: fault(game.table_at(t_s)))
 
 

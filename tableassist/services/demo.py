@@ -1,4 +1,4 @@
-"""The demo as files: a video with the overlay, three overhead pictures, the rulings."""
+"""The demo as files: a video with the overlay, overhead pictures of its key moments, the rulings, the game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.read_ahead import read_ahead
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
+from tableassist.services.demo_game import DemoFollower
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress
 from tableassist.services.table.planning import camera_place_words
@@ -37,6 +38,7 @@ MOMENTS: Final = {
     "blocked": template("Skull Island stops Harbinger's shot at HMS Oxley"),
     "cleared": template("HMS Oxley has moved: the line is clear"),
     "rammed": template("HMS Plantagenet rams Revenge; Bonny Kate is docked at Palm Island"),
+    "home": template("Windjammer brings the last gold home: the Pirates win"),
 }
 PLAN_WIDTH_PX: Final = 1400
 
@@ -84,29 +86,33 @@ class DemoFiles:
     """One whose names keep their places."""
     _written: list[Path] = field(default_factory=list)
     _judged: list[WrittenMoment] = field(default_factory=list)
+    _follower: DemoFollower = field(default_factory=DemoFollower)
 
     def played(self, source: FrameSource, progress: Progress) -> Iterator[tuple[int, Image]]:
         """The pictures of the video, each with its time."""
         waiting = [moment for moment in self.game.moments if moment.name in MOMENTS]
-        settings, reader = self.settings, TagReader(self.settings.tag_families)
-        state = first_state(settings)
+        mat, reader = self.settings.mat, TagReader(self.settings.tag_families)
+        state = first_state(self.settings)
         for frame in read_ahead(source):
             t_s = frame.t_ns / 1e9
             selected = _spotlight(t_s, self.game)
+            settings = self._follower.settings(self.settings)
             state = step(state, frame, settings, reader.read)
+            self._follower.see(state, settings)
             caption = self._caption(state, t_s)
-            yield frame.t_ns, self.painter.camera(frame, state, settings.mat, selected=selected, caption=caption)
+            yield frame.t_ns, self.painter.camera(frame, state, mat, selected=selected, caption=caption)
             while waiting and t_s >= waiting[0].t_s:
                 self._write_moment(waiting.pop(0), frame, state, selected)
             progress(Message("playing the game"), min(1.0, t_s / self.game.duration_s))
 
     def finished(self) -> tuple[Path, ...]:
         self._write("rulings.json", to_json(self._judged))
+        self._write("game.jsonl", "".join(f"{line}\n" for line in self._follower.desk.lines()).encode("utf-8"))
         self._write("table.toml", self.table_text.encode("utf-8"))
         return tuple(self._written)
 
     def _caption(self, state: TableState, t_s: float) -> str:
-        caption = f"{self.settings.name}    {t_s:5.1f} s"
+        caption = f"{self.settings.name}    {t_s:5.1f} s    {say(self._follower.words)}"
         return f"{caption}    ! {say(state.warnings[0])}" if state.warnings else caption
 
     def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:

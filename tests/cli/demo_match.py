@@ -26,8 +26,8 @@ from tests.pipeline.demo_states import demo_table
 STARTED_MS = 1_794_800_000_000
 """Some evening in 2026."""
 STILL_S = (0.0, 0.3, 0.6, 0.9)
-ENDS_S = (5.7, 10.2, 14.9, 21.3, 25.85, 33.1, 41.4)
-"""Of the script: after each move, when the hand has gone."""
+ENDS_S = (5.7, 10.2, 14.9, 21.3, 25.85, 33.1, 47.6)
+"""Of the script: after each move, when the hand has gone. The match is over before a mast is shot away."""
 _made = []
 
 

@@ -41,7 +41,7 @@ def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_ruling
     with av.open(str(out / "demo.mp4")) as video:
         assert sum(1 for _ in video.decode(video=0)) > 200
     plans = sorted(out.glob("plan-*.png"))
-    assert [path.stem for path in plans] == ["plan-1-blocked", "plan-2-cleared", "plan-3-rammed"]
+    assert [path.stem for path in plans] == ["plan-1-blocked", "plan-2-cleared", "plan-3-rammed", "plan-4-home"]
     for path in plans:
         picture = cv2.imread(str(path))
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
@@ -61,13 +61,31 @@ def verdicts(moment, rule, subject, target):
 
 def test_the_demos_rulings_tell_its_story(demo):
     out, _ = demo
-    blocked, cleared, rammed = json.loads((out / "rulings.json").read_text())
+    blocked, cleared, rammed, home = json.loads((out / "rulings.json").read_text())
     assert verdicts(blocked, "line_of_fire", "harbinger", "oxley") == {"no"}
     assert "yes" in verdicts(cleared, "line_of_fire", "harbinger", "oxley")
     assert verdicts(cleared, "docking", "bonny-kate", "palm-island") == {"no"}
     assert verdicts(rammed, "docking", "bonny-kate", "palm-island") == {"yes"}
     assert verdicts(rammed, "ram", "plantagenet", "revenge") == {"yes"}
     assert verdicts(rammed, "ram", "revenge", "plantagenet") == {"no"}
+    assert verdicts(home, "docking", "windjammer", "pirate-home") == {"yes"}
+
+
+def test_the_demos_game_is_followed_by_its_pictures_to_the_end(demo):
+    """All but what nobody can see comes from the camera: moves, dice, the mast."""
+    out, _ = demo
+    _, *acts = [json.loads(line) for line in (out / "game.jsonl").read_text("utf-8").splitlines()]
+    seen = [each["act"] for each in acts if each.get("source") == "camera"]
+    assert seen == ["move"] * 6 + ["board", "move", "shoot", "lose-mast", "move"]
+    assert not any("stands" in each or "strike" in each for each in acts)
+    [board] = [each for each in acts if each["act"] == "board"]
+    [shot] = [each for each in acts if each["act"] == "shoot"]
+    assert (board["roll"], board["enemy_roll"], shot["roll"]) == (6, 2, 5)
+    told = run("referee", "game.jsonl", "--json", cwd=out)
+    assert told.returncode == 0, told.stdout
+    game = json.loads(told.stdout.splitlines()[-1])["game"]
+    assert game["ending"]["winners"] == ["Pirates"]
+    assert game["score"] == {"English": 11, "Pirates": 14}
 
 
 def test_the_demos_picture_is_judged_from_its_files(demo):

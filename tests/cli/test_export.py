@@ -23,7 +23,7 @@ from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.score import Moved
 from tableassist.messages.visible import visible
 from tableassist.services.export import export_match
-from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
+from tests.cli.demo_match import ENDS_S, STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
 
 ROOT = Path(__file__).parents[2]
@@ -37,10 +37,10 @@ def exported(kind, folder, *, at=None, seconds=4.0, match=None):
 
 def last_poses():
     _, game = demo_table()
-    return {each.piece.id: each.pose for each in game.table_at(game.duration_s - 0.1).pieces}
+    return {each.piece.id: each.pose for each in game.table_at(ENDS_S[-1]).pieces}
 
 
-def test_the_csv_has_every_pose_and_its_last_is_where_the_script_ends(tmp_path):
+def test_the_csv_has_every_pose_and_its_last_is_where_the_match_ends(tmp_path):
     with exported("csv", tmp_path).open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     last = {row["piece"]: row for row in rows}

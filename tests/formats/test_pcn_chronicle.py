@@ -45,7 +45,7 @@ def test_the_demos_score_lists_its_moves_as_the_script_has_them(score):
     moved = [(line.turn, line.entry.piece) for line in score.lines if isinstance(line.entry, Moved)]
     assert moved == [
         (1, "oxley"), (2, "harbinger"), (3, "oxley"), (4, "bonny-kate"), (4, "revenge"), (5, "plantagenet"),
-        (5, "europa"),
+        (5, "europa"), (6, "windjammer"),
     ]  # fmt: skip
     _, game = demo_table()
     last = {each.piece.id: each.pose for each in game.table_at(game.duration_s - 0.1).pieces}

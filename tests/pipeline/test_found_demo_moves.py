@@ -41,7 +41,7 @@ def truth():
 def test_every_move_of_the_script_is_found_and_no_other(found):
     expected = truth()
     assert [name for name, *_ in expected] == [
-        "oxley", "harbinger", "oxley", "bonny-kate", "revenge", "plantagenet", "europa"
+        "oxley", "harbinger", "oxley", "bonny-kate", "revenge", "plantagenet", "europa", "windjammer"
     ]  # fmt: skip
     assert [(each.kind, each.piece) for each in found] == [(MoveKind.MOVED, name) for name, *_ in expected]
     for move, (_, began_s, ended_s, start, end) in zip(found, expected, strict=True):
@@ -96,7 +96,8 @@ def test_the_dock_and_the_ram_of_the_story_are_made_and_nothing_else(found):
     made = {(each.piece, contact.contact.rule, contact.contact.target) for each in found for contact in each.made}
     assert ("bonny-kate", "docking", "palm-island") in made
     assert ("plantagenet", "ram", "revenge") in made
-    assert {piece for piece, _, _ in made} == {"bonny-kate", "plantagenet"}
+    assert ("windjammer", "docking", "pirate-home") in made
+    assert {piece for piece, _, _ in made} == {"bonny-kate", "plantagenet", "windjammer"}
     assert all(each.broken == () for each in found)
 
 
@@ -104,4 +105,5 @@ def test_turns_change_with_the_player(found):
     turns = [(each.turn.number, each.turn.player) for each in found]
     assert turns == [
         (1, "English"), (2, "Pirates"), (3, "English"), (4, "Pirates"), (4, "Pirates"), (5, "English"), (5, "English"),
+        (6, "Pirates"),
     ]  # fmt: skip

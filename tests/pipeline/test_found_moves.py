@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from tableassist.ledger.ledger import Ledger, TurnBegun, apply
@@ -191,6 +192,27 @@ def test_docking_and_leaving_make_and_break_the_contact():
     assert next(each for each in first.made if each.contact.rule == "docking").at == pytest.approx((285, 300), abs=0.5)
     assert first.broken == second.made == ()
     assert {each.contact for each in second.broken} == {each.contact for each in first.made}
+
+
+def test_a_hand_that_comes_near_does_not_make_a_sure_docking_unsure():
+    """It covers a tag of hers half a second before her move is over: she has not moved, but is measured worse."""
+    settings, at = made_up(ship("me", "Anne", 100, 100), land("cay", 215.5, 100))
+    script = Script(at).wait().glide("me", (180, 100, 0)).wait()
+    states = list(script.played(settings))
+    after = len(states) - 13
+    vague = [
+        (replace(state, rulings=tuple(map(too_close, state.rulings))) if number > after else state, now)
+        for number, (state, now) in enumerate(states)
+    ]
+    for played_so in (states, vague):
+        [move] = moves(found_in(played_so))
+        assert [(each.target, each.answer) for each in move.arrival.docks] == [("cay", Verdict.YES)]
+
+
+def too_close(ruling):
+    return (
+        msgspec.structs.replace(ruling, verdict=Verdict.TOO_CLOSE) if ruling.rule in ("docking", "contact") else ruling
+    )
 
 
 def test_a_contact_is_made_by_the_one_who_moved_last():

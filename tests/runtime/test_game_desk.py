@@ -288,6 +288,20 @@ def test_the_mast_that_a_hit_takes_is_seen(desk: GameDesk) -> None:
     assert acts_of(desk).count(LoseMast("o", 2)) == 1
 
 
+def test_a_move_of_the_next_player_waits_while_a_mast_is_owed(desk: GameDesk) -> None:
+    """The hand that took the mast off is noticed later than the ship that sails next."""
+    desk.take_moves([found("t", 4.0)])
+    hit(desk)
+    before = acts_of(desk)
+    desk.take_moves([found("o", 40.0)])
+    assert acts_of(desk) == before
+    assert len(desk.proposals) == 1
+    for t_s in (41, 43):
+        desk.take_masts([MastContradiction("o", 1, MastSeen.GONE)], t_s * S)
+    assert acts_of(desk)[len(before) :] == [LoseMast("o", 1), EndTurn("Anne"), Move("o")]
+    assert (desk.proposals, desk.refereed.fouls) == ((), ())
+
+
 def test_more_masts_gone_than_were_hit_are_asked_about(desk: GameDesk) -> None:
     hit(desk)
     gone = [MastContradiction("o", mast, MastSeen.GONE) for mast in (1, 2)]

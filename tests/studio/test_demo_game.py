@@ -62,9 +62,9 @@ def test_every_piece_of_the_table_is_on_the_stage(cast):
 def test_moments_come_in_the_order_of_the_story(cast):
     _, game = cast
     names = [moment.name for moment in sorted(game.moments, key=lambda m: m.t_s)]
-    assert names == ["blocked", "cleared", "docked", "rammed", "covered"]
+    assert names == ["blocked", "cleared", "docked", "rammed", "covered", "hit", "home"]
     assert all(0.0 < moment.t_s < game.duration_s for moment in game.moments)
-    assert 35.0 < game.duration_s < 50.0
+    assert 60.0 < game.duration_s < 90.0
 
 
 def test_pieces_never_overlap_and_stay_on_the_mat(cast):
@@ -111,6 +111,7 @@ def test_the_line_is_clear_after_the_english_ship_has_moved(cast):
         ("docked", "bonny-kate", "palm-island"),
         ("rammed", "bonny-kate", "palm-island"),
         ("rammed", "plantagenet", "revenge"),
+        ("home", "windjammer", "pirate-home"),
     ],
 )
 def test_contacts_are_within_a_tenth_of_a_millimetre_at_the_bow(cast, moment, mover, target):
@@ -138,7 +139,7 @@ def test_the_rammed_ship_is_struck_on_its_side(cast):
 
 def test_nothing_moves_and_no_hand_is_there_at_the_calls(cast):
     _, game = cast
-    for name in ("blocked", "cleared", "docked", "rammed"):
+    for name in ("blocked", "cleared", "docked", "rammed", "hit", "home"):
         t = game.time_of(name)
         before, after = game.table_at(t - 0.3), game.table_at(t + 0.3)
         assert before == after
@@ -157,6 +158,14 @@ def test_one_hand_at_a_time_and_ships_glide_bow_first(cast):
             if speed > 1.0:
                 course = math.atan2(staged.motion.y_mm_per_s, staged.motion.x_mm_per_s)
                 assert math.cos(course - staged.pose.heading_rad) > 0.999
+
+
+def test_the_oxley_has_lost_her_foremast_once_she_was_hit_and_nobody_else_any(cast):
+    _, game = cast
+    for t_s, expected in ((game.time_of("hit") - 2.0, None), (game.time_of("hit"), (2, 3))):
+        standing = {staged.piece.id: staged.masts_standing for staged in game.table_at(t_s).pieces}
+        assert standing.pop("oxley") == expected
+        assert set(standing.values()) == {None}
 
 
 def test_the_covering_hand_hides_ships_and_a_mat_tag(cast):

@@ -36,8 +36,8 @@ def demo(
 ) -> None:
     """Play a staged game on a synthetic camera: no hardware needed.
 
-    With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
-    and the rulings as JSON.
+    With a display it opens the window. Without one it writes a video with the overlay, overhead pictures of its key
+    moments, the rulings as JSON, and the game as it was followed.
     """
     from tableassist.cli.play.watch import watch_source
     from tableassist.services.demo import demo_camera_words, write_demo

@@ -11,6 +11,7 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm,
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
 from tableassist.referee.actions import actions_left
 from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.fighting import LoseMast
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import EndTurn, Fact, FactKind
 from tableassist.referee.questions import can_sail, is_derelict, name_of
@@ -61,7 +62,7 @@ def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[Pr
     for each in ends:
         before = fold(before, each)
     doubts = _doubts(before, found)
-    certainty = SEEN if not ends or _is_over(game, ends) else LIKELY
+    certainty = _certainty(game, ends, found.piece)
     said = {"name": name_of(game, found.piece)}
     if not doubts:
         moved = _words(game, ends, Message("{name} moves", **said))
@@ -78,6 +79,14 @@ def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[Pr
         )
         options.append(ProposedActs((*ends, *_acts(before, found, settled)), _words(game, ends, words), MAYBE))
     return options
+
+
+def _certainty(game: Game, ends: tuple[EndTurn, ...], ship: str) -> float:
+    """While an answer is owed, nobody can say whose turn it is: it is asked, and follows by itself once the answer is
+    known."""
+    if not ends and game.units[ship].owner != game.player and game.owed() is not None:
+        return MAYBE
+    return SEEN if not ends or _is_over(game, ends) else LIKELY
 
 
 def _words(game: Game, ends: tuple[EndTurn, ...], move: Message) -> Message:
@@ -179,8 +188,8 @@ def _place(refereed: RefereedGame, found: FoundMove, owner: str) -> tuple[Game, 
 
 def _is_later(each: RefereedAct, found: FoundMove, owner: str) -> bool:
     entry = each.judged.entry
-    if entry.t_ns is None:
-        return False
+    if entry.t_ns is None or isinstance(entry.act, LoseMast):
+        return False  # a mast is noticed later than it was taken off, and it was owed before anybody sailed
     ends = isinstance(entry.act, EndTurn) and entry.act.player == owner and each.judged.took_effect
     return entry.t_ns > (found.moved_ns if ends else found.settled_ns)
 

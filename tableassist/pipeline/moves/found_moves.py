@@ -135,7 +135,7 @@ def _rested(watch: MoveWatch, state: TableState) -> dict[str, Rest]:
 
 def _refreshed(watch: MoveWatch, state: TableState) -> dict[str, Motion]:
     """What has settled is looked at again until its motion ends: the hand that set it down hid its neighbours. What has
-    been moved since then says nothing about this move."""
+    been moved since then says nothing about this move, nor does a hand that makes unsure what was sure."""
     moving = {piece for piece, track in state.tracks.tracks.items() if track.moving}
     motions = {}
     for piece, motion in watch.motions.items():
@@ -147,7 +147,7 @@ def _refreshed(watch: MoveWatch, state: TableState) -> dict[str, Motion]:
         later = moving | {other for other, its in watch.motions.items() if its.start and its.moved_ns > stopped_ns}
         settled_ns = state.t_ns if motion.after is None else motion.settled_ns
         motions[piece] = replace(motions[piece], settled_ns=settled_ns, held_after=_held_after(motion, watch, later))
-        if motion.after is None or not later:
+        if motion.after is None or (not later and not motion.is_surer_than(state.rulings)):
             motions[piece] = replace(motions[piece], after=state.scene, rulings=state.rulings)
     return motions
 

@@ -1,15 +1,21 @@
 """A piece in motion: from its rest until it rests again, with what lay where before and after."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
+from tableassist.rules.contact.contact import RULE as CONTACT
+from tableassist.rules.contact.docking import RULE as DOCKING
+from tableassist.rules.contact.ram import RAM
 from tableassist.rules.contact.tow import TOW
 from tableassist.rules.engine.contact_events import Held
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
+CONTACTS = frozenset({CONTACT, DOCKING, RAM.id})
+VAGUE = (Verdict.TOO_CLOSE, Verdict.NOT_SEEN)
 SURE_NS = 300_000_000
 """A pose this old was measured before the hand took hold: a move is noticed only once the piece is a little off."""
 
@@ -78,6 +84,16 @@ class Motion:
     @property
     def net_mm(self) -> float:
         return 0.0 if self.start is None or self.at is None else apart_mm(self.start, self.at)
+
+    def is_surer_than(self, rulings: Iterable[Ruling]) -> bool:
+        """Whether a contact of hers that was sure once she lay still is not sure by these: a hand has come near since,
+        and she has not moved."""
+        now = {(each.rule, each.subject, each.target): each.verdict for each in rulings if self._is_her_contact(each)}
+        sure = (each for each in self.rulings if each.verdict is Verdict.YES and self._is_her_contact(each))
+        return any(now.get((each.rule, each.subject, each.target)) in VAGUE for each in sure)
+
+    def _is_her_contact(self, ruling: Ruling) -> bool:
+        return ruling.rule in CONTACTS and self.piece in (ruling.subject, ruling.target)
 
     def span(self, now_ns: int) -> Span:
         until = now_ns if self.stopped_ns is None else self.stopped_ns

@@ -1,8 +1,9 @@
-"""The demo's game: a shot that an island blocks and then does not, a docking, a ramming, and a hand in the way."""
+"""The demo's game: a shot that an island blocks and then does not, a docking, a ram with a boarding party, a hand in
+the way, a mast shot away, and the last gold brought home."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from shapely import Polygon
 
@@ -11,7 +12,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
+from tableassist.studio.staging.staged_script import HandReach, MastTaken, StagedScript
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
 # The places below are for a mat of 915 mm.
@@ -37,12 +39,21 @@ _START: dict[str, tuple[float, float, float]] = {
 
 _DOCKING_TURN = (797.0, 451.0)
 _RAMMING_TURN = (576.0, 162.0)
-"""Where the bonny-kate and the plantagenet turn between their two segments."""
+_HOMING_TURN = (641.0, 777.0)
+"""Where the bonny-kate, the plantagenet and the windjammer turn between their two segments."""
 
 _NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
 """Where players reach in from; an arm should cross no ship that stands still."""
 _COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
-_DURATION_S = 42.0
+_LOST_MAST = MastTaken(55.0, "oxley", 1, _LEFT_OF_NEAR_DEG)
+THROWS = ((37.3, 6), (40.0, 2), (52.0, 5))
+"""When a die comes to lie, and what it shows: the boarding party's, each player one, then the Harbinger's shot."""
+DICE_CORNER_AT = PlanarPose(1070.0, 330.0, math.pi / 2.0)
+"""The lower-left corner of the sheet that dice are thrown on: to the right of the mat."""
+PICKED_UP_S = 1.25
+"""So long before the next throw a die is picked up."""
+_THROWN_FROM = (1010.0, 425.0, 0.0)
+_DURATION_S = 68.0
 
 
 def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
@@ -57,34 +68,27 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
         KeyMoment("docked", docked.to_s + calm),
         KeyMoment("rammed", ends["plantagenet"] + calm),
         KeyMoment("covered", _COVER_FROM_S + _COVER_REACH_S + _COVER_S / 2.0),
+        KeyMoment("hit", _LOST_MAST.t_s + calm),
+        KeyMoment("home", voyages[-1].to_s + calm),
     )
-    return StagedGame(_DURATION_S, moments, _Script(mat, dict(pieces), voyages).table_at)
+    start = {name: _start(name) for name in pieces if name in _START}
+    script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), reaches=_throwing_hands(), clutter=_CLUTTER)
+    return StagedGame(_DURATION_S, moments, _covered(script.table_at))
 
 
-@dataclass(frozen=True, slots=True)
-class _Script:
-    mat: MatLayout
-    pieces: Mapping[str, Piece]
-    voyages: tuple[StagedVoyage, ...]
+def _throwing_hands() -> tuple[HandReach, ...]:
+    thrown = [t_s for t_s, _ in THROWS]
+    return tuple(HandReach(t_s, *_THROWN_FROM) for t_s in (*thrown, *(t_s - PICKED_UP_S for t_s in thrown[1:])))
 
-    def table_at(self, t_s: float) -> StagedTable:
-        held = [voyage.hand_at(t_s) for voyage in self.voyages]
-        hands = [hand for hand in (*held, _covering_hand(t_s)) if hand is not None]
-        return StagedTable(
-            self.mat,
-            tuple(self._staged(piece, t_s) for name, piece in self.pieces.items() if name in _START),
-            hands=tuple(hands),
-            clutter=_CLUTTER,
-        )
 
-    def _staged(self, piece: Piece, t_s: float) -> StagedPiece:
-        begun = [v for v in self.voyages if v.piece == piece.id and v.from_s <= t_s]
-        if not begun:
-            return StagedPiece(piece, _start(piece.id))
-        last = begun[-1]
-        if t_s >= last.to_s:
-            return StagedPiece(piece, last.end)
-        return StagedPiece(piece, last.pose_at(t_s), lift_mm=last.lift_at(t_s), motion=last.motion_at(t_s))
+def _covered(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
+    """With the hand that leans in."""
+
+    def at(t_s: float) -> StagedTable:
+        table, hand = table_at(t_s), _covering_hand(t_s)
+        return table if hand is None else replace(table, hands=(*table.hands, hand))
+
+    return at
 
 
 _CLUTTER = (
@@ -114,7 +118,8 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[StagedVoyage, ...]:
     _add(made, pieces, "bonny-kate", [_DOCKING_TURN, _docking_stop(pieces)], 16.0, _FAR_SIDE_DEG)
     _add(made, pieces, "revenge", [_straight_on(made, "revenge", 80.0)], 22.5, _FAR_SIDE_DEG)
     _add(made, pieces, "plantagenet", [_RAMMING_TURN, _ramming_stop(pieces, made)], 26.6, _NEAR_SIDE_DEG)
-    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 36.4, _NEAR_SIDE_DEG)
+    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 43.2, _NEAR_SIDE_DEG)
+    _add(made, pieces, "windjammer", [_HOMING_TURN, _home_stop(pieces)], 59.0, _FAR_SIDE_DEG)
     return tuple(made)
 
 
@@ -139,6 +144,12 @@ def _ramming_stop(pieces: Mapping[str, Piece], made: list[StagedVoyage]) -> tupl
     """Where the plantagenet's bow meets the revenge's side, amidships."""
     struck = _now(made, "revenge")
     return _bow_on(pieces["plantagenet"], _RAMMING_TURN, ahead(struck, -6.0), outline_at(pieces["revenge"], struck))
+
+
+def _home_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
+    """Where the windjammer's bow meets her home."""
+    home = _start("pirate-home")
+    return _bow_on(pieces["windjammer"], _HOMING_TURN, home, outline_at(pieces["pirate-home"], home))
 
 
 def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Polygon) -> tuple[float, float]:

@@ -101,12 +101,15 @@ class StagedVoyage:
 
     def hand_at(self, t_s: float) -> StagedHand | None:
         away = max(self.from_s - _PLAY_S - t_s, t_s - self.to_s - _PLAY_S)
-        if away > _REACH_S:
-            return None
-        x, y = self.pose_at(t_s).place_one(*self.grip)
-        back = _REACH_MM * _eased(away / _REACH_S)
-        arm = math.radians(self.arm_deg)
-        return StagedHand(x + back * math.cos(arm), y + back * math.sin(arm), self.arm_deg, height_mm=66.0)
+        return reaching_hand(*self.pose_at(t_s).place_one(*self.grip), self.arm_deg, away)
+
+
+def reaching_hand(x_mm: float, y_mm: float, arm_deg: float, away_s: float) -> StagedHand | None:
+    """A hand that comes for something here, or goes: `away_s` before it is there or after it left."""
+    if away_s > _REACH_S:
+        return None
+    back, arm = _REACH_MM * _eased(away_s / _REACH_S), math.radians(arm_deg)
+    return StagedHand(x_mm + back * math.cos(arm), y_mm + back * math.sin(arm), arm_deg, height_mm=66.0)
 
 
 def _eased(share: float) -> float:
