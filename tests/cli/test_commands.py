@@ -93,7 +93,7 @@ def test_the_demos_picture_is_judged_from_its_files(demo):
     done = run("judge", "camera-1-blocked.png", "--table", "table.toml", "--json", cwd=out)
     assert done.returncode == 0, done.stderr
     judged = json.loads(done.stdout)
-    assert set(judged) == {"pieces", "rulings", "registration", "warnings", "notes"}
+    assert set(judged) == {"pieces", "rulings", "registration", "warnings", "notes", "dice"}
     assert set(judged["pieces"][0]) == {
         "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen", "reason",
         "masts",
