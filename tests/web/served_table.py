@@ -24,7 +24,7 @@ class Host:
         self.rulings = rulings
         self.t_ns = None
         self.undo_asked_by = ""
-        self.overruled = []
+        self.overruled = Queue()
         if self.desk is not None:
             self.desk.listen(self.post)
             self.post()
@@ -45,7 +45,7 @@ class Host:
         self.board.post(calls=(*self.board.now.calls, player) if player else ())
 
     def overrule(self, ruling, verdict, reason):
-        self.overruled.append((ruling.id, verdict, reason))
+        self.overruled.put((ruling.id, verdict, reason))
 
 
 class ServedTable:

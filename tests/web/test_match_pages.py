@@ -17,6 +17,7 @@ from tableassist.referee.acts.sailing import Move
 from tableassist.services.referee.kept_game import keep_game
 from tableassist.web.match_past import MatchPast
 from tests.runtime.demo_match import record_demo
+from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import ServedTable
 
@@ -24,7 +25,7 @@ from tests.web.served_table import ServedTable
 @pytest.fixture(scope="module")
 def match(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served") / "friday.match"
-    record_demo(folder, video=False)
+    record_demo(folder, video=False, moments=(demo_moment("cleared"), demo_moment("rammed")))
     with closing(MatchPast(folder)) as past:
         settings = past.posted_at(0.0).moment.settings
     start = game_start_of(settings.pieces, settings.ledger, settings.rules)
@@ -35,7 +36,7 @@ def match(tmp_path_factory):
 
 def test_each_time_has_its_moment_and_its_game(match):
     with closing(MatchPast(match)) as past:
-        early, late = past.posted_at(1.0), past.posted_at(8.0)
+        early, late = past.posted_at(1.0), past.posted_at(past.span_s)
         assert len(early.game.refereed.acts) == 0
         assert len(late.game.refereed.acts) == 1
         assert early.moment.state.t_ns < late.moment.state.t_ns

@@ -5,6 +5,7 @@ import pytest
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.referee.acts.table import EndTurn
+from tableassist.rules.ruling.ruling import Verdict
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
@@ -123,3 +124,21 @@ def test_the_stream_has_no_ground_and_shows_the_question(table, browser, moment)
     page.wait("!document.querySelector('#question').hidden")
     assert page.run("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert not page.run("document.querySelector('main').checkVisibility()")
+
+
+def test_the_judge_overrules_with_a_reason(table, browser):
+    moment = demo_moment("cleared")
+    table.host.rulings = moment.state.rulings
+    table.board.post(moment=moment)
+    page = browser.page(link(table, "judge", table.judge), (1280, 800))
+    page.tap("Overrule: NO")
+    page.wait("document.querySelector('#picker').open")
+    page.call("Input.insertText", text="the mast was gone")
+    page.tap("Overrule: NO", "dialog button")
+    page.wait("!document.querySelector('#picker').open")
+    name, verdict, reason = table.host.overruled.get(timeout=30)
+    assert (verdict, reason) == (Verdict.NO, "the mast was gone")
+    shown = page.run("document.querySelector('#rulings li').innerText")
+    ruling = next(each for each in moment.state.rulings if each.id == name)
+    names = {piece.id: piece.name for piece in moment.settings.pieces}
+    assert names[ruling.subject] in shown
