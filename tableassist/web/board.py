@@ -79,7 +79,3 @@ class PageBoard:
                     self._listeners.remove(callback)
 
         return end
-
-
-Board = PageBoard
-"""The name by which `ui.pages` knows it."""

@@ -15,7 +15,7 @@ from tableassist.referee.acts.sailing import Move
 from tableassist.referee.refereed import referee_game
 from tableassist.runtime.game.told import tell
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
+from tableassist.services.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
 from tableassist.studio.staging.demo_game import THROWS
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen

@@ -158,7 +158,7 @@ def fleet(
     from tableassist.referee.state.new_game import new_game
     from tableassist.rules.editions.all import EDITIONS
     from tableassist.services.catalogue import one_of
-    from tableassist.services.fleet import fleet_start, imported_fleet, write_fleet
+    from tableassist.services.referee.fleet import fleet_start, imported_fleet, write_fleet
 
     found = imported_fleet(file, psmlist or ())
     start = fleet_start(found, player, edition=one_of("--edition", edition, list(EDITIONS)), points=points)

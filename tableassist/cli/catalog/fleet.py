@@ -7,7 +7,7 @@ from tableassist.errors import one_line
 from tableassist.messages import Message, say, template, tr
 from tableassist.play.judgement import Reason
 from tableassist.referee.setup.advice import ADVICE
-from tableassist.services.fleet import Fleet, Manned
+from tableassist.services.referee.fleet import Fleet, Manned
 
 COLUMNS = (template("pts"), template("card"), template("name"), template("nation"))
 MOST_LEFT_OUT = 5

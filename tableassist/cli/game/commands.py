@@ -31,7 +31,7 @@ def new(
 
     The file's first line is the set-up; the referee adds acts to it.
     """
-    from tableassist.services.new_game import write_new_game
+    from tableassist.services.referee.new_game import write_new_game
 
     write_new_game(table, out, setting_up=set_up, force=force)
     tell(tr("written: {path}", path=out))

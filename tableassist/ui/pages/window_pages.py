@@ -12,7 +12,7 @@ from tableassist.services.fair_play import FairPlay
 from tableassist.ui.session.session import Session
 
 if TYPE_CHECKING:
-    from tableassist.web.board import Board
+    from tableassist.web.board import PageBoard
     from tableassist.web.seats import Seat, Seats
     from tableassist.web.server import PageServer
 
@@ -45,7 +45,7 @@ class WindowPages(QObject):
         self._game = game
         self._name = name
         self._server: PageServer | None = None
-        self._board: Board | None = None
+        self._board: PageBoard | None = None
         self._seats: Seats | None = None
         self._tokens: dict[Seat, str] = {}
         self._obey: Callable[[], None] = lambda: None
@@ -77,13 +77,13 @@ class WindowPages(QObject):
 
     def start(self, *, to_network: bool = False, port: int | None = None) -> None:
         """BadRequestError where no port is free. Links that were given stay good when the network is opened."""
-        from tableassist.web.board import Board  # noqa: PLC0415  loaded where pages are wanted
+        from tableassist.web.board import PageBoard  # noqa: PLC0415  loaded where pages are wanted
         from tableassist.web.hosting import CommandQueue  # noqa: PLC0415
         from tableassist.web.seats import Seats  # noqa: PLC0415
         from tableassist.web.server import PageServer  # noqa: PLC0415
 
         self.stop()
-        self._board = self._board or Board(self._name)
+        self._board = self._board or PageBoard(self._name)
         self._seats = self._seats or Seats()
         queue = CommandQueue(self._waits.emit)
         self._obey = lambda: queue.obey_all(self)

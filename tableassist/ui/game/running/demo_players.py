@@ -10,7 +10,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.referee.acts.all import AnyAct
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
-from tableassist.services.demo_game import demo_choices, demo_start
+from tableassist.services.demo.demo_game import demo_choices, demo_start
 from tableassist.ui.game.running.window_game import WindowGame
 
 BEGINS_S = 3.0

@@ -1,0 +1,1 @@
+"""The demo: its files, and its game as it is followed."""
