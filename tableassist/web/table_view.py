@@ -5,13 +5,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import say, template, tr
+from tableassist.messages import Message, say, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
 from tableassist.services.table_drawing import TableDrawing
@@ -20,14 +23,14 @@ from tableassist.web.seats import Role, Seat
 
 MOST_RULINGS = 150
 TEXT_MM = 18.0
-PARTS_OF_A_SHOT = frozenset({"permission", "range", "line_of_fire"})
+PARTS_OF_A_SHOT = frozenset({PERMISSION.id, RANGE.id, LINE_OF_FIRE.id})
 """Told by the shot itself."""
 ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.NO)
 VERDICTS = {
-    Verdict.YES: template("YES"),
-    Verdict.NO: template("NO"),
-    Verdict.TOO_CLOSE: template("TOO CLOSE TO CALL"),
-    Verdict.NOT_SEEN: template("NOT MEASURED"),
+    Verdict.YES: Message("YES"),
+    Verdict.NO: Message("NO"),
+    Verdict.TOO_CLOSE: Message("TOO CLOSE TO CALL"),
+    Verdict.NOT_SEEN: Message("NOT MEASURED"),
 }
 
 
@@ -131,7 +134,7 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str]) -> dict[str, Any]:
         "target": ruling.target,
         "question": say(question_words(ruling, names)),
         "verdict": ruling.verdict.value,
-        "word": tr(VERDICTS[ruling.verdict]),
+        "word": say(VERDICTS[ruling.verdict]),
         "measured": _measured(ruling),
         "why": " · ".join((say(ruling.reason), *(say(each.told) for each in ruling.conditions))),
         "section": say(ruling.citation),
@@ -150,7 +153,7 @@ def _measured(ruling: Ruling) -> str:
 def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
     if said is None:
         return row
-    overruled = {"word": tr(VERDICTS[said.verdict]), "verdict": said.verdict.value, "by": said.by, "why": said.reason}
+    overruled = {"word": say(VERDICTS[said.verdict]), "verdict": said.verdict.value, "by": said.by, "why": said.reason}
     return {**row, "overruled": overruled}
 
 

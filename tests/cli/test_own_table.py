@@ -89,6 +89,7 @@ def built_from_the_kit(folder, rng):
         table=settings.name,
         table_file="league.toml",
         rulers=rulers_for(settings.rules.ruler),
+        dice=settings.dice,
     )
     assert printed.pdf == (folder / "kit.pdf").read_bytes()
     return OwnTable.built(PaperKit(printed), settings.mat, settings.pieces, rng)

@@ -302,14 +302,15 @@ def ruling_twice(held):
 
 def words_changed(held):
     told = held.files["ruling.txt"].decode()
-    assert ": YES" in told
-    held.files["ruling.txt"] = told.replace(": YES", ": NO").encode()
+    assert ": TOO CLOSE TO CALL" in told
+    held.files["ruling.txt"] = told.replace(": TOO CLOSE TO CALL", ": NO").encode()
 
 
 def record_opposite(held):
     def change(record):
-        ruling = next(each for each in held.json("rulings.json") if each["rule"] == "ram" and each["verdict"] == "yes")
-        id_ = f"ram:{ruling['subject']}:{ruling['target']}"
+        sure = (each for each in held.json("rulings.json") if (each["rule"], each["verdict"]) == ("docking", "yes"))
+        ruling = next(sure)
+        id_ = f"docking:{ruling['subject']}:{ruling['target']}"
         record["calls"] = [{"id": id_, "verdict": "no", "measured_mm": 9.0, "sigma_mm": 0.1}]
 
     held.edit("recorded.json", change)

@@ -8,7 +8,8 @@ from tableassist.formats.table.file import settings_of_text
 from tableassist.runtime.table_source import demo_table_path
 
 PATH = demo_table_path()
-TEXT = PATH.read_text("utf-8")
+TEXT = PATH.read_text("utf-8").replace("[dice]\nedge_mm = 16.0\n", "")
+"""The demo's table without its dice corner."""
 
 
 def with_dice(fields=""):

@@ -17,7 +17,7 @@ def test_each_move_is_a_line_in_its_fleets_ink_with_the_number_of_its_turn():
     chronicle = chronicle_of(demo_states())
     drawn = path_map(chronicle, Drawing((), (), ()))
     moves = [move for move in chronicle.moves if move.kind is MoveKind.MOVED]
-    assert len(lines(drawn)) == len(moves) == 7
+    assert len(lines(drawn)) == len(moves) == 8
     for stroke, move in zip(lines(drawn), moves, strict=True):
         assert stroke.points[0] == (move.start.x_mm, move.start.y_mm)
         assert stroke.points[-1] == (move.end.x_mm, move.end.y_mm)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.judgement_json import judgement
-from tableassist.formats.table.file import read_table
+from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.dice.rolls import LOOKS, UNSURE_LOOKS, DiceRoll, follow_dice
 from tableassist.pipeline.moment import Moment
@@ -78,7 +78,7 @@ def table():
     """The demo's table with a dice corner beside the mat, and a camera of 1080p."""
     stage = find_stage("demo-1080p")
     path = demo_table_path()
-    text = path.read_text("utf-8").replace("[mat]", "[dice]\n\n[mat]", 1)
+    text = path.read_text("utf-8").replace("[dice]\nedge_mm = 16.0\n", "[dice]\n", 1)
     return stage, text
 
 
@@ -150,4 +150,5 @@ def test_the_corner_is_measured_from_its_own_tags(played):
 
 
 def test_a_table_without_a_dice_corner_reads_none():
-    assert read_table(demo_table_path()).dice is None
+    bare = demo_table_path().read_text("utf-8").replace("[dice]\nedge_mm = 16.0\n", "", 1)
+    assert settings_of_text(demo_table_path(), bare).dice is None

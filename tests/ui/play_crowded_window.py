@@ -164,7 +164,7 @@ class Played:
         window.views.banner.set_warnings(("Mat tag 4 has moved", "Mat tag 7 has moved"))
         moved["warned"] = (self.places(), window.views.banner.isVisible())
         window.views.question.ask("HMS Titan: was mast 2 lost?", "Yes", "No")
-        pause(0.2)
+        self.application.sendPostedEvents()  # the next picture takes a question away that is none of the table's
         moved["asked"] = (self.places(), window.views.question.isVisible())
         window.views.question.hide()
         window.views.banner.set_warnings(())

@@ -45,7 +45,7 @@ def test_the_scale_bar_is_beside_the_plan_and_true(told):
 
 
 def test_the_toolbar_does_what_it_says(told):
-    assert told["toolbar"] == ["Pause", "Record", "Measure", "Ghost", "Ask", "Share", "Ledger"]
+    assert told["toolbar"] == ["Pause", "Record", "Measure", "Ghost", "Ask", "Share", "Ledger", "Game"]
     assert told["targets_px"] >= 44
     assert told["paused_by_button"]
     assert told["resumed_by_button"]

@@ -51,8 +51,8 @@ def _marked(tree):
 def told_too_early():
     """While a module is read, before anybody has chosen a language."""
     for path, tree in _trees().items():
-        later = {id(part) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)
-                 for part in ast.walk(node)}  # fmt: skip
+        functions = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+        later = {id(part) for node in ast.walk(tree) if isinstance(node, functions) for part in ast.walk(node)}
         for call, name in _calls(tree):
             if name in TELLS and isinstance(call.func, ast.Name) and id(call) not in later:
                 yield f"{path.name}:{call.lineno}"

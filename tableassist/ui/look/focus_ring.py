@@ -3,9 +3,9 @@
 from typing import Final
 
 from PyQt6 import sip
-from PyQt6.QtCore import QObject, QRectF
+from PyQt6.QtCore import QObject, QRectF, QTimer
 from PyQt6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PyQt6.QtWidgets import QApplication, QFocusFrame, QGraphicsView, QWidget
+from PyQt6.QtWidgets import QApplication, QFocusFrame, QGraphicsView
 
 from tableassist.ui.look.theme import theme_of
 
@@ -30,9 +30,14 @@ class FocusShown(QObject):
         super().__init__(application)
         self.setObjectName(_NAME)
         self.ring: FocusRing | None = None
-        application.focusChanged.connect(self._follow)
+        # Later: the focus also changes while a window is being destroyed, whose widgets must not be touched then.
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._follow)
+        application.focusChanged.connect(lambda _before, _now: self._soon.start(0))
 
-    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _follow(self) -> None:
+        now = QApplication.focusWidget()
         if self.ring is None or sip.isdeleted(self.ring):  # it goes with the window that it was in last
             self.ring = FocusRing()
         self.ring.setWidget(None if isinstance(now, QGraphicsView) else now)
