@@ -22,7 +22,7 @@ demo: $(PRODUCT) $(OFFSCREEN) ## play a staged game on the synthetic camera
 	$(BIN)/python -m tableassist demo
 
 test: $(TEST) $(WINDOW) lint ## all checks, as CI runs them
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long"
 
 QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision
 
@@ -39,6 +39,7 @@ bench: $(BENCH) $(TEST) ## speed against peers, accuracy, honesty; writes bench/
 	$(BIN)/python -m bench
 
 soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
+	$(BIN)/python -m pytest -n 2 -m long
 	$(BIN)/python -m bench.soak --minutes 10 --hours 8 --inputs 100000
 
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window

@@ -23,12 +23,29 @@ SLOW = {
 }  # fmt: skip
 """Files whose tests take seconds, or start a process."""
 SLOW_TESTS = {"test_a_table_without_cards_reads_no_catalogue"}
+LONG = {
+    "test_the_first_turns_are_followed_by_the_camera_alone",
+    "test_intervals_hold_through_survey_registration_and_localisation[eight views]",
+    "test_intervals_hold_through_survey_registration_and_localisation[one view, loose lens]",
+    "test_claimed_sigmas_hold[eight views]",
+    "test_claimed_sigmas_hold[one view, loose lens]",
+    "test_the_claim_holds_the_true_error_over_many_sets",
+    "test_the_plus_minus_of_the_bow_holds_for_ships_that_lean_as_at_their_set_downs",
+    "test_sixty_mutated_matches_are_refused_in_one_line_or_opened",
+    "test_honest_evidence_of_a_killed_match_agrees",
+    "test_killed_recorders_leave_matches_that_agree_also_resumed",
+    "test_a_killed_match_that_is_saved_as_it_is_agrees",
+    "test_the_stated_plus_minus_holds_the_truth_as_often_as_it_says",
+}
+"""Many rounds of what other tests show once; `make soak` runs them, before its long evening."""
 
 
 def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.name in SLOW or item.name in SLOW_TESTS:
             item.add_marker(pytest.mark.slow)
+        if item.name in LONG:
+            item.add_marker(pytest.mark.long)
 
 
 def pytest_addoption(parser):
