@@ -51,6 +51,8 @@ class GameKeeper(QObject):
         self._lock: MatchLock | None = None
         self._began_ms = 0
         self._is_over = False
+        self.offers = True
+        """Whether what is kept is offered at the next start; else it is only listed. Nobody asks for a demo again."""
         self._worker = Worker("keeping the game", self)
 
     def listen(self) -> None:
@@ -139,7 +141,7 @@ class GameKeeper(QObject):
         marks = tuple(KeptMark(each.words, each.wall_ms) for each in session.marks)
         game = kept_game(session.settings, session.overrulings, marks, began_ms=self._began_ms)
         about = {"table": session.settings.name, "source": self._opened.source, "table_file": self._opened.table}
-        self._submit(folder, structs.replace(game, **about, is_over=self._is_over))
+        self._submit(folder, structs.replace(game, **about, is_over=self._is_over or not self.offers))
 
     def _submit(self, folder: Path, game: KeptGame) -> None:
         call = partial(write_kept_game, folder, game)

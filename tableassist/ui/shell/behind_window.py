@@ -85,6 +85,7 @@ class WatchedTable(QObject):
 
     def play_demo(self, stage: Stage) -> DemoPlayers:
         """The game of a stage is followed, and its players say their part."""
+        self.keeper.offers = False
         duration_s = stage_game(self.session.settings).duration_s
         self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, parent=self)
         self._demo.listen()

@@ -35,7 +35,7 @@ class DemoPlayers(QObject):
         self._game.session.stepped.connect(self._see)
 
     def close(self) -> None:
-        """What plays itself is not offered again at the next start."""
+        """Its game is given up, and not gone on with."""
         if self._desk is not None and self._game.desk is self._desk:
             with suppress(TableAssistError):
                 self._game.abandon()
