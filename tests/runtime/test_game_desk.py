@@ -217,6 +217,24 @@ def test_a_die_that_is_not_sure_is_asked_about(desk: GameDesk) -> None:
     assert acts_of(desk)[-1] == Shoot("h", "o", 1, 5, Verdict.YES)
 
 
+def test_a_die_that_was_misread_is_rolled_or_typed_again_for_the_same_shot(desk: GameDesk) -> None:
+    desk.choose(shoot_offer(desk), by="Anne")
+    desk.take_rolls((5,), 0.9, 8 * S)
+    desk.dismiss(desk.proposals[0].number)
+    assert desk.armed is not None
+    desk.type_roll(3)
+    assert acts_of(desk)[-1] == Shoot("h", "o", 1, 3, Verdict.YES)
+
+
+def test_typing_the_die_answers_what_is_asked_about_it(desk: GameDesk) -> None:
+    desk.choose(shoot_offer(desk))
+    desk.take_rolls((2, 5), 0.999, 8 * S)
+    desk.type_roll(2)
+    assert desk.proposals == ()
+    assert acts_of(desk)[-1] == Shoot("h", "o", 1, 2, Verdict.YES)
+    assert [type(each) for each in acts_of(desk)].count(Shoot) == 1
+
+
 def test_a_die_that_was_rolled_before_anybody_said_what_for_counts_for_the_next_pick(desk: GameDesk) -> None:
     desk.take_rolls((4,), 0.999, 8 * S)
     assert desk.free_roll == (4,)

@@ -80,6 +80,8 @@ class GameDesk:
         """Moves that became acts, by entry."""
         self._asked_moves: dict[int, FoundMove] = {}
         """By the proposal that waits; no more than one."""
+        self._asked_rolls: dict[int, Picked] = {}
+        """What the dice that are asked about were rolled for; no more than one."""
         self._masts: dict[MastContradiction, int] = {}
         """Since when each has been seen."""
         self._asked_masts: dict[int, MastContradiction] = {}
@@ -255,6 +257,7 @@ class GameDesk:
         mast = self._asked_masts.get(number)
         if mast is not None:
             self._dismissed_masts |= {mast}
+        self.armed = self._asked_rolls.get(number, self.armed)
         self._forget(number)
         self._changed()
 
@@ -330,6 +333,9 @@ class GameDesk:
 
     def _rolled(self, rolled: Rolled) -> None:
         """For what the game waits for; else it lies there until somebody says what for."""
+        for number, asked in tuple(self._asked_rolls.items()):  # rolled again, or somebody has typed what it shows
+            self.armed = asked
+            self._forget(number)
         picked = awaited(self.game, self.armed)
         if picked is None:
             self._free = rolled
@@ -342,8 +348,10 @@ class GameDesk:
         self._free = None
         proposal = proposed_roll(picked, rolled.values, rolled.certainty, rolled.t_ns or 0)
         if rolled.source is Source.CAMERA and policy_for(proposal, self.policies) is not Policy.ACCEPT:
-            if self._propose(proposal) is not None:
+            number = self._propose(proposal)
+            if number is not None:
                 self.armed = None
+                self._asked_rolls[number] = picked
             return
         self.armed = None
         option = proposal.likeliest
@@ -361,6 +369,7 @@ class GameDesk:
         self.proposals = tuple(each for each in self.proposals if each.number != number)
         self._asked_moves.pop(number, None)
         self._asked_masts.pop(number, None)
+        self._asked_rolls.pop(number, None)
 
     def _changed(self) -> None:
         self._work()
