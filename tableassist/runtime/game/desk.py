@@ -348,10 +348,10 @@ class GameDesk:
         self._free = None
         proposal = proposed_roll(picked, rolled.values, rolled.certainty, rolled.t_ns or 0)
         if rolled.source is Source.CAMERA and policy_for(proposal, self.policies) is not Policy.ACCEPT:
-            number = self._propose(proposal)
-            if number is not None:
+            waits = self._propose(proposal)
+            if waits is not None:
                 self.armed = None
-                self._asked_rolls[number] = picked
+                self._asked_rolls[waits] = picked
             return
         self.armed = None
         option = proposal.likeliest
