@@ -145,8 +145,9 @@ class _Watcher:
                 self.desk.say(true.act, t_ns=t_ns)
                 self.followed.told += 1
             elif true.how is How.ROLLED and number not in self.spoken:
-                self.spoken.add(number)
-                self._choose(true.act, t_ns)
+                # There may be no such button yet, while a hand is before the ship.
+                if self._choose(true.act, t_ns) or t_s - true.t_s > PATIENCE_S:
+                    self.spoken.add(number)
                 return
             elif t_s - true.t_s > PATIENCE_S:
                 self.tell(f"{t_s:6.1f} MISSED {true.act}")
@@ -164,6 +165,7 @@ class _Watcher:
         self.tell(f"{t_ns / 1e9:6.1f} chosen {act}{'' if offers else ' NOT OFFERED'}")
         if offers:
             self.desk.choose(offers[0], t_ns=t_ns)
+        return bool(offers)
 
     def _answer(self, t_ns):
         """What is true, but not yet at the turn, is left open: what comes before it is still to be noticed."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
 
-from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
@@ -49,6 +49,7 @@ class LookThread(QObject):
         self._is_awake = False
         self._closed = False
         self._woken.connect(self._hand_over)
+        self.destroyed.connect(lambda: self.close(wait=False))
         self._thread = Thread(target=self._run, name="looking for the window", daemon=True)
         self._thread.start()
 
@@ -133,7 +134,7 @@ class LookThread(QObject):
         if last is not None and self._is_requested(text):
             with self._changed:
                 if not self._closed:
-                    self.ended.emit()
+                    self._emit(self.ended)
             self._look_again(last, text, done)
 
     def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
@@ -176,7 +177,14 @@ class LookThread(QObject):
         """The lock is held."""
         if not self._is_awake:
             self._is_awake = True
-            self._woken.emit()
+            self._emit(self._woken)
+
+    def _emit(self, signal: pyqtBoundSignal) -> None:
+        """The lock is held. A window may be destroyed without closing this: then nobody listens any more."""
+        try:
+            signal.emit()
+        except RuntimeError:
+            self._closed = True
 
     def _hand_over(self) -> None:
         with self._changed:
