@@ -20,8 +20,10 @@ class Need:
     least: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Offer(Generic[A]):
+    """Without slots: Python 3.11 cannot make a frozen generic class with slots by its alias."""
+
     player: str
     act: A
     """Complete and allowed as it is; what `needs` names stands in it as an example."""
