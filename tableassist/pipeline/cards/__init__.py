@@ -1,1 +1,1 @@
-"""The card table over time: it waits while hands are in the row, and tells when a changed table has come to rest."""
+"""The card game's table: the printed strip, the tags on its cards, what they tell of a picture, and when it rests."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tableassist.vision.cards.reading import CardsSeen, Doubt, PlaceSeen
+from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen
 
 SETTLED_NS, LOOKS = 700_000_000, 3
 """A row that is read whole counts after so long, and in so many pictures one after another that say the same."""

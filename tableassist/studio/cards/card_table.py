@@ -6,10 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.cards.staged_card import CardLook, StagedCard, StagedStripPiece
-from tableassist.studio.optics.optics import StudioCamera
-from tableassist.studio.staging.staged_table import StagedTable
-from tableassist.vision.cards.strip import (
+from tableassist.pipeline.cards.strip import (
     BELOW_MM,
     MOVEMENT_PILE_MM,
     OPEN,
@@ -19,6 +16,9 @@ from tableassist.vision.cards.strip import (
     CardPlace,
     space_mm,
 )
+from tableassist.studio.cards.staged_card import CardLook, StagedCard, StagedStripPiece
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
 CLOTH = MatLayout(1040.0, 560.0, (), 0.0)

@@ -11,13 +11,13 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.cards.card_tags import FAME_BACK, CardTag, face_tag
+from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, CARD_WIDTH_MM, FAMILY, STRIP_HEIGHT_MM, StripPiece
 from tableassist.studio.surfaces.faces import PAPER, PAPER_RIM, Colour, Face, Skin, Solid, rectangle
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
 from tableassist.studio.surfaces.texture import as_image, blend, noise_field
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.cards.card_tags import FAME_BACK, CardTag, face_tag
-from tableassist.vision.cards.strip import CARD_HEIGHT_MM, CARD_WIDTH_MM, FAMILY, STRIP_HEIGHT_MM, StripPiece
 from tableassist.vision.registration.mat_layout import MatTag
 
 _TEXELS_PER_MM = 3.0

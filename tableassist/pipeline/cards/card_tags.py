@@ -7,8 +7,8 @@ pile that lies face down, or fame, tells nothing but that it is there.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.pieces.card_deck import ADVENTURE_CARDS, MOVEMENT_CARDS, SHIP_CARDS
-from tableassist.vision.cards.strip import CARD_HEIGHT_MM, FAMILY, FIRST_STRIP_TAG
+from tableassist.pipeline.cards.deck import ADVENTURE_CARDS, MOVEMENT_CARDS, SHIP_CARDS
+from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, FAMILY, FIRST_STRIP_TAG
 
 FIRST_CARD_TAG = FIRST_STRIP_TAG
 FIRST_SHIP_TAG, FIRST_DAMAGED_TAG, FIRST_MOVEMENT_TAG, FIRST_ADVENTURE_TAG, FAME_TAG = 460, 470, 480, 505, 565

@@ -7,12 +7,11 @@ import math
 from collections.abc import Sequence
 
 from tableassist.messages import Message
-from tableassist.vision.camera.lens import Lens
-from tableassist.vision.cards.card_tags import CardSide
-from tableassist.vision.cards.lying import LyingCard, lying_cards
-from tableassist.vision.cards.reading import NO_CARD, CardsSeen, Doubt, PlaceSeen, SpaceSeen, nothing_seen
-from tableassist.vision.cards.row import read_row
-from tableassist.vision.cards.strip import (
+from tableassist.pipeline.cards.card_tags import CardSide
+from tableassist.pipeline.cards.lying import LyingCard, lying_cards
+from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, Doubt, PlaceSeen, SpaceSeen, nothing_seen
+from tableassist.pipeline.cards.row import read_row
+from tableassist.pipeline.cards.strip import (
     ADVENTURE_PLACES,
     BELOW_MM,
     CARD_HEIGHT_MM,
@@ -23,6 +22,7 @@ from tableassist.vision.cards.strip import (
     UPCOMING,
     CardPlace,
 )
+from tableassist.vision.camera.lens import Lens
 from tableassist.vision.registration.registration import register
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting

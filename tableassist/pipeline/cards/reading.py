@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message
-from tableassist.vision.cards.strip import OPEN, SPACES, UPCOMING
+from tableassist.pipeline.cards.strip import OPEN, SPACES, UPCOMING
 
 
 class Doubt(StrEnum):

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tableassist.messages import Message
-from tableassist.vision.cards.lying import LyingCard
-from tableassist.vision.cards.reading import Doubt, SpaceSeen
-from tableassist.vision.cards.strip import BELOW_MM, PITCH_MM, SPACES, space_mm
+from tableassist.pipeline.cards.lying import LyingCard
+from tableassist.pipeline.cards.reading import Doubt, SpaceSeen
+from tableassist.pipeline.cards.strip import BELOW_MM, PITCH_MM, SPACES, space_mm
 
 BAND_MM = 32.0
 """A card whose middle lies farther from the row's line has been pulled out of it."""
