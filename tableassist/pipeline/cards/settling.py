@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen
 
-SETTLED_NS, LOOKS = 700_000_000, 3
-"""A row that is read whole counts after so long, and in so many pictures one after another that say the same."""
+SETTLED_NS, LOOKS = 1_000_000_000, 3
+"""A row that is read whole counts after so long, and in so many pictures one after another that say the same. At 15
+frames a second the tag reader has looked everywhere by then."""
 UNSURE_NS = 4_000_000_000
 """One that is not: a hand may rest in the row, and a ship pulled out of it will come back."""
 

@@ -1,15 +1,18 @@
 """What lies on a card table, by the cards' ids, and how hands lay it out: crooked, overlapping, fanned."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.cards.deck import SHIP_CARDS
 from tableassist.pipeline.cards.strip import (
     BELOW_MM,
     MOVEMENT_PILE_MM,
     OPEN,
+    PITCH_MM,
     PLACE_MM,
     STRIP_PIECES,
     UPCOMING,
@@ -26,6 +29,7 @@ STRIP_AT = PlanarPose(65.0, 330.0, 0.0)
 """Where the strip lies on the cloth."""
 _STEP_MM = 0.4
 """From one layer of cards to the next."""
+_SAME_PLACE_MM = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +59,33 @@ class Laying:
     at: PlanarPose = STRIP_AT
     pieces: tuple[StagedStripPiece, ...] = field(default=())
     """None: all five, laid exactly."""
+    mixed_layers: bool = False
+    """Which of two overlapping ships lies on top: by chance, else always the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCards:
-    """Cards in the order in which they were laid, the last on top."""
-
-    ships: tuple[tuple[str, StagedCard], ...]
-    others: tuple[tuple[str, StagedCard], ...]
-    """By the place's name, or `fame-SHIP-N`, `movement-pile`, `adventure-pile`."""
-
-    @property
-    def cards(self) -> tuple[StagedCard, ...]:
-        return tuple(card for _, card in (*self.others, *self.ships))
+LaidCards = Mapping[str, StagedCard]
+"""By what it is: `ship-e1`, `fame-e1-2`, `card-kraken-1`, `adventure-pile`, `movement-pile`."""
 
 
-def laid_cards(table: CardTable, rng: np.random.Generator, laying: Laying | None = None) -> LaidCards:
-    hand = _Hand(rng, Laying() if laying is None else laying)
-    fame = dict(table.fame)
-    ships, others = [], []
-    for layer in rng.permutation(len(table.row)):
-        ship = table.row[layer]
-        placed = hand.ship(ship, int(layer) + 1, ship in table.damaged)
-        others += [(f"fame-{ship}-{n}", hand.fame_below(placed, n)) for n in range(fame.get(ship, 0), 0, -1)]
-        height = _STEP_MM * (1 + fame.get(ship, 0) + int(rng.integers(0, 9)))
-        ships.append((ship, replace(placed, z_mm=height)))
-    ships.sort(key=lambda named: named[1].z_mm)
+def laid_cards(
+    table: CardTable, rng: np.random.Generator, laying: Laying | None = None, before: LaidCards | None = None
+) -> LaidCards:
+    """`before`: how the table lay; what has not been moved stays as it was."""
+    hand = _Hand(rng, Laying() if laying is None else laying, {} if before is None else before)
+    fame, laid = dict(table.fame), dict[str, StagedCard]()
+    for space, ship in enumerate(table.row, start=1):
+        count = fame.get(ship, 0)
+        placed = hand.ship(ship, space, count, damaged=ship in table.damaged)
+        laid |= {f"fame-{ship}-{n}": hand.fame_below(placed, ship, n, count) for n in range(1, count + 1)}
+        laid[f"ship-{ship}"] = placed
     for place, card in _face_up(table):
-        others.append((place.value, hand.at(CardLook.FACE, card, PLACE_MM[place])))
+        laid[f"card-{card}"] = hand.at(f"card-{card}", CardLook.FACE, card, PLACE_MM[place])
     if table.adventure_pile:
-        others.append(("adventure-pile", hand.at(CardLook.ADVENTURE_BACK, "", _adventure_pile(table), rise=6.0)))
+        where = _adventure_pile(table)
+        laid["adventure-pile"] = hand.at("adventure-pile", CardLook.ADVENTURE_BACK, "", where, rise=6.0)
     if table.movement_pile:
-        others.append(("movement-pile", hand.at(CardLook.MOVEMENT_BACK, "", MOVEMENT_PILE_MM, rise=4.0)))
-    return LaidCards(tuple(ships), tuple(others))
+        laid["movement-pile"] = hand.at("movement-pile", CardLook.MOVEMENT_BACK, "", MOVEMENT_PILE_MM, rise=4.0)
+    return laid
 
 
 def _face_up(table: CardTable) -> tuple[tuple[CardPlace, str], ...]:
@@ -98,48 +96,51 @@ def _face_up(table: CardTable) -> tuple[tuple[CardPlace, str], ...]:
         (CardPlace.MOVEMENT_DISCARD, table.movement_discard),
         (CardPlace.ADVENTURE_DISCARD, table.adventure_discard),
     ]
-    return tuple((place, card) for place, card in found if card is not None)
+    return tuple((place, card) for place, card in found if card)
 
 
 def _adventure_pile(table: CardTable) -> tuple[float, float]:
     """To the right of the last adventure that lies face up."""
-    return (
-        PLACE_MM[UPCOMING[min(len(table.upcoming), len(UPCOMING) - 1)]]
-        if len(table.upcoming) < 3
-        else (945.0, BELOW_MM)
-    )
+    x, y = PLACE_MM[CardPlace.ACTIVE]
+    return x + (len(table.upcoming) + 1) * PITCH_MM, y
 
 
 class _Hand:
     """Lays cards beside the strip, not quite where they belong."""
 
-    def __init__(self, rng: np.random.Generator, laying: Laying) -> None:
-        self._rng, self._laying = rng, laying
+    def __init__(self, rng: np.random.Generator, laying: Laying, before: LaidCards) -> None:
+        self._rng, self._laying, self._before = rng, laying, before
 
-    def at(self, look: CardLook, card: str, place: tuple[float, float], rise: float = 0.0) -> StagedCard:
-        off_x, off_y = self._rng.normal(0.0, self._laying.off_mm, 2)
-        x, y = self._laying.at.place_one(place[0] + float(off_x), place[1] + float(off_y))
+    def at(self, name: str, look: CardLook, card: str, place: tuple[float, float], rise: float = 0.0) -> StagedCard:
+        x, y = self._laying.at.place_one(*place)
+        old = self._before.get(name)
+        if old is not None and old.look is look and math.hypot(old.x_mm - x, old.y_mm - y) < _SAME_PLACE_MM:
+            return replace(old, z_mm=rise)
+        off_x, off_y = (float(off) for off in self._rng.normal(0.0, self._laying.off_mm, 2))
         yaw = self._laying.at.heading_rad + float(self._rng.normal(0.0, self._laying.turn_rad))
-        return StagedCard(look, card, x, y, yaw, rise)
+        return StagedCard(look, card, x + off_x, y + off_y, yaw, rise)
 
-    def ship(self, ship: str, space: int, damaged: bool) -> StagedCard:
+    def ship(self, ship: str, space: int, fame: int, *, damaged: bool) -> StagedCard:
+        """Each on its own layer, so that where two overlap one lies on the other."""
         look = CardLook.DAMAGED if damaged else CardLook.FACE
-        return self.at(look, ship, (space_mm(space), BELOW_MM))
+        layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIP_CARDS.index(ship)
+        return self.at(f"ship-{ship}", look, ship, (space_mm(space), BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
-    def fame_below(self, ship: StagedCard, number: int) -> StagedCard:
+    def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
         """The first pokes out least and lies on top of the next."""
         out = number * self._laying.fan_mm
-        x = ship.x_mm + out * math.sin(ship.yaw_rad) + float(self._rng.normal(0.0, 0.8))
-        y = ship.y_mm - out * math.cos(ship.yaw_rad)
-        yaw = ship.yaw_rad + float(self._rng.normal(0.0, 0.3 * self._laying.turn_rad))
-        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw, _STEP_MM * max(0.1, 1.0 - 0.1 * number))
+        x = placed.x_mm + out * math.sin(placed.yaw_rad)
+        y = placed.y_mm - out * math.cos(placed.yaw_rad)
+        turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIP_CARDS.index(ship))
+        yaw = placed.yaw_rad + turn
+        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw, _STEP_MM * (1 + count - number))
 
 
 def staged_table(laid: LaidCards, laying: Laying | None = None) -> StagedTable:
     """On the cloth with the strip."""
     at = Laying() if laying is None else laying
     pieces = at.pieces or tuple(StagedStripPiece(piece, at.at) for piece in STRIP_PIECES)
-    return StagedTable(CLOTH, laid=laid.cards, sheets=pieces)
+    return StagedTable(CLOTH, laid=tuple(laid.values()), sheets=pieces)
 
 
 def card_camera(
