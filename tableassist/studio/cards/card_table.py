@@ -61,6 +61,10 @@ class Laying:
     """None: all five, laid exactly."""
     mixed_layers: bool = False
     """Which of two overlapping ships lies on top: by chance, else always the same."""
+    squeeze: float = 1.0
+    """The row is so much shorter than the strip, about its middle: below 0.9 its cards overlap."""
+    upside_down: float = 0.0
+    """Share of the cards that were laid the other way round."""
 
 
 LaidCards = Mapping[str, StagedCard]
@@ -118,13 +122,15 @@ class _Hand:
             return replace(old, z_mm=rise)
         off_x, off_y = (float(off) for off in self._rng.normal(0.0, self._laying.off_mm, 2))
         yaw = self._laying.at.heading_rad + float(self._rng.normal(0.0, self._laying.turn_rad))
+        yaw += math.pi if self._rng.random() < self._laying.upside_down else 0.0
         return StagedCard(look, card, x + off_x, y + off_y, yaw, rise)
 
     def ship(self, ship: str, space: int, fame: int, *, damaged: bool) -> StagedCard:
         """Each on its own layer, so that where two overlap one lies on the other."""
         look = CardLook.DAMAGED if damaged else CardLook.FACE
         layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIP_CARDS.index(ship)
-        return self.at(f"ship-{ship}", look, ship, (space_mm(space), BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
+        x = space_mm(5) + self._laying.squeeze * (space_mm(space) - space_mm(5))
+        return self.at(f"ship-{ship}", look, ship, (x, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
         """The first pokes out least and lies on top of the next."""
