@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tableassist.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
 from tableassist.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.cardgame.referee import judge_card_act
 from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.movement_cards import movement_kind
 from tableassist.pipeline.card_game.outcomes import Outcome, outcomes
@@ -68,7 +69,7 @@ def turned_up(game: CardGame, seen: CardsSeen) -> tuple[TurnUp, ...]:
         fresh, hidden = out[len(known) :], hidden_adventures(game)
         if out[: len(known)] == known and all(each in hidden for each in fresh):
             found += fresh[: game.adventures_to_turn_up]
-    return tuple(TurnUp(each) for each in found)
+    return tuple(act for each in found if not judge_card_act(game, act := TurnUp(each)).is_foul)
 
 
 def adventures_seen(seen: CardsSeen) -> tuple[str, ...]:
