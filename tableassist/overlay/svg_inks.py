@@ -83,6 +83,7 @@ def svg_style() -> str:
         ".plan{background:var(--sea);display:block;width:100%;height:auto}",
         ".plan *{vector-effect:non-scaling-stroke;stroke-linejoin:round}",
         ".plan text{fill:var(--text);stroke:var(--halo);stroke-width:3px;paint-order:stroke;text-anchor:middle}",
+        ".plan .from-left{text-anchor:start}",
     ]
     for ink, look in INKS.items():
         dashes = f"stroke-dasharray:{look.dashes};" if look.dashes else ""
