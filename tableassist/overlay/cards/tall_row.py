@@ -1,7 +1,5 @@
 """The table for a narrow screen: the row from top to bottom, space 1 on top."""
 
-from collections.abc import Iterator
-
 from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.ships import nation_of
 from tableassist.messages import say, tr

@@ -12,15 +12,16 @@ from tableassist.referee.refereed import RefereedGame
 from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
+from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import ActList, act_lines
 from tableassist.ui.game.decisions import DecisionCards, foul_decisions, proposal_decisions
 from tableassist.ui.game.no_game import NoGame
-from tableassist.ui.game.offers import OfferList, shown_offers
+from tableassist.ui.game.offers import OfferList, by_subject, shown_offers
 from tableassist.ui.game.question import QuestionCard
 from tableassist.ui.game.set_up import SetUpSteps
 from tableassist.ui.game.ships import ShipList
-from tableassist.ui.game.words import score_lines, ship_lines
+from tableassist.ui.game.words import named, score_lines, ship_lines
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, scrolled
@@ -112,7 +113,7 @@ class GamePanel(QWidget):
         _tell(self.die_told, kept)
         if desk.refereed is not self._told:
             self._told = desk.refereed
-            self.fouls.show_decisions(foul_decisions(desk.refereed))
+            self.fouls.show_decisions(foul_decisions(desk.refereed.fouls, lambda each: named(each.game), by_card=True))
         self._shown = desk, selected
         self._show_lists()
         self._come_forward()
@@ -128,7 +129,7 @@ class GamePanel(QWidget):
             self.ships.show_ships(ship_lines(desk.game), selected)
         elif self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
             self._listed = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed)))
+            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, named(desk.game))))
 
     def _show_standing(self, game: Game) -> None:
         over = game.ending
@@ -152,7 +153,8 @@ class GamePanel(QWidget):
         offers = () if owed else desk.offers(rulings)
         offers = tuple(each for each in offers if type(each.act) not in answers)
         nothing = tr("First answer the question above.") if owed else ""
-        self.offers.show_offers(game, shown_offers(game, offers, selected), nothing)
+        shown = by_subject(game, shown_offers(game, offers, selected))
+        self.offers.show_offers(shown, fields_of(game), nothing)
 
     def _come_forward(self) -> None:
         """With something new to decide, what was looked at instead gives way."""
