@@ -35,5 +35,6 @@ def _box(box: CardBox, *, picked: bool) -> str:
 
 def _words(words: RowText) -> str:
     look = ' class="from-left"' if words.from_left else ""
-    weight = ' font-weight="bold"' if words.bold else ""
-    return f'<text{look} x="{words.x:.1f}" y="{words.y:.1f}" font-size="{words.size:g}"{weight}>{escape(words.text)}</text>'
+    look += ' font-weight="bold"' if words.bold else ""
+    place = f'x="{words.x:.1f}" y="{words.y:.1f}" font-size="{words.size:g}"'
+    return f"<text{look} {place}>{escape(words.text)}</text>"
