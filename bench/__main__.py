@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    cards_seen,
     dice,
     evidence,
     eye_speed,
@@ -263,6 +264,7 @@ PARTS = {
     "referee": run_referee,
     "follow": run_follow,
     "dice": dice.run,
+    "cards_seen": cards_seen.run,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -282,6 +284,7 @@ PART_MODULES = {
     "referee": referee,
     "follow": follow,
     "dice": dice,
+    "cards_seen": cards_seen,
 }
 
 if __name__ == "__main__":

@@ -10,4 +10,5 @@ class Sheet(StrEnum):
     RULER = "ruler"
     JIG = "jig"
     DICE = "dice"
+    CARDS = "cards"
     KIT = "kit"

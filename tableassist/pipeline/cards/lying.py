@@ -13,10 +13,10 @@ from tableassist.vision.tags.sighting import TagSighting
 
 CARD_LIFT_MM = 1.5
 """Of a card's face above the table: its sleeve, and the cargo hold below it."""
-SIZE_SHARE, SHAPE_SHARE = 0.02, 0.02
+SIZE_SHARE, SHAPE_SHARE = 0.013, 0.008
 """A card whose tag looks larger or smaller than the others' by more, or is bent out of its square by more, is not flat
-on the table. In studio pictures cards that lie flat differ by 0.5 % and are bent by 0.3 %; held 20 mm up below a camera
-0.8 m high a card looks 2.6 % larger."""
+on the table. In studio pictures cards that lie flat differ by up to 0.5 % and are bent by up to 0.3 %; held 20 mm up
+below a camera 0.8 m high a card looks 2.6 % larger, and one that is tilted by 5 degrees is bent by 1 %."""
 PRINT_SHARE = 0.06
 """All labels together may be so much larger or smaller than the strip says: they may have been printed apart."""
 FEWEST_COMPARED = 4

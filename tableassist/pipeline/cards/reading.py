@@ -15,6 +15,7 @@ class Doubt(StrEnum):
     LIFTED = "lifted"
     TWICE = "twice"
     OUTSIDE = "outside"
+    TIGHT = "tight"
     STRIP = "strip"
     """The strip itself is not read, so nothing is."""
 

@@ -1,13 +1,16 @@
 """The row of ships: which lies in which space, by its place beside the strip.
 
 Where all nine are seen in one line, their order is the row, however they are spread. Where some are hidden, a ship
-counts only in the middle of a marked space, and only while every other ship that is seen lies in one too.
+counts only in the middle of a marked space, only while every other ship that is seen lies in one too, and only if no
+row that is pushed together, with hidden ships between those that are seen, looks the same.
 """
 
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
+
+import numpy as np
 
 from tableassist.messages import Message
 from tableassist.pipeline.cards.lying import LyingCard
@@ -20,7 +23,11 @@ ASKEW_RAD = math.radians(35.0)
 LEAST_APART_MM = 18.0
 """Of two ships nearer to each other than this it is not said which is ahead."""
 WIDEST_GAP_MM = 2.2 * PITCH_MM
-CENTRED_MM = 0.32 * PITCH_MM
+CENTRED_MM = 16.0
+TIGHTEST, WIDEST, LIKE_MM, SHIFTED_MM = 0.4, 1.12, 24.0, 35.0
+"""Rows that might be meant: from so tight to so wide against the strip, each ship so far from where it would lie in an
+even row, the row's middle so far from the strip's."""
+_MIDDLE = 5
 SHARED_MM = 0.7 * PITCH_MM
 """A ship in a hand puts every space in doubt whose middle is nearer than this."""
 
@@ -36,7 +43,21 @@ def read_row(cards: Sequence[LyingCard]) -> tuple[SpaceSeen, ...]:
     if astray is not None:
         doubt = _astray(astray)
         return tuple(SpaceSeen(space, doubt=doubt[0], reason=doubt[1]) for space in range(1, SPACES + 1))
+    if not _is_only_row(flat):
+        tight = Message("not all nine ships are read, and the others may lie closer together than the spaces")
+        return tuple(SpaceSeen(space, doubt=Doubt.TIGHT, reason=tight) for space in range(1, SPACES + 1))
     return tuple(_by_place(space, near, flat) for space in range(1, SPACES + 1))
+
+
+def _is_only_row(flat: Sequence[LyingCard]) -> bool:
+    """Whether ships that lie in the middle of spaces can only be in those spaces."""
+    from_middle = np.array([card.x_mm for card in flat]) - space_mm(_MIDDLE)
+    spaces = np.array(list(combinations(range(1, SPACES + 1), len(flat))))
+    pitches = PITCH_MM * np.arange(TIGHTEST, WIDEST + 1e-9, 0.03)
+    off = from_middle - pitches[:, None, None] * (_MIDDLE - spaces)
+    middle = np.clip((off.max(axis=-1, initial=-1e9) + off.min(axis=-1, initial=1e9)) / 2, -SHIFTED_MM, SHIFTED_MM)
+    fits = (np.abs(off - middle[..., None]).max(axis=-1, initial=0.0) <= LIKE_MM).any(axis=0)
+    return int(fits.sum()) <= 1
 
 
 def _is_near_row(card: LyingCard) -> bool:

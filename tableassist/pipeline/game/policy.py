@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any, TypeVar
 
-from tableassist.pipeline.game.proposal import Proposal, ProposalKind
+from tableassist.pipeline.game.proposal import ProposalKind
+from tableassist.play.proposal import Proposal
+
+K = TypeVar("K", bound=StrEnum)
 
 
 class Policy(StrEnum):
@@ -19,6 +23,6 @@ SURE = 0.99
 """A wrong act costs more than a question."""
 
 
-def policy_for(proposal: Proposal, policies: Mapping[ProposalKind, Policy]) -> Policy:
+def policy_for(proposal: Proposal[K, Any], policies: Mapping[K, Policy]) -> Policy:
     policy = policies.get(proposal.kind, Policy.ASK)
     return Policy.ASK if policy is Policy.ACCEPT and proposal.certainty < SURE else policy

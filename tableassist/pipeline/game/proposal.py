@@ -1,9 +1,10 @@
-"""What the camera proposes: acts that it has seen happen, and how sure it is."""
+"""What the camera proposes in the constructible game."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
-from tableassist.messages import Message
+from tableassist.play.proposal import Proposal as ProposalOf
+from tableassist.play.proposal import ProposedActs as ProposedActsOf
 from tableassist.referee.acts.all import AnyAct
 
 
@@ -17,43 +18,5 @@ class ProposalKind(StrEnum):
     """A ship lies again where she lay before an act that was a foul."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedActs:
-    """One way in which what was seen may be meant."""
-
-    acts: tuple[AnyAct, ...]
-    """In order."""
-    words: Message
-    certainty: float
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    kind: ProposalKind
-    piece: str
-    """The ship that it is about; empty for dice."""
-    t_ns: int
-    options: tuple[ProposedActs, ...]
-    """The likeliest first."""
-    strikes: int | None = None
-    """The entry of the log that it takes back."""
-    after: int | None = None
-    """Where the acts belong: after this entry of the log; None: now."""
-    number: int = 0
-    """Given by whoever keeps them."""
-
-    @property
-    def likeliest(self) -> ProposedActs:
-        return self.options[0]
-
-    @property
-    def acts(self) -> tuple[AnyAct, ...]:
-        return self.likeliest.acts
-
-    @property
-    def certainty(self) -> float:
-        return self.likeliest.certainty
-
-    @property
-    def words(self) -> Message:
-        return self.likeliest.words
+ProposedActs: TypeAlias = ProposedActsOf[AnyAct]
+Proposal: TypeAlias = ProposalOf[ProposalKind, AnyAct]

@@ -1,11 +1,11 @@
 """The desk where a game is kept while it is played: what people say, what the camera proposes, what the referee thinks.
 
-The one owner of the game's state. Not for several threads: the window's thread, or a command's, does it all.
+`SaidDesk` has what it shares with the desk of the card game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.game.from_dice import awaited, proposed_roll
@@ -16,20 +16,21 @@ from tableassist.pipeline.game.policy import DEFAULT_POLICIES, SURE, Policy, pol
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.found_move import FoundMove
-from tableassist.play.log import AmendmentKind, Entry, Log, Source, redo, undo
+from tableassist.play.log import AmendmentKind, Entry, Log, Source
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.ledger_view import ledger_of
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed
-from tableassist.referee.referee import judge_act
-from tableassist.referee.refereed import RefereedGame
+from tableassist.referee.referee import PIRATES, judge_act
+from tableassist.referee.refereed import RefereedGame, referee_game, with_entry
 from tableassist.referee.state.duty import Duty
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.start import GameStart
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.runtime.game.kept_log import KeptLog
+from tableassist.runtime.game.kept_log import LoggedGame
+from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
 from tableassist.vision.hull.masts import MastSeen
 
 STEADY_NS = 1_000_000_000
@@ -39,7 +40,7 @@ GONE_NS, BACK_NS = 6_000_000_000, 20_000_000_000
 and the hand that takes the mast off comes later than the answer."""
 FREE_ROLL_NS = 30_000_000_000
 """A die that was rolled before anybody said what for is used for what is picked within this."""
-MOST_NOTES = 50
+CONSTRUCTIBLE: Final = LoggedGame(PIRATES, referee_game, with_entry)
 
 
 class Rolled(NamedTuple):
@@ -50,31 +51,19 @@ class Rolled(NamedTuple):
     by: str = ""
 
 
-def _keep_nothing(_line: str) -> None:
-    pass
-
-
-class GameDesk:
+class GameDesk(SaidDesk[GameStart, Game, AnyAct, RefereedGame, ProposalKind]):
     def __init__(
         self,
         start: GameStart,
         log: Log[AnyAct] | None = None,
         *,
         policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES,
-        keep: Callable[[str], None] = _keep_nothing,
+        keep: Callable[[str], None] = keep_nothing,
     ) -> None:
-        """`keep`: takes each new line of the game's file as it is said. The lines up to now are `lines()`."""
-        self._kept = KeptLog(start, Log() if log is None else log, keep)
-        self.policies = dict(policies)
-        self._listeners: list[Callable[[], None]] = []
-        self.proposals: tuple[Proposal, ...] = ()
-        """Those that wait for an answer, the oldest first."""
-        self.notes: tuple[Proposal, ...] = ()
-        """Those that are told only."""
+        super().__init__(CONSTRUCTIBLE, start, log, policies=policies, keep=keep)
         self.armed: Picked | None = None
         """What a player has picked and has still to roll for."""
         self._free: Rolled | None = None
-        self._proposed = 0
         self._queue: list[FoundMove] = []
         self._found: dict[int, FoundMove] = {}
         """Moves that became acts, by entry."""
@@ -90,37 +79,9 @@ class GameDesk:
     # What is so now
 
     @property
-    def start(self) -> GameStart:
-        return self._kept.start
-
-    @property
-    def log(self) -> Log[AnyAct]:
-        return self._kept.log
-
-    @property
-    def refereed(self) -> RefereedGame:
-        return self._kept.refereed
-
-    @property
-    def game(self) -> Game:
-        return self.refereed.game
-
-    @property
     def free_roll(self) -> tuple[int, ...]:
         """Dice that lie there, and nobody has said what for."""
         return () if self._free is None else self._free.values
-
-    @property
-    def can_undo(self) -> bool:
-        return undo(self.log) is not self.log
-
-    @property
-    def can_redo(self) -> bool:
-        return redo(self.log) is not self.log
-
-    def lines(self) -> tuple[str, ...]:
-        """The game's file so far, the set-up first."""
-        return self._kept.lines()
 
     def ledger(self) -> Ledger:
         return ledger_of(self.game)
@@ -131,58 +92,7 @@ class GameDesk:
     def owed(self) -> tuple[Duty, ...]:
         return owed(self.game)
 
-    def listen(self, callback: Callable[[], None]) -> None:
-        """Called after every change."""
-        self._listeners.append(callback)
-
     # What people say
-
-    def say(
-        self,
-        act: AnyAct,
-        *,
-        by: str = "",
-        card: str = "",
-        t_ns: int | None = None,
-        source: Source = Source.PERSON,
-        certainty: float = 1.0,
-        after: int | None = None,
-    ) -> int:
-        """The number of its entry. `after`: put in between, behind that entry."""
-        entry = Entry(0, act, source=source, by=by, t_ns=t_ns, certainty=certainty, card=card, after=after)
-        number = self._kept.append(entry)
-        self._changed()
-        return number
-
-    def change(self, number: int, act: AnyAct, *, by: str = "", t_ns: int | None = None) -> int:
-        """Another act in the place of one that was said."""
-        self._kept.amend(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns)
-        return self.say(act, by=by, t_ns=t_ns, after=number)
-
-    def strike(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
-        self._kept.amend(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns)
-        self._changed()
-
-    def restore(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
-        self._kept.amend(AmendmentKind.RESTORE, number, by=by, t_ns=t_ns)
-        self._changed()
-
-    def let_stand(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
-        self._kept.amend(AmendmentKind.STANDS, number, by=by, t_ns=t_ns)
-        self._changed()
-
-    def let_fall(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
-        """Takes `let_stand` back."""
-        self._kept.amend(AmendmentKind.FALLS, number, by=by, t_ns=t_ns)
-        self._changed()
-
-    def undo(self, *, by: str = "", t_ns: int | None = None) -> None:
-        if self._kept.use(undo(self.log, by=by, t_ns=t_ns)):
-            self._changed()
-
-    def redo(self, *, by: str = "", t_ns: int | None = None) -> None:
-        if self._kept.use(redo(self.log, by=by, t_ns=t_ns)):
-            self._changed()
 
     def choose(
         self,
@@ -244,7 +154,7 @@ class GameDesk:
 
     def accept(self, number: int, option: int = 0, *, by: str = "") -> None:
         """A person's word for it. `option`: which of the ways in which it may be meant."""
-        proposal = next((each for each in self.proposals if each.number == number), None)
+        proposal = self.proposal(number)
         if proposal is None:
             return
         found = self._asked_moves.get(number)
@@ -260,16 +170,6 @@ class GameDesk:
         self.armed = self._asked_rolls.get(number, self.armed)
         self._forget(number)
         self._changed()
-
-    def _propose(self, proposal: Proposal) -> int | None:
-        """Its number, if it waits for an answer now."""
-        self._proposed += 1
-        proposal = replace(proposal, number=self._proposed)
-        if policy_for(proposal, self.policies) is Policy.NOTE:
-            self.notes = (*self.notes, proposal)[-MOST_NOTES:]
-            return None
-        self.proposals = (*self.proposals, proposal)
-        return proposal.number
 
     def _take(
         self, proposal: Proposal, option: ProposedActs, found: FoundMove | None, *, certainty: float, by: str = ""
@@ -297,6 +197,8 @@ class GameDesk:
                 self._take(proposal, proposal.likeliest, found, certainty=proposal.certainty)
             elif (asked := self._propose(proposal)) is not None:
                 self._asked_moves[asked] = found
+        if self.armed is not None and judge_act(self.game, self.armed.offer.act).is_foul:
+            self.armed = None
 
     def _ask_again(self, number: int, found: FoundMove) -> None:
         """What was said since may have settled it."""
@@ -366,14 +268,7 @@ class GameDesk:
             self._rolled(free)
 
     def _forget(self, number: int) -> None:
-        self.proposals = tuple(each for each in self.proposals if each.number != number)
+        super()._forget(number)
         self._asked_moves.pop(number, None)
         self._asked_masts.pop(number, None)
         self._asked_rolls.pop(number, None)
-
-    def _changed(self) -> None:
-        self._work()
-        if self.armed is not None and judge_act(self.game, self.armed.offer.act).is_foul:
-            self.armed = None
-        for each in self._listeners:
-            each()

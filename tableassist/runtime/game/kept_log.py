@@ -1,42 +1,80 @@
-"""A game's log as it grows: each record judged, and written down at once."""
+"""A game's log as it grows: each record judged, and written down at once. Of any game."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from tableassist import __version__
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import json_lines, line_of
+from tableassist.formats.game.json_lines import line_of, lines_of
 from tableassist.formats.game.record import object_of
+from tableassist.play.folding import GameRules
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source, amend, append, in_order
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.referee import PIRATES
-from tableassist.referee.refereed import RefereedGame, referee_game, with_entry
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.start import GameStart
+
+G_co = TypeVar("G_co", covariant=True)
 
 
-class KeptLog:
-    def __init__(self, start: GameStart, log: Log[AnyAct], keep: Callable[[str], None]) -> None:
+class PlayedAct(Protocol[G_co]):
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def game(self) -> G_co:
+        """After it."""
+        ...
+
+
+class PlayedGame(Protocol[G_co]):
+    @property
+    def start(self) -> G_co: ...
+
+    @property
+    def acts(self) -> Sequence[PlayedAct[G_co]]: ...
+
+    @property
+    def game(self) -> G_co: ...
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+G = TypeVar("G")
+A = TypeVar("A", bound=msgspec.Struct)
+R = TypeVar("R", bound=PlayedGame[Any])
+
+
+@dataclass(frozen=True)
+class LoggedGame(Generic[S, G, A, R]):
+    """What a log needs of its game: from the set-up `S` and acts `A` to the games `G`, played through as `R`."""
+
+    rules: GameRules[G, A]
+    referee: Callable[[S, Log[A]], R]
+    with_entry: Callable[[R, Entry[A]], R]
+    """The same game with one more act at its end."""
+
+
+class KeptLog(Generic[S, G, A, R]):
+    def __init__(self, kind: LoggedGame[S, G, A, R], start: S, log: Log[A] | None, keep: Callable[[str], None]) -> None:
         """`keep`: takes each new line of the game's file."""
         self.start = start
-        self.log = log
-        self.refereed: RefereedGame = referee_game(start, log)
+        self.log: Log[A] = Log() if log is None else log
+        self._kind = kind
+        self.refereed: R = kind.referee(start, self.log)
         self._keep = keep
 
     def lines(self) -> tuple[str, ...]:
         """The game's file so far, the set-up first."""
-        return tuple(json_lines(GameFile(self.start, self.log)).splitlines())
+        return tuple(lines_of(self.start, self.log).splitlines())
 
-    def append(self, entry: Entry[AnyAct]) -> int:
+    def append(self, entry: Entry[A]) -> int:
         """The number it got. The referee's view of the moment is kept with it."""
         before = self.refereed.game if entry.after is None else self._game_after(entry.after)
-        view = PIRATES.judge(before, entry)
+        view = self._kind.rules.judge(before, entry)
         self.log = append(self.log, replace(entry, view=view, version=__version__))
         written = self.log.entries[-1]
         if entry.after is None:
-            self.refereed = with_entry(self.refereed, written)
+            self.refereed = self._kind.with_entry(self.refereed, written)
         else:
-            self.refereed = referee_game(self.start, self.log)
+            self.refereed = self._kind.referee(self.start, self.log)
         self._write(written)
         return written.number
 
@@ -51,21 +89,22 @@ class KeptLog:
     ) -> None:
         self.use(amend(self.log, Amendment(change, number, source, by, t_ns)))
 
-    def use(self, log: Log[AnyAct]) -> bool:
+    def use(self, log: Log[A]) -> bool:
         """The log with one amendment more, or the same; whether it is another."""
         if log is self.log:
             return False
         self.log = log
-        self.refereed = referee_game(self.start, log)
+        self.refereed = self._kind.referee(self.start, log)
         self._write(log.records[-1])
         return True
 
-    def _game_after(self, number: int) -> Game:
+    def _game_after(self, number: int) -> G:
         """What was struck stays in its place, and changes nothing."""
         order = [each.number for each in in_order(self.log)]
         before = set(order[: order.index(number) + 1]) if number in order else set[int]()
         done = [each for each in self.refereed.acts if each.number in before]
-        return done[-1].game if done else self.refereed.start
+        game: G = done[-1].game if done else self.refereed.start
+        return game
 
-    def _write(self, record: Entry[AnyAct] | Amendment) -> None:
+    def _write(self, record: Entry[A] | Amendment) -> None:
         self._keep(line_of(object_of(record)).rstrip("\n"))

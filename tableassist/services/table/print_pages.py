@@ -12,6 +12,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
+from tableassist.printing.pages.cards import print_cards
 from tableassist.printing.pages.dice import print_dice
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
@@ -42,6 +43,8 @@ def printed_sheet(
         return print_board(_charuco(board), paper)
     if sheet is Sheet.JIG:
         return print_jig(A4_JIG, paper)
+    if sheet is Sheet.CARDS:
+        return print_cards(paper)
     settings = None if table is None else read_table(table, surveyed=False, to_print=True)
     if sheet is Sheet.DICE:
         corner = printed_corner() if settings is None or settings.dice is None else settings.dice

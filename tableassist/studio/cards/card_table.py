@@ -61,6 +61,12 @@ class Laying:
     """None: all five, laid exactly."""
     mixed_layers: bool = False
     """Which of two overlapping ships lies on top: by chance, else always the same."""
+    squeeze: float = 1.0
+    """The row is so much shorter than the strip, about its middle: below 0.9 its cards overlap."""
+    uneven: float = 0.0
+    """Share of a space by which each gap in the row is smaller, at most: some cards are pushed together."""
+    upside_down: float = 0.0
+    """Share of the cards that were laid the other way round."""
 
 
 LaidCards = Mapping[str, StagedCard]
@@ -73,9 +79,9 @@ def laid_cards(
     """`before`: how the table lay; what has not been moved stays as it was."""
     hand = _Hand(rng, Laying() if laying is None else laying, {} if before is None else before)
     fame, laid = dict(table.fame), dict[str, StagedCard]()
-    for space, ship in enumerate(table.row, start=1):
+    for ship, x_mm in zip(table.row, hand.row_mm(), strict=True):
         count = fame.get(ship, 0)
-        placed = hand.ship(ship, space, count, damaged=ship in table.damaged)
+        placed = hand.ship(ship, x_mm, count, damaged=ship in table.damaged)
         laid |= {f"fame-{ship}-{n}": hand.fame_below(placed, ship, n, count) for n in range(1, count + 1)}
         laid[f"ship-{ship}"] = placed
     for place, card in _face_up(table):
@@ -118,13 +124,24 @@ class _Hand:
             return replace(old, z_mm=rise)
         off_x, off_y = (float(off) for off in self._rng.normal(0.0, self._laying.off_mm, 2))
         yaw = self._laying.at.heading_rad + float(self._rng.normal(0.0, self._laying.turn_rad))
+        yaw += math.pi if self._rng.random() < self._laying.upside_down else 0.0
         return StagedCard(look, card, x + off_x, y + off_y, yaw, rise)
 
-    def ship(self, ship: str, space: int, fame: int, *, damaged: bool) -> StagedCard:
+    def row_mm(self) -> tuple[float, ...]:
+        """Where the ships' middles go along the strip, the front one first."""
+        gaps = PITCH_MM * (1.0 - self._laying.uneven * self._rng.random(8)) * self._laying.squeeze
+        if self._laying.uneven == 0.0:
+            middle = space_mm(5) + 4.0 * gaps[0]
+        else:
+            total = float(gaps.sum())
+            middle = space_mm(5) + total / 2.0 + float(self._rng.uniform(-0.5, 0.5)) * (8.0 * PITCH_MM - total)
+        return tuple(float(middle - part) for part in (0.0, *np.cumsum(gaps)))
+
+    def ship(self, ship: str, x_mm: float, fame: int, *, damaged: bool) -> StagedCard:
         """Each on its own layer, so that where two overlap one lies on the other."""
         look = CardLook.DAMAGED if damaged else CardLook.FACE
         layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIP_CARDS.index(ship)
-        return self.at(f"ship-{ship}", look, ship, (space_mm(space), BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
+        return self.at(f"ship-{ship}", look, ship, (x_mm, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
         """The first pokes out least and lies on top of the next."""

@@ -224,7 +224,7 @@ def _in_order(names: Sequence[str], after_mm: Mapping[str, float]) -> set[str]:
 
 
 def _longest(runs: Sequence[list[str]]) -> list[str]:
-    return max(runs, key=lambda run: len(run), default=[])
+    return max(runs, key=len) if runs else []
 
 
 def _fame_carried(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
