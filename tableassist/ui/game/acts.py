@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItem
 
 from tableassist.messages import tr
 from tableassist.play.log import Log
-from tableassist.ui.game.decisions import PlayedAct
+from tableassist.ui.game.decisions import JudgedAct
 from tableassist.ui.game.words import ActLine, act_line
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT
@@ -18,7 +18,7 @@ LEAST_ROWS = 3
 MOST_ACTS = 300
 
 
-def act_lines(log: Log[Any], acts: Iterable[PlayedAct], names: Mapping[str, str]) -> Iterator[ActLine]:
+def act_lines(log: Log[Any], acts: Iterable[JudgedAct], names: Mapping[str, str]) -> Iterator[ActLine]:
     """In the order of saying; of a long game the last. `acts`: those that count, judged."""
     played = {each.number: each.judged for each in acts}
     for entry in log.entries[-MOST_ACTS:]:

@@ -21,7 +21,7 @@ SHORT = 24
 """Letters of two answers that fit side by side."""
 
 
-class PlayedAct(Protocol):
+class JudgedAct(Protocol):
     """Of either game."""
 
     @property
@@ -54,14 +54,14 @@ def _proposal(each: Proposal) -> Decision:
 
 
 def foul_decisions(
-    fouls: Sequence[PlayedAct], names: Callable[[Any], Mapping[str, str]], *, by_card: bool = False
+    fouls: Sequence[JudgedAct], names: Callable[[Any], Mapping[str, str]], *, by_card: bool = False
 ) -> tuple[Decision, ...]:
     """The newest first; others are in the list of acts. `names`: of what an act names, by id; `by_card`: whether the
     text of a card may allow what the rules do not."""
     return tuple(_foul(each, names(each), by_card=by_card) for each in reversed(fouls[-MOST_FOULS:]))
 
 
-def _foul(each: PlayedAct, names: Mapping[str, str], *, by_card: bool) -> Decision:
+def _foul(each: JudgedAct, names: Mapping[str, str], *, by_card: bool) -> Decision:
     words = sentence(act_words(each.judged.entry.act, names))
     ways = (tr("Stands"), tr("A card allows it…")) if by_card else (tr("Stands"),)
     return Decision(each.number, tr("Foul: {act}", act=words), foul_words(each.judged), ways, tr("Taken back"))

@@ -1,6 +1,6 @@
 """What may be done now, as buttons, ship by ship."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec.structs
@@ -58,8 +58,15 @@ class OfferList(QWidget):
         self.cards: list[OfferCard] = []
         self._column = column(on=self, margins=0, spacing=4)
 
-    def show_offers(self, groups: OfferGroups, fields: AskedFields, nothing: str) -> None:
-        """`groups`: headings, and the offers below each. `nothing`: what is told where there are none."""
+    def show_offers(
+        self,
+        groups: OfferGroups,
+        fields: AskedFields,
+        nothing: str,
+        words: Callable[[OfferOf[Any]], str] = lambda _offer: "",
+    ) -> None:
+        """`groups`: headings, and the offers below each. `nothing`: what is told where there are none. `words`: of an
+        offer, instead of its own."""
         if (groups, nothing) == self._shown:
             return
         self._shown = groups, nothing
@@ -71,12 +78,12 @@ class OfferList(QWidget):
         for heading, offers in groups:
             self._add(PlainLabel(heading, look="heading", wraps=True))
             for offer in offers:
-                self._add_card(offer, fields)
+                self._add_card(offer, fields, words(offer))
         if not groups:
             self._add(PlainLabel(nothing or tr("Nothing may be done now."), look="caption", wraps=True))
 
-    def _add_card(self, offer: OfferOf[Any], fields: AskedFields) -> None:
-        card = OfferCard(offer, fields)
+    def _add_card(self, offer: OfferOf[Any], fields: AskedFields, words: str) -> None:
+        card = OfferCard(offer, fields, words=words)
         card.chosen.connect(self.chosen)
         card.opened.connect(self._open_only)
         self.cards.append(card)

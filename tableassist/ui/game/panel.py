@@ -33,7 +33,7 @@ NOW, SHIPS, ACTS = range(3)
 MOST_NOTES: Final = 3
 LEAST_PX: Final = 350
 """Six dice beside each other, and a scroll bar."""
-_STYLE: Final = """
+PANEL_STYLE: Final = """
 QFrame#winner { background: #1C6E54; border-radius: 4px; }
 QFrame#winner QLabel { color: #FFFFFF; font-size: 18px; font-weight: 700; }
 QFrame#question-card { border: 2px solid #2F6F98; border-radius: 4px; }
@@ -56,9 +56,12 @@ class GamePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Game"))
-        self.setStyleSheet(_STYLE)
+        self.setStyleSheet(PANEL_STYLE)
         self.setMinimumWidth(LEAST_PX)
-        self.no_game = NoGame()
+        explained = tr(
+            "With a game the referee follows every act: whose turn it is, what may be done, fouls, gold and the winner."
+        )
+        self.no_game = NoGame(explained)
         self.winner = PlainLabel(wraps=True)
         self._winner_frame = QFrame()
         self._winner_frame.setObjectName("winner")
@@ -106,11 +109,11 @@ class GamePanel(QWidget):
         self.question.show_state(game, desk.owed(), desk.armed)
         self.proposals.show_decisions(proposal_decisions(desk.proposals))
         told = [tr("Noted: {what}", what=sentence(each.words)) for each in desk.notes[-MOST_NOTES:]]
-        _tell(self.notes, "\n".join(told))
+        tell_or_hide(self.notes, "\n".join(told))
         self._show_offers(desk, rulings, selected)
         free = tuple(str(each) for each in desk.free_roll)
         kept = tr("Rolled: {dice}. Now press what it is for.", dice=free) if free else ""
-        _tell(self.die_told, kept)
+        tell_or_hide(self.die_told, kept)
         if desk.refereed is not self._told:
             self._told = desk.refereed
             self.fouls.show_decisions(foul_decisions(desk.refereed.fouls, lambda each: named(each.game), by_card=True))
@@ -139,7 +142,7 @@ class GamePanel(QWidget):
         whose = tr("Turn {turn}: {whose}", turn=game.turn, whose=turn_words(game.player))
         self.turn.setText(whose if playing else phase_words(game))
         self.score.setText("   ".join(score_lines(game)))
-        _tell(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
+        tell_or_hide(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
 
     def _show_offers(self, desk: GameDesk, rulings: tuple[Ruling, ...], selected: str | None) -> None:
         game, is_set_up = desk.game, desk.game.phase is Phase.SETTING_UP
@@ -203,6 +206,6 @@ class GamePanel(QWidget):
         self._pages.addWidget(page)
 
 
-def _tell(label: PlainLabel, words: str) -> None:
+def tell_or_hide(label: PlainLabel, words: str) -> None:
     label.setText(words)
     label.setVisible(bool(words))

@@ -1,18 +1,19 @@
 """A game that runs in a window, of either kind: its desk, journal and recording, and undo with everything else."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.score.act_words import amendment_words
 from tableassist.messages import Text, sentence, tr
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, struck
+from tableassist.play.log import Amendment, AmendmentKind, Entry, struck
 from tableassist.runtime.game.journal import GameJournal
+from tableassist.runtime.game.said_desk import SaidDesk
 from tableassist.ui.game.running.clock import GameClock
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.recording import Recording
@@ -28,23 +29,7 @@ OPPOSITES = {
 }
 
 
-class RunningDesk(Protocol):
-    """Of either game."""
-
-    @property
-    def log(self) -> Log[Any]: ...
-    def lines(self) -> tuple[str, ...]: ...
-    def listen(self, callback: Callable[[], None]) -> None: ...
-    def say(
-        self, act: Any, *, by: str = "", card: str = "", t_ns: int | None = None, after: int | None = None
-    ) -> int: ...
-    def strike(self, number: int, *, by: str = "", t_ns: int | None = None) -> None: ...
-    def restore(self, number: int, *, by: str = "", t_ns: int | None = None) -> None: ...
-    def let_stand(self, number: int, *, by: str = "", t_ns: int | None = None) -> None: ...
-    def let_fall(self, number: int, *, by: str = "", t_ns: int | None = None) -> None: ...
-
-
-D = TypeVar("D", bound=RunningDesk)
+D = TypeVar("D", bound=SaidDesk[Any, Any, Any, Any, Any])
 
 
 class RunningGame(QObject, Generic[D]):
