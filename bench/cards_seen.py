@@ -45,7 +45,7 @@ class Row:
     brightness: tuple[float, float] = (0.8, 1.1)
     blur_px: tuple[float, float] = (0.5, 0.7)
     squeeze: tuple[float, float] = (1.0, 1.0)
-    uneven: float = 0.0
+    uneven: tuple[float, float] = (0.0, 0.0)
     fan_mm: float = 0.0
     height_px: int = 1080
     hands: bool = False
@@ -56,9 +56,9 @@ class Row:
 ROWS = (
     Row("laid with care"),
     Row("crooked", off_mm=6.0, turn_deg=9.0),
-    Row("overlapping", off_mm=4.0, turn_deg=5.0, squeeze=(0.55, 0.85)),
-    Row("pushed together here and there", off_mm=4.0, turn_deg=5.0, uneven=0.6),
-    Row("pushed together, with hands", off_mm=4.0, turn_deg=5.0, squeeze=(0.6, 1.0), uneven=0.3, hands=True),
+    Row("overlapping", off_mm=4.0, turn_deg=5.0, squeeze=(0.65, 0.95)),
+    Row("pushed together here and there", off_mm=4.0, turn_deg=5.0, uneven=(0.2, 0.6)),
+    Row("pushed together, with hands", off_mm=4.0, turn_deg=5.0, squeeze=(0.6, 1.0), uneven=(0.1, 0.4), hands=True),
     Row("hands in the row", off_mm=5.0, turn_deg=5.0, hands=True),
     Row("a ship in a hand", off_mm=4.0, turn_deg=4.0, held=True),
     Row("fanned fame", off_mm=4.0, turn_deg=3.0, fan_mm=16.5),
@@ -116,7 +116,7 @@ class Scene:
         self.laying = Laying(
             row.off_mm, math.radians(row.turn_deg), row.fan_mm, at, pieces, mixed_layers=True,
             squeeze=rng.uniform(*row.squeeze),
-            uneven=row.uneven,
+            uneven=rng.uniform(*row.uneven),
             upside_down=0.05,
         )  # fmt: skip
         self.studio, self.row = Studio(camera, look, samples=3), row

@@ -1,7 +1,7 @@
 """A card game played through: each act with the referee's judgement, and the game after it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tableassist.cardgame.acts import AnyCardAct
 from tableassist.cardgame.referee import CARD_GAME
@@ -9,7 +9,7 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.new_game import new_card_game
 from tableassist.cardgame.state.start import CardStart
 from tableassist.play.folding import Judged, play_one
-from tableassist.play.log import Log, acts_that_count, struck
+from tableassist.play.log import Entry, Log, acts_that_count, struck
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,13 @@ def referee_card_game(start: CardStart, log: Log[AnyCardAct], until: int | None 
     first = new_card_game(start)
     acts = tuple(_acts(first, log, until))
     return RefereedCardGame(first, acts, acts[-1].game if acts else first, struck(log))
+
+
+def with_card_entry(refereed: RefereedCardGame, entry: Entry[AnyCardAct]) -> RefereedCardGame:
+    """The same game with one more act at its end."""
+    before = refereed.game
+    game, judged = play_one(before, entry, CARD_GAME)
+    return replace(refereed, acts=(*refereed.acts, RefereedCardAct(judged, before, game)), game=game)
 
 
 def _acts(game: CardGame, log: Log[AnyCardAct], until: int | None) -> Iterator[RefereedCardAct]:

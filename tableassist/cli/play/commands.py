@@ -62,17 +62,28 @@ def demo(
     epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
     "  tableassist judge camera:0 --table league.toml\n\n"
     "  tableassist judge photo.jpg --table league.toml --set-up\n\n"
-    "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
+    "  tableassist judge photo.jpg --table league.toml --json > rulings.json\n\n"
+    "  tableassist judge row.jpg --cards",
 )
 def judge(
     source: Annotated[str, Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
-    table: Annotated[Path, Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
+    table: Annotated[
+        Path | None,
+        Option("--table", "-t", help="The table file (TOML): mat, camera, pieces. With --cards: its camera."),
+    ] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     set_up: Annotated[bool, Option("--set-up", help="Also check the set-up: numbers, spacing, ships at home.")] = False,
+    cards: Annotated[bool, Option("--cards", help="A table of the card game: its row and open cards.")] = False,
 ) -> None:
-    """Judge one picture: where every piece lies, and what may be done."""
+    """Judge one picture: where every piece lies, and what may be done; or which cards lie where."""
+    from tableassist.cli.play.card_table import judge_cards
     from tableassist.cli.play.judge import judge_source
 
+    if cards:
+        judge_cards(source, table, as_json=as_json)
+        return
+    if table is None:
+        raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
     judge_source(source, table, as_json=as_json, set_up=set_up)
 
 

@@ -18,7 +18,7 @@ PANEL = "Set up a table"
     epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
     "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 30 --picture plan.png\n\n"
     "  tableassist plan --mat 915x915 --camera 1080p --second-tag 12\n\n"
-    "  tableassist plan --table league.toml --profile my-camera.toml",
+    "  tableassist plan --table league.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
 )
 def plan(
     mat: Annotated[str | None, Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
@@ -42,14 +42,20 @@ def plan(
     table: Annotated[Path | None, Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     picture: Annotated[Path | None, Option(help="Also draw the plan as a picture (PNG).")] = None,
+    cards: Annotated[bool, Option("--cards", help="A table of the card game instead of a mat.")] = False,
 ) -> None:
     """Plan a table: which tags will read, where to hang the camera, what plus-minus to expect.
 
     It uses the error model of the measurements, and says which part of it to improve first.
     """
+    from tableassist.cli.plan.cards import show_card_plan
     from tableassist.cli.plan.tables import show_plan
-    from tableassist.services.table.planning import planned_table
+    from tableassist.services.table.planning import planned_cards, planned_table
 
+    if cards:
+        made = planned_cards(camera=camera, height=height, angle=angle, hfov=hfov, profile=profile)
+        show_card_plan(made.outlook, made.lens, as_json=as_json)
+        return
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
         second_tag=second_tag, table=table,

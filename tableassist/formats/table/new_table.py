@@ -10,12 +10,13 @@ from tableassist.pieces.catalogue import FortCard, ShipCard, slug
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind, SuggestedMount
 from tableassist.pieces.piece import TagMount
+from tableassist.pipeline.cards.card_tags import FIRST_CARD_TAG
 
 MAT_TAG_MM = 44.0
 RIM_MM = 8.0
 """From a mat tag to the mat's edge: more than the white rim of one module that it needs."""
-FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, 569
-"""Of family 36h11; the mat has those before, the jig those after."""
+FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, FIRST_CARD_TAG - 1
+"""Of family 36h11; the mat has those before, the card game, the jig and the dice corner those after."""
 LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8

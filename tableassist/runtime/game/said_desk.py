@@ -148,5 +148,8 @@ class SaidDesk(Generic[S, G, A, R, K]):
 
     def _changed(self) -> None:
         self._work()
+        self._tell()
+
+    def _tell(self) -> None:
         for each in self._listeners:
             each()

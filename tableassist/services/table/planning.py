@@ -14,6 +14,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pipeline.cards.outlook import CardOutlook, card_outlook
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
@@ -82,7 +83,29 @@ def planned_table(
         pieces=() if settings is None else settings.pieces,
     )
     made = plan(request)
-    return PlannedTable(made, _lens_words(made, known, hfov))
+    return PlannedTable(made, _lens_words(made.view, known, hfov))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCards:
+    outlook: CardOutlook
+    lens: Message
+
+
+def planned_cards(
+    *,
+    camera: str | None = None,
+    height: float | None = None,
+    angle: float = 0.0,
+    hfov: float | None = None,
+    profile: str | None = None,
+) -> PlannedCards:
+    """The same for a table of the card game."""
+    known = _profile(profile, hfov, None)
+    size = _size(camera, known)
+    lens = known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov)
+    outlook = card_outlook(lens, height_mm=height, angle_deg=angle)
+    return PlannedCards(outlook, _lens_words(outlook.view, known, hfov))
 
 
 def camera_place_words(settings: TableSettings, lens: Lens, pose: CameraPose) -> tuple[Message, ...]:
@@ -186,8 +209,8 @@ def _tags(mounts: tuple[TagMount, ...], height_mm: float, settings: TableSetting
     return first, TagPlan(small.family, small.size_mm, z, x, y)
 
 
-def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> Message:
-    view = made.view.view_deg
+def _lens_words(planned: PlannedView, known: CameraProfile | None, hfov: float | None) -> Message:
+    view = planned.view_deg
     if known is not None and known.lens is not None:
         return Message("field of view {view:.0f}° across, by the profile of {camera}", view=view, camera=known.camera)
     if hfov is not None:

@@ -1,0 +1,147 @@
+"""Which act explains how the table lies now.
+
+Players put the card down, move the row, carry the adventure out and turn the next one up, with pauses or without. So
+each legal act is compared before and after its adventure. One that explains all is the act; several are asked about.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tableassist.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
+from tableassist.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.cardgame.state.game import CardGame
+from tableassist.cardgame.state.movement_cards import movement_kind
+from tableassist.pipeline.card_game.outcomes import Outcome, outcomes
+from tableassist.pipeline.cards.reading import CardsSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    options: tuple[Outcome, ...]
+    """All acts after which the table may lie so; at least one."""
+    is_sure: bool
+    """There is one, its effect is seen, and so is the card that it was done with."""
+    is_done: bool
+    """The next adventure is seen, so that nothing more of this turn is to come."""
+
+
+def explain(game: CardGame, seen: CardsSeen, before: CardsSeen | None, *, in_step: bool) -> Explained | None:
+    """None where no act does, or none has begun. `before`: the table when no act had begun. `in_step`: it has lain as
+    the record has it since the record last changed."""
+    if not has_begun(game, seen, before):
+        return None
+    table = _Table(game, seen, before)
+    every = [each for each in outcomes(game, table.discards) if table.fits_cards(each) and table.fits_row(each)]
+    found = [each for each in every if table.fits_faces(each)]
+    found = found or [each for each in every if each.row != game.row and table.fits_turned_faces(each)]
+    if not found:
+        return None
+    sure = len(found) == 1 and seen.row_is_sure and table.is_proven(found[0], in_step=in_step)
+    return Explained(tuple(found), sure, table.is_done)
+
+
+def faces(seen: CardsSeen) -> dict[str, bool]:
+    """The ships whose space is sure, and whether they show their damaged side."""
+    return {each.ship: bool(each.damaged) for each in seen.spaces if each.ship is not None}
+
+
+def has_begun(game: CardGame, seen: CardsSeen, before: CardsSeen | None) -> bool:
+    """Whether something on the table shows that an act is done or under way."""
+    table = _Table(game, seen, before)
+    return not is_as_recorded(game, seen) or table.is_done or table.has_new_discard
+
+
+def is_as_recorded(game: CardGame, seen: CardsSeen) -> bool:
+    """Of the row and its faces, as far as they are sure."""
+    row = all(ship in (None, kept) for ship, kept in zip(seen.row, game.row, strict=True))
+    return row and all(damaged == (ship in game.damaged) for ship, damaged in faces(seen).items())
+
+
+def turned_up(game: CardGame, seen: CardsSeen) -> tuple[TurnUp, ...]:
+    """The cards that the game waits for and that lie face up now."""
+    found: list[str] = []
+    if game.movements_to_turn_up:
+        hidden = hidden_movements(game)
+        found += [each for each in _cards(seen.open) if each in hidden][: game.movements_to_turn_up]
+    if game.adventures_to_turn_up:
+        known, out = game.adventures, adventures_seen(seen)
+        fresh, hidden = out[len(known) :], hidden_adventures(game)
+        if out[: len(known)] == known and all(each in hidden for each in fresh):
+            found += fresh[: game.adventures_to_turn_up]
+    return tuple(TurnUp(each) for each in found)
+
+
+def adventures_seen(seen: CardsSeen) -> tuple[str, ...]:
+    """Face up in the row: the active one, then the upcoming ones."""
+    return _cards((seen.active, *seen.upcoming))
+
+
+def _cards(places: Sequence[object]) -> tuple[str, ...]:
+    return tuple(card for each in places if (card := getattr(each, "card", None)) is not None)
+
+
+class _Table:
+    """How the table lies, against what the record has."""
+
+    def __init__(self, game: CardGame, seen: CardsSeen, before: CardsSeen | None) -> None:
+        self._game, self._seen = game, seen
+        self._faces = faces(seen)
+        self._faces_before: Mapping[str, bool] = {} if before is None else faces(before)
+        self._discard = seen.movement_discard.card
+        known = {None, *game.movement_discards[-1:]}
+        self.has_new_discard = self._discard not in (known | {before.movement_discard.card} if before else known)
+        self._open = set(_cards(seen.open))
+        self._foreign = self._open.difference(game.open)
+        self.is_done = self._is_done()
+
+    @property
+    def discards(self) -> tuple[str, ...] | None:
+        """The movement cards that may have been discarded; None: any."""
+        return None if self._discard is None else (self._discard,)
+
+    def _is_done(self) -> bool:
+        out, active = adventures_seen(self._seen), self._game.active
+        if active is None:
+            return False
+        if out and out[0] != active:
+            return out[0] in (*self._game.adventures[1:2], *hidden_adventures(self._game))
+        return not out and self._seen.adventure_discard.card == active
+
+    def fits_cards(self, each: Outcome) -> bool:
+        if each.discard:
+            replaced = self._discard is None and bool(self._foreign)
+            return each.discard not in self._open and (self._discard == each.discard or replaced)
+        return not self.has_new_discard and not self._foreign
+
+    def fits_row(self, each: Outcome) -> bool:
+        return all(ship in (None, after) for ship, after in zip(self._seen.row, each.row, strict=True))
+
+    def fits_faces(self, each: Outcome) -> bool:
+        """What the action turns over is turned over; what the adventure turns over may still be to do."""
+        if self.is_done:
+            return all(damaged == (ship in each.done) for ship, damaged in self._faces.items())
+        return all(
+            damaged in (ship in each.acted, ship in each.done) for ship, damaged in self._faces.items()
+        ) and self._target_is_damaged(each)
+
+    def fits_turned_faces(self, each: Outcome) -> bool:
+        """A ship that nobody has turned over since contradicts nothing: people may have forgotten her before."""
+        return all(
+            damaged in (ship in each.acted, ship in each.done) or damaged == self._faces_before.get(ship)
+            for ship, damaged in self._faces.items()
+        )
+
+    def _target_is_damaged(self, each: Outcome) -> bool:
+        act = each.act
+        if not isinstance(act, PlayMovement) or not movement_kind(act.movement).damages:
+            return True
+        return all(self._faces.get(ship) is not False for ship in act.ships)
+
+    def is_proven(self, each: Outcome, *, in_step: bool) -> bool:
+        match each.act:
+            case PlayMovement():
+                return each.is_shown or (self.is_done and movement_kind(each.act.movement).is_fog)
+            case RepairShips():
+                return each.is_shown and in_step
+            case PassTurn():
+                return False

@@ -1,0 +1,72 @@
+"""Every act that the player may do now, and how the table lies after it: before its adventure, and after."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tableassist.cardgame.acts import AnyCardAct, PassTurn, PlayMovement, RepairShips
+from tableassist.cardgame.hidden import playable
+from tableassist.cardgame.referee import fold_card_act, judge_card_act
+from tableassist.cardgame.state.game import CardGame, card_game_with
+from tableassist.cardgame.state.movement_cards import movement_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    act: PlayMovement | RepairShips | PassTurn
+    row: tuple[str, ...]
+    """No adventure changes it."""
+    acted: frozenset[str]
+    """The damaged ships when the action is done, before the adventure."""
+    done: frozenset[str]
+    """The damaged ships when the adventure is carried out."""
+    discard: str
+    """The movement card that goes to the discards; empty: none."""
+    is_shown: bool
+    """Whether the action itself changes the row or a face."""
+
+
+def outcomes(game: CardGame, cards: Collection[str] | None = None) -> tuple[Outcome, ...]:
+    """Of all acts that are seen on the table; accusations are said. None while something else is owed. `cards`: only
+    these movement cards may have been discarded."""
+    return tuple(_outcome(game, act) for act in _acts(game, cards) if not judge_card_act(game, act).is_foul)
+
+
+def _acts(game: CardGame, among: Collection[str] | None) -> Iterator[PlayMovement | RepairShips | PassTurn]:
+    player = game.player
+    cards = [each for each in playable(game, player) if among is None or each in among]
+    for card in cards:
+        yield from (PlayMovement(player, card, ships) for ships in _choices(game, card))
+    yield RepairShips(player)
+    yield PassTurn(player)
+    yield from (PassTurn(player, card) for card in cards)
+
+
+def _choices(game: CardGame, card: str) -> Iterator[tuple[str, ...]]:
+    kind = movement_kind(card)
+    if kind.ships == 1:
+        ships = game.undamaged if kind.damages else game.row
+        yield from ((each,) for each in ships)
+        if not ships:
+            yield ()
+    elif kind.ships:
+        yield from pairwise(game.row)
+    else:
+        yield ()
+
+
+def _outcome(game: CardGame, act: PlayMovement | RepairShips | PassTurn) -> Outcome:
+    acted = fold_card_act(card_game_with(game, adventures=()), act)
+    done = fold_card_act(game, act)
+    shown = acted.row != game.row or acted.damaged != game.damaged
+    return Outcome(act, acted.row, acted.damaged, done.damaged, discard_of(act), shown)
+
+
+def discard_of(act: AnyCardAct) -> str:
+    """The movement card that the act puts on the discards; empty: none."""
+    match act:
+        case PlayMovement():
+            return act.movement
+        case PassTurn():
+            return act.discard
+    return ""

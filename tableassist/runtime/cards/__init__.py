@@ -1,0 +1,1 @@
+"""A card game while it is played before the camera."""
