@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import MOST_BYTES, parse_json_lines
+from tableassist.formats.cardgame.lines import AnyGameFile, parse_any_lines
+from tableassist.formats.game.json_lines import MOST_BYTES
 from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.plain_file import read_plain_text
@@ -74,16 +74,16 @@ class GameJournal:
             self._file = None
 
 
-def kept_acts(folder: Path) -> GameFile | None:
-    """The game that was played there; None where there is none, or nobody can read it. A last line that was cut off is
-    left out."""
+def kept_acts(folder: Path) -> AnyGameFile | None:
+    """The game of either kind that was played there; None where there is none, or nobody can read it. A last line that
+    was cut off is left out."""
     path = folder / ACTS_FILE
     if not path.is_file():
         return None
     try:
         text = read_plain_text(path, MOST_BYTES)
         whole = text if text.endswith("\n") else text[: text.rfind("\n") + 1]
-        return parse_json_lines(whole, where=str(path))
+        return parse_any_lines(whole, where=str(path))
     except TableAssistError:
         log.warning("%s cannot be gone on with", path, exc_info=True)
         return None

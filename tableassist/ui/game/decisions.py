@@ -9,8 +9,8 @@ from PyQt6.QtWidgets import QFrame, QLayout, QWidget
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import sentence, tr
-from tableassist.pipeline.game.proposal import Proposal
 from tableassist.play.folding import Judged
+from tableassist.play.proposal import Proposal
 from tableassist.ui.game.words import foul_words
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -40,11 +40,11 @@ class Decision:
     no: str
 
 
-def proposal_decisions(proposals: tuple[Proposal, ...]) -> tuple[Decision, ...]:
+def proposal_decisions(proposals: Sequence[Proposal[Any, Any]]) -> tuple[Decision, ...]:
     return tuple(_proposal(each) for each in proposals)
 
 
-def _proposal(each: Proposal) -> Decision:
+def _proposal(each: Proposal[Any, Any]) -> Decision:
     heading = tr("The camera saw, {percent:.0f} % sure:", percent=100 * each.certainty)
     if len(each.options) == 1:
         return Decision(each.number, heading, sentence(each.words), (tr("Accept"),), tr("Dismiss"))
