@@ -24,7 +24,9 @@ S = 1_000_000_000
 LEFT = Qt.MouseButton.LeftButton
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 OPEN = ("sabotage-1", "temporary-alliance-1", "fog-1")
-SETTINGS = CardTableSettings("Friday cards", CameraProfile("typical", None), ("Anne", "Mary"), names={"s1": "Santa Ana"})
+SETTINGS = CardTableSettings(
+    "Friday cards", CameraProfile("typical", None), ("Anne", "Mary"), names={"s1": "Santa Ana"}
+)
 
 
 def seen(row=ROW, damaged=(), active="storm-ahead-1", opened=OPEN, discard=None):
