@@ -73,6 +73,7 @@ def _adventures(game: CardGame) -> Iterator[Part]:
     half = WIDTH / 2 - MARGIN - 12.0
     yield from _heading(MARGIN, pile_words(game)[0])
     cards = [(card, tr("active") if number == 0 else tr("then")) for number, card in enumerate(game.adventures)]
+    cards += [("", "")] * game.adventures_to_turn_up
     yield from _cards(MARGIN, half, cards, Ink.ISLAND, places=max(2, game.start.adventures_out))
 
 

@@ -240,9 +240,7 @@ class Program(QObject):
         before.save_layout()
         table.behind.session.forget_listeners()
         table.window = table.behind.make_window(self, partial(self._closed, table.behind))
-        if isinstance(table.window, CardTableWindow):
-            table.window.take_over(before)
-        elif isinstance(before, TableWindow):
+        if isinstance(table.window, CardTableWindow) or isinstance(before, TableWindow):
             table.window.take_over(before)
         table.window.show()
         table.window.activateWindow()

@@ -100,8 +100,9 @@ class WatchedCards(QObject):
         newest = self._newest
         if newest is not None:
             self.game.take(newest.followed)
+            now = newest.followed.now
             if self._window is not None:
-                self._window.show_warning(newest.warning)
+                self._window.show_warning("" if now is None or now.reason is None else now.reason)
 
     def _open_past(self) -> RecordedPast:
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
