@@ -38,7 +38,7 @@ ACTS = [
 LINES = [json.dumps(each) for each in (SET_UP, *ACTS)]
 FAME = {"Anne": 2, "Mary": 4}
 """Worked out by hand. The map gives 1 each to the ships in front: Dutch 1, English 2 and English 1. The accusation
-takes half of Dutch 1's 1, rounded up, for Mary. The treasure gives 2 each to Dutch 1 and English 2. Anne: Dutch 1 with 2.
+takes half of Dutch 1's 1, rounded up, for Mary. The treasure gives 2 each to Dutch 1 and English 2. Anne: Dutch 1, 2.
 Mary: 1 taken, English 2 with 3."""
 LAST_S = 4.0
 
