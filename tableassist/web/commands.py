@@ -1,5 +1,6 @@
 """What somebody at a page wants done, checked against the seat, and done at the table's desk."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Protocol
 
@@ -15,6 +16,7 @@ from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.web.seats import Role, Seat
 
@@ -23,6 +25,9 @@ Id = Annotated[str, msgspec.Meta(max_length=200)]
 TYPED, MOST_TYPED = "value", 1000
 """The field of an offer that is typed: what a coin is worth."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+BEST_FIRST = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.NO)
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -75,6 +80,13 @@ class AskRuling(Command, frozen=True, tag="ask"):
     ruling: Id
 
 
+class AskShot(Command, frozen=True, tag="ask-shot"):
+    """May that ship shoot that target? By the cannon that is best placed."""
+
+    ship: Id
+    target: Id
+
+
 class CallJudge(Command, frozen=True, tag="call-judge"):
     pass
 
@@ -86,7 +98,18 @@ class Overrule(Command, frozen=True, tag="overrule"):
 
 
 AnyCommand = (
-    SayAct | TakeOffer | Roll | Disarm | Answer | Undo | AnswerUndo | AmendAct | AskRuling | CallJudge | Overrule
+    SayAct
+    | TakeOffer
+    | Roll
+    | Disarm
+    | Answer
+    | Undo
+    | AnswerUndo
+    | AmendAct
+    | AskRuling
+    | AskShot
+    | CallJudge
+    | Overrule
 )
 
 
@@ -266,8 +289,24 @@ def _ruling(host: TableHost, name: str) -> Ruling:
     return found
 
 
-def _ask(host: TableHost, _seat: Seat, command: AskRuling) -> None:
+def _ask(host: TableHost, _seat: Seat, command: AskRuling) -> Mapping[str, Any]:
     host.ask(_ruling(host, command.ruling))
+    return {"ruling": command.ruling}
+
+
+def _ask_shot(host: TableHost, _seat: Seat, command: AskShot) -> Mapping[str, Any]:
+    asked = SHOT.id, command.ship, command.target
+    shots = [each for each in host.rulings if (each.rule, each.subject, each.target) == asked]
+    if not shots:
+        raise RefusedError("no shot from {ship} at {target} is judged now", ship=command.ship, target=command.target)
+    best = min(shots, key=lambda each: (BEST_FIRST.index(each.verdict), _short_by_mm(each)))
+    host.ask(best)
+    return {"ruling": best.id}
+
+
+def _short_by_mm(ruling: Ruling) -> float:
+    """Of several cannons that do not reach, the one that nearly does tells most."""
+    return math.inf if ruling.measured_mm is None else ruling.measured_mm - (ruling.limit_mm or 0.0)
 
 
 def _call_judge(host: TableHost, seat: Seat, _command: CallJudge) -> None:
@@ -290,6 +329,7 @@ _DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
     AnswerUndo: _answer_undo,
     AmendAct: _amend,
     AskRuling: _ask,
+    AskShot: _ask_shot,
     CallJudge: _call_judge,
     Overrule: _overrule,
 }

@@ -32,10 +32,10 @@ export class Plan {
 
   show(view) { this.view = view; this.svg.setAttribute("viewBox", view.join(" ")); }
 
-  set(parts) {
+  set(parts, under = null) {
     // The server escapes all names in these elements.
     const groups = parts.map((part) => this.group(part));
-    this.svg.replaceChildren(...groups);
+    this.svg.replaceChildren(...(under === null ? [] : [under]), ...groups);
     this.parts = groups;
   }
 
