@@ -4,7 +4,6 @@ import asyncio
 import logging
 import math
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any, Protocol, TypeVar
@@ -21,6 +20,7 @@ from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.messages.language import LANGUAGES
 from tableassist.overlay.svg_inks import svg_night, svg_style
+from tableassist.web.asking import Asking, Remote
 from tableassist.web.board import PageBoard, Posted
 from tableassist.web.commands import AnyCommand, SayAct
 from tableassist.web.guard import BODY_S, MOST_BODY, Guard
@@ -32,8 +32,6 @@ from tableassist.web.views.answers import evidence_of, section_of
 from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.words import page_words
 
-ANSWER_S = 5.0
-MOST_KEYS = 500
 MOST_MAKING = 2
 """Answers that take a while and are made at the same time: the rest wait their turn."""
 log = logging.getLogger(__name__)
@@ -49,12 +47,6 @@ STATIC = {
 SECTIONS = ("state", "rulings", "game")
 Answer = TypeVar("Answer")
 ROLES = ("watch", "play", "judge", "stream", "replay")
-
-
-class Remote(Protocol):
-    """The way to the table's own thread."""
-
-    def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
 
 
 class FinishedMatch(Protocol):
@@ -79,11 +71,9 @@ class Pages:
     ) -> None:
         self._board = board
         self._seats = seats
-        self._remote = remote
+        self._asking = Asking(board, remote)
         self._past = past
         self._live: LivePages | None = None
-        self._pending: dict[tuple[str, str], asyncio.Task[tuple[int, dict[str, Any]]]] = {}
-        """What was asked with a key and has no answer yet."""
         self._pictures = CameraPictures(board, seats)
         self._making = asyncio.Semaphore(MOST_MAKING)
         routes = [
@@ -218,38 +208,8 @@ class Pages:
             return _error(413, "too large, or too slow")
         asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
         key = request.headers.get("idempotency-key", "")[:80]
-        if not key:
-            status, answer = await self._asked(seat, asked, _language(request))
-        else:
-            status, answer = await self._asked_once((repr(seat), key), seat, asked, _language(request))
+        status, answer = await self._asking.answer(seat, asked, key, _language(request))
         return JSONResponse(answer, status)
-
-    async def _asked_once(
-        self, key: tuple[str, str], seat: Seat, asked: AnyCommand, language: str
-    ) -> tuple[int, dict[str, Any]]:
-        known = self._board.answered
-        if key in known:
-            return known[key]
-        task = self._pending.get(key)
-        if task is None:
-            task = self._pending[key] = asyncio.ensure_future(self._asked(seat, asked, language))
-            task.add_done_callback(lambda _task: self._pending.pop(key, None))
-        status, answer = await asyncio.shield(task)
-        if status < 500:
-            known[key] = status, answer
-            while len(known) > MOST_KEYS:
-                known.popitem(last=False)
-        return status, answer
-
-    async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> tuple[int, dict[str, Any]]:
-        future = asyncio.wrap_future(self._remote.submit(seat, command))
-        try:
-            return 200, {"ok": True, **await asyncio.wait_for(future, ANSWER_S)}
-        except TableAssistError as problem:
-            with speaking(language) as spoken:
-                return 409, {"ok": False, "error": one_line(spoken.text(problem.message))}
-        except TimeoutError:
-            return 503, {"ok": False, "error": "the table does not answer"}
 
     def _seat(self, request: Request) -> Seat | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
