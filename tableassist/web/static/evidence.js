@@ -11,7 +11,7 @@ export class Evidence {
     this.id = null;
     this.row = "";
     this.at_ms = 0;
-    this.busy = false;
+    this.later = 0;
     this.views = {};
     at("sheet").addEventListener("close", () => { this.id = null; });
   }
@@ -31,14 +31,15 @@ export class Evidence {
   follow(rows) {
     const row = this.id === null ? undefined : rows.find((each) => each?.id === this.id);
     const made = JSON.stringify(row);
-    if (row === undefined || made === this.row || this.busy || Date.now() - this.at_ms < PAUSE_MS) return;
+    if (row === undefined || made === this.row) return;
     this.row = made;
-    this.load();
+    clearTimeout(this.later);
+    this.later = setTimeout(() => { if (this.id === row.id) this.load(); }, Math.max(0, this.at_ms + PAUSE_MS - Date.now()));
   }
 
   async load() {
     const id = this.id;
-    this.busy = true;
+    this.at_ms = Date.now();
     try {
       const asked = new URLSearchParams({ ruling: id, lang: language, ...this.time() });
       const answer = await get(`/api/evidence?${asked}`);
@@ -46,7 +47,7 @@ export class Evidence {
       if (this.id === id) this.show(answer.ok ? got : null);
     } catch {
       if (this.id === id && !this.views.words) at("sheet").replaceChildren(this.closing(), element("p", said("lost")));
-    } finally { this.busy = false; this.at_ms = Date.now(); }
+    }
   }
 
   show(got) {

@@ -112,8 +112,9 @@ async function ask(command) {
         body: JSON.stringify(command),
       });
       const got = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
+      if (answer.status === 401) closed = said("no_seat");
       network("");
-      notice("asked", got.ok ? "" : got.error);
+      notice("asked", got.ok || closed ? "" : { 429: said("slow_down"), 503: said("no_answer") }[answer.status] ?? got.error);
       return got;
     } catch {
       network(said("lost"));

@@ -9,7 +9,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
@@ -103,8 +103,7 @@ class TableView:
                 known if known is not None and known[0] is each else (each, ruling_row(each, names, policy))
             )
         self._rows, self._policy = rows, policy
-        said = {each.ruling.id: each for each in overrulings}
-        return [_overruled(row, said.get(each.id)) for each, row in rows.values()]
+        return [_overruled(row, standing(overrulings, each)) for each, row in rows.values()]
 
 
 def _question(posted: Posted, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
@@ -137,8 +136,8 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
 
 
 def row_with_overruling(ruling: Ruling, moment: Moment, overrulings: tuple[Overruling, ...]) -> dict[str, Any]:
-    said = next((each for each in overrulings if each.ruling.id == ruling.id), None)
-    return _overruled(ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules)), said)
+    row = ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules))
+    return _overruled(row, standing(overrulings, ruling))
 
 
 def names_in(moment: Moment) -> Mapping[str, str]:
