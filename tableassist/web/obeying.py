@@ -11,7 +11,7 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.cargo import Reveal
 from tableassist.referee.acts.table import AgreeToEnd, Correct, Fact
 from tableassist.referee.acts.text import act_text
-from tableassist.referee.offering.offer import Offer
+from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
@@ -111,27 +111,39 @@ def _values(offer: Offer, given: Mapping[str, int | str | list[str]], hidden: Fa
     """Only what the offer asks for, and only what it may be."""
     values: dict[str, Any] = {}
     for need in offer.needs:
-        if need.field not in given:
-            continue
-        got = hidden.true_value(given[need.field])
-        if need.field == TYPED and isinstance(got, int) and 0 <= got <= MOST_TYPED:
-            values[need.field] = got
-        if not need.choices:
-            continue
+        if need.field in given:
+            _take_value(values, offer, need, given[need.field], hidden)
+        elif _must_be_said(need):
+            raise RefusedError("{field}: is missing", field=need.field)
+    return values
+
+
+def _must_be_said(need: Need) -> bool:
+    """Dice come later, from the mat or by a tap."""
+    return need.least > 0 and not need.field.endswith("roll") and (bool(need.choices) or need.field == TYPED)
+
+
+def _take_value(
+    values: dict[str, Any], offer: Offer, need: Need, said: int | str | list[str], hidden: FaceDown
+) -> None:
+    got = hidden.true_value(said)
+    if need.field == TYPED:
+        if not isinstance(got, int) or not 0 <= got <= MOST_TYPED:
+            raise RefusedError(
+                "{field}: got {got}, expected a number from 0 to {most}", field=TYPED, got=str(said), most=MOST_TYPED
+            )
+        values[need.field] = got
+    elif need.choices:
         several = got if isinstance(got, list) else [got]
         if not need.least <= len(several) <= need.most or not set(several) <= set(need.choices):
             choices = tuple(hidden.shown(str(each)) for each in need.choices)
             raise RefusedError(
-                "{field}: got {got}, expected {choices}",
-                field=need.field,
-                got=str(given[need.field]),
-                choices=choices,
+                "{field}: got {got}, expected {choices}", field=need.field, got=str(said), choices=choices
             )
         if isinstance(getattr(offer.act, need.field), tuple):
             values[need.field] = tuple(several)
         elif several:
             values[need.field] = several[0]
-    return values
 
 
 def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:

@@ -7,7 +7,6 @@ def page_words() -> dict[str, str]:
     return {
         "lost": tr("Connection lost. Trying again …"),
         "no_seat": tr("This link is not valid any more. Ask for a new QR code."),
-        "slow_down": tr("Too many taps. Wait a moment."),
         "no_answer": tr("The table does not answer. Try again."),
         "too_many": tr("Too many people are watching. Try again later."),
         "hidden": tr("The referee is looking at the table."),

@@ -149,6 +149,11 @@ class Page:
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
         return box
 
+    def box(self, selector):
+        """Left, top, right and bottom on the screen."""
+        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        return self.run(f"(({{left, top, right, bottom}}) => [left, top, right, bottom])({box})")
+
     def tap_element(self, selector):
         """In the middle of the element, as a finger does."""
         self.wait(f"Boolean(document.querySelector({json.dumps(selector)}))")

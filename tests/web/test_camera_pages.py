@@ -139,11 +139,9 @@ def test_the_page_shows_it_live_and_stops_when_it_is_closed(table, browser):
         page.tap("Camera picture")
         page.wait("document.querySelector('#still').naturalWidth > 600")
         page.wait("Number(document.querySelector('#still').dataset.count) >= 6")
-        box = page.run(
-            "(() => { const r = document.querySelector('#still').getBoundingClientRect(); return [r.width, r.height]; })()"
-        )
-        assert 300 < box[0] <= 390
-        assert box[0] / box[1] == pytest.approx(16 / 9, abs=0.02)
+        left, top, right, bottom = page.box("#still")
+        assert 300 < right - left <= 390
+        assert (right - left) / (bottom - top) == pytest.approx(16 / 9, abs=0.02)
         page.tap("Camera picture")
         page.wait("!document.querySelector('#still').checkVisibility()")
         count = page.run("document.querySelector('#still').dataset.count")

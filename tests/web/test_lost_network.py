@@ -13,7 +13,10 @@ from tests.web.dead_network import DeadNetwork
 from tests.web.served_table import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-LOST = "document.querySelector('#network').checkVisibility() && document.querySelector('#network').innerText.startsWith('Connection lost')"
+LOST = (
+    "document.querySelector('#network').checkVisibility()"
+    " && document.querySelector('#network').innerText.startsWith('Connection lost')"
+)
 
 
 @pytest.fixture
@@ -49,8 +52,11 @@ def test_a_network_that_swallows_everything_is_noticed_and_what_was_tapped_is_do
 
 def test_a_phone_that_knows_it_is_offline_says_so_before_any_silence(table, browser):
     page = phone(browser, table)
-    page.run("window.began = performance.now(); window.told = 0;"
-             "new MutationObserver(() => { window.told ||= performance.now() - began; }).observe(document.querySelector('#network'), {attributes: true})")  # fmt: skip
+    page.run(
+        "window.began = performance.now(); window.told = 0;"
+        "new MutationObserver(() => { window.told ||= performance.now() - began; })"
+        ".observe(document.querySelector('#network'), {attributes: true})"
+    )
     page.run("dispatchEvent(new Event('offline'))")
     page.wait(LOST)
     assert page.run("window.told") < 1000
@@ -67,8 +73,11 @@ def test_a_link_that_is_revoked_while_it_is_used_says_so_and_does_nothing_more(t
     table.seats.revoke(Seat(Role.PLAYER, "Anne"))
     table.board.post(name="Saturday")
     page.wait("document.querySelector('#network').innerText.includes('not valid any more')")
-    box = "document.querySelector('#offers button')"
-    page.run(f"window.asked = 0; const old = fetch; window.fetch = (...a) => old(...a).finally(() => {{ window.asked += 1; }}); {box}.click()")
+    page.run(
+        "window.asked = 0; const old = fetch;"
+        "window.fetch = (...a) => old(...a).finally(() => { window.asked += 1; });"
+        "document.querySelector('#offers button').click()"
+    )
     page.wait("window.asked === 1")
     assert "not valid any more" in page.text("#network")
     assert table.host.desk.log.records == ()

@@ -13,10 +13,12 @@ SPOKEN = {"button", "combobox", "image", "textbox", "spinbutton", "slider", "lin
 CONTRASTS = """(() => {
   const parse = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return [n[0], n[1], n[2], n[3] ?? 1]; };
   const over = (top, under) => [0, 1, 2].map((k) => top[k] * top[3] + under[k] * (1 - top[3])).concat(1);
-  const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const linear = (v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, k) => sum + weight * linear(c[k] / 255), 0);
   const ground = (element) => {
     const layers = [];
-    for (let each = element; each; each = each.parentElement) layers.push(parse(getComputedStyle(each).backgroundColor));
+    for (let each = element; each; each = each.parentElement)
+      layers.push(parse(getComputedStyle(each).backgroundColor));
     return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255, 1]);
   };
   const out = [];
@@ -26,7 +28,7 @@ CONTRASTS = """(() => {
     const style = getComputedStyle(element), under = ground(element), ink = parse(style.color);
     ink[3] *= Number(style.opacity);
     const [a, b] = [light(over(ink, under)), light(under)].sort((x, y) => y - x);
-    out.push([(a + 0.05) / (b + 0.05), element.tagName + "#" + element.id + "." + element.className + ": " + element.textContent.slice(0, 30)]);
+    out.push([(a + 0.05) / (b + 0.05), `${element.tagName}.${element.className}: ${element.textContent.slice(0, 30)}`]);
   }
   return out;
 })()"""
@@ -134,10 +136,8 @@ def test_the_page_speaks_the_browsers_language(table, browser, accepts, code, wo
 
 def test_two_fingers_zoom_and_one_finger_moves_the_plan(table, browser):
     page = opened(table, browser, "watch")
-    box = page.run(
-        "(() => { const r = document.querySelector('#plan').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()"
-    )
-    middle = box[0] + box[2] / 2, box[1] + box[3] / 2
+    left, top, right, bottom = page.box("#plan")
+    middle = (left + right) / 2, (top + bottom) / 2
     page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
 
     def touch(kind, *points):

@@ -111,10 +111,11 @@ async function ask(command) {
         headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key, "accept-language": language },
         body: JSON.stringify(command),
       });
+      if (answer.status === 429) { await new Promise((done) => setTimeout(done, AGAIN_MS)); continue; }
       const got = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
       if (answer.status === 401) closed = said("no_seat");
       network("");
-      notice("asked", got.ok || closed ? "" : { 429: said("slow_down"), 503: said("no_answer") }[answer.status] ?? got.error);
+      notice("asked", got.ok || closed ? "" : answer.status === 503 ? said("no_answer") : got.error);
       return got;
     } catch {
       network(said("lost"));
