@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.game.entry_text import parse_entry
@@ -15,6 +15,7 @@ from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.web.commands import (
     BEST_FIRST,
@@ -47,7 +48,7 @@ class TableHost(Protocol):
     """The table's own side. All of it is called in the table's thread."""
 
     @property
-    def desk(self) -> GameDesk | None: ...
+    def desk(self) -> GameDesk | CardDesk | None: ...
     @property
     def rulings(self) -> Sequence[Ruling]: ...
     @property
@@ -71,7 +72,7 @@ def obey(host: TableHost, seat: Seat, command: AnyCommand) -> Mapping[str, Any]:
 def _desk(host: TableHost) -> GameDesk:
     if host.desk is None:
         raise RefusedError("no game is being played")
-    return host.desk
+    return cast(GameDesk, host.desk)  # what is asked of a card game here, both desks have
 
 
 def _by(seat: Seat) -> str:

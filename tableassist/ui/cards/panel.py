@@ -11,7 +11,8 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.runtime.cards.desk import CardDesk
-from tableassist.ui.cards.fields import card_fields, offer_groups, offer_words
+from tableassist.services.cards.offer_choices import offer_words
+from tableassist.ui.cards.fields import card_fields, offer_groups
 from tableassist.ui.cards.words import difference_decisions, fame_lines, standing_words, winner_words
 from tableassist.ui.game.acting.offer_card import OfferCard
 from tableassist.ui.game.acts import ActList, act_lines

@@ -73,6 +73,7 @@ function take(message) {
   } else {
     const { plan_parts: parts, ...others } = message;
     Object.assign(state, others);
+    if (others.table !== undefined) plan.resize(others.table.mat_mm);
     if (others.plan !== undefined) plan.set(others.plan);
     if (parts !== undefined) plan.change(parts);
   }
@@ -138,6 +139,7 @@ function notice(about, text) {
 function showTable(table) {
   if (!fresh("table", table)) return;
   document.body.classList.toggle("unseen", table.mat_mm === undefined);
+  document.body.classList.toggle("cards", Boolean(table.cards));
   at("name").textContent = table.name;
   const pieces = [{ id: "", name: said("all") }, ...(table.pieces ?? [])];
   const box = at("select");
@@ -329,6 +331,7 @@ function showActs(game) {
     const item = element("li", `${act.number}. ${act.words}`, act.opinion === "foul" && !act.stands ? "card foul" : "card");
     const about = [act.opinion === "foul" && !act.stands ? said("foul") : "", act.by, act.seen ? said("seen") : ""].filter(Boolean).join(" · ");
     if (about) item.append(element("p", about, "quiet"));
+    if (act.came?.length) item.append(element("p", `${act.came.join(". ")}.`, "quiet"));
     for (const reason of act.reasons) item.append(element("p", `${reason.words} (${reason.section})`, "quiet"));
     if (role === "judge") {
       const row = element("div", "", "row");

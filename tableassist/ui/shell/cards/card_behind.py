@@ -17,6 +17,7 @@ from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -55,6 +56,7 @@ class WatchedCards(QObject):
         self.session = Session(self._table, None, parent=self)
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowCards(self.session, self.keeper, recording=self.recording, parent=self)
+        self.pages = WindowPages(self.session, self.game, settings.name, self)
         self._bridge.arrived.connect(self._take)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
@@ -65,6 +67,7 @@ class WatchedCards(QObject):
             cards=self.game,
             settings=self.settings,
             recording=self.recording,
+            pages=self.pages,
             keeper=self.keeper,
             on_close=on_close,
             title=self.settings.name,
@@ -82,6 +85,7 @@ class WatchedCards(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.pages.close()
         self.game.close()
         self._live.close()
         self.keeper.close()
