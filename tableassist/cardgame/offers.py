@@ -39,6 +39,11 @@ def card_offers(game: CardGame) -> tuple[CardOffer, ...]:
     return tuple(each for each in candidates if not judge_card_act(game, each.act).is_foul)
 
 
+def card_answers(game: CardGame, duty: CardDuty) -> tuple[CardOffer, ...]:
+    """To one thing that is owed."""
+    return tuple(each for each in _answers(game, duty) if not judge_card_act(game, each.act).is_foul)
+
+
 def _actions(game: CardGame, player: str) -> Iterator[CardOffer]:
     for card in playable(game, player):
         yield _play(game, player, card)

@@ -83,6 +83,7 @@ def svg_style() -> str:
         ".plan{background:var(--sea);display:block;width:100%;height:auto}",
         ".plan *{vector-effect:non-scaling-stroke;stroke-linejoin:round}",
         ".plan text{fill:var(--text);stroke:var(--halo);stroke-width:3px;paint-order:stroke;text-anchor:middle}",
+        ".plan .from-left{text-anchor:start}",
     ]
     for ink, look in INKS.items():
         dashes = f"stroke-dasharray:{look.dashes};" if look.dashes else ""
@@ -93,6 +94,11 @@ def svg_style() -> str:
             rules.append(f".h-{ink}{{fill:url(#hatch-{ink})}}")
             rules.append(f"#hatch-{ink} path{{stroke:{colour};stroke-width:1px;stroke-opacity:.8;fill:none}}")
     return "\n".join(rules)
+
+
+def svg_night(selector: str) -> str:
+    """The colours of the night for whatever is dark by day too, as a photograph is."""
+    return f"\n{selector}{{{''.join(f'--{name}:{night};' for name, (_, night) in PALETTE.items())}}}"
 
 
 def svg_hatches() -> str:

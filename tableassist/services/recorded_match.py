@@ -4,14 +4,15 @@ import re
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile, any_game_of_acts
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.match_game import game_of_acts
 from tableassist.formats.match.library import find_match
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.from_chronicle import score_of
-from tableassist.formats.score.game_score import with_game
-from tableassist.formats.score.score import Score
+from tableassist.formats.score.game_score import score_of_game, with_game
+from tableassist.formats.score.score import Score, Tag
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
 from tableassist.play.log import Entry
@@ -72,7 +73,16 @@ def score_of_match(replay: Replay, chronicle: Chronicle) -> Score:
     """With the acts, where the match keeps any."""
     score = score_of(chronicle, date=replay.started.date().isoformat(), version=replay.facts.app_version)
     game = any_game_of_match(replay)
+    if isinstance(game, CardGameFile):
+        return card_score_of_match(replay, game)
     return score if game is None else with_game(score, game)
+
+
+def card_score_of_match(replay: Replay, game: CardGameFile) -> Score:
+    """A card table has no mat and no moves: the score is that of its game."""
+    told = score_of_game(game)
+    first, *others = told.tags
+    return Score((first, Tag("Date", (replay.started.date().isoformat(),)), *others), told.lines)
 
 
 def parse_time_ns(text: str, what: str) -> int:

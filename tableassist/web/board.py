@@ -6,6 +6,9 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
+from tableassist.cardgame.refereed import RefereedCardGame
+from tableassist.overlay.cards.row_words import RowMark
+from tableassist.pipeline.card_game.proposal import CardProposal
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
@@ -27,6 +30,17 @@ class GamePosted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CardsPosted:
+    """A card game as it stands."""
+
+    refereed: RefereedCardGame
+    proposals: tuple[CardProposal, ...] = ()
+    marks: tuple[RowMark, ...] = ()
+    """Where the camera sees something else."""
+    undo_asked_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Posted:
     """All values: whoever reads it may take its time."""
 
@@ -34,6 +48,8 @@ class Posted:
     name: str = ""
     moment: Moment | None = None
     game: GamePosted | None = None
+    cards: CardsPosted | None = None
+    """Of a card table, in the place of `game`."""
     fair_play: FairPlay = FairPlay.OPEN
     is_released: bool = True
     """Whether spectators may see anything, where a referee decides."""

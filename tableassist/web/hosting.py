@@ -5,7 +5,9 @@ from concurrent.futures import Future
 from queue import Empty, Full, Queue
 from typing import Any
 
-from tableassist.web.commands import AnyCommand, RefusedError, TableHost, obey
+from tableassist.web.card_obeying import obey_at_any_table
+from tableassist.web.commands import AnyCommand
+from tableassist.web.obeying import RefusedError, TableHost
 from tableassist.web.seats import Seat
 
 MOST_WAITING = 100
@@ -38,6 +40,6 @@ class CommandQueue:
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                future.set_result(dict(obey(host, seat, command)))
+                future.set_result(dict(obey_at_any_table(host, seat, command)))
             except Exception as problem:  # whoever asked is told; the table goes on
                 future.set_exception(problem)

@@ -7,8 +7,9 @@ from threading import Lock
 from tableassist.play.log import Log
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.refereed import RefereedGame, referee_game
+from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
-from tableassist.web.board import GamePosted, Posted
+from tableassist.web.board import CardsPosted, GamePosted, Posted
 
 KEPT = 64
 """States of a game that somebody looked at."""
@@ -22,6 +23,7 @@ class MatchPast:
         self._lock = Lock()
         self.name = self._replay.facts.name
         self._game = game_of_match(self._replay)
+        self._cards = card_past_of(self._replay)
         self._refereed = lru_cache(maxsize=KEPT)(self._referee)
 
     @property
@@ -42,7 +44,9 @@ class MatchPast:
                 (),
             )
             game = None if self._game is None else GamePosted(self._refereed(self._records_until(since_ns)))
-        return Posted(name=self.name, moment=moment, game=game, overrulings=overrulings)
+            now_ns = self._replay.first_ns + since_ns
+            cards = None if self._cards is None else CardsPosted(self._cards.at(now_ns))
+        return Posted(name=self.name, moment=moment, game=game, cards=cards, overrulings=overrulings)
 
     def close(self) -> None:
         self._replay.close()

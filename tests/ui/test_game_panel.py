@@ -1,5 +1,7 @@
 """A game at the table, in the real window, by mouse and keys: offers, dice, fouls, proposals, and one undo for all."""
 
+from functools import partial
+
 import pytest
 from game_table import GameTable
 from made_up_table import FakeTable
@@ -17,6 +19,7 @@ from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact, FactKind
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import PolicyDialog
@@ -318,7 +321,7 @@ def test_an_act_is_put_in_between(game, qtbot):
 
 def test_the_dialog_can_say_every_kind_of_act(game):
     game.desk.say(Explore("bonny-kate", "palm-island", ("c1",)), card="any")
-    dialog = ActDialog(game.desk.game, title="", people=())
+    dialog = ActDialog(partial(all_fields, game.desk.game), titles=TITLES, title="", people=())
     for kind in TITLES:
         dialog.kind.setCurrentIndex([*TITLES].index(kind))
         dialog.kind.activated.emit(dialog.kind.currentIndex())

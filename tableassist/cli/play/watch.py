@@ -11,7 +11,7 @@ from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
-from tableassist.ui.shell.program import Program, settings_for
+from tableassist.ui.shell.program import Program, check_source
 from tableassist.ui.shell.window_log import start_window_log
 
 
@@ -19,7 +19,7 @@ def watch_source(text: str | None, table: Path | None, *, pages: bool = False, t
     """The window on a source; without one, the window that asks what to do. `pages`: for browsers too, others' in the
     local network where it is opened `to_network`."""
     if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
-        settings_for(text, table)  # a slip of the hand is told before anything opens
+        check_source(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()

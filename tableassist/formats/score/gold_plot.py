@@ -1,10 +1,10 @@
 """Gold over time, a line a player: what the template `gold.svg` draws, in pixels."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from tableassist.formats.score.chronicle_words import time_words
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.referee.ending.gold import score
 from tableassist.referee.happenings import Happening
 from tableassist.referee.refereed import RefereedGame
@@ -16,22 +16,38 @@ MOST_TICKS = 8
 BETWEEN_LABELS = 16.0
 LONGEST_NAME = 16
 NS = 1_000_000_000
+GOLD = template("{player}: {gold} gold")
 
 
 def gold_plot(refereed: RefereedGame, told: Sequence[Happening]) -> dict[str, object] | None:
     """`told`: its acts. None of a game in which nothing was done."""
     if not told:
         return None
-    timed = told[-1].t_ns > 0
     golds = [score(refereed.start), *(each.gold for each in told)]
-    whole = told[-1].t_ns if timed else len(told)
-    places = [0, *(_place(each, number, timed=timed) for number, each in enumerate(told, start=1))]
+    ending = refereed.game.ending
+    players = tuple(each.name for each in refereed.start.start.players)
+    winners = () if ending is None else ending.winners
+    return steps_plot(players, golds, [each.t_ns for each in told], winners, tr("Gold over time"), GOLD)
+
+
+def steps_plot(
+    players: tuple[str, ...],
+    golds: Sequence[Mapping[str, int]],
+    times_ns: Sequence[int],
+    winners: tuple[str, ...],
+    title: str,
+    words: str,
+) -> dict[str, object]:
+    """`players`: in the order of the table, by which they have their colours; `golds`: what each has at the beginning
+    and after each act; `times_ns`: of the acts, at least one; `words`: of a player's line."""
+    timed = times_ns[-1] > 0
+    whole = times_ns[-1] if timed else len(times_ns)
+    places = [0, *(t_ns if timed else number for number, t_ns in enumerate(times_ns, start=1))]
     most = max((1, *(gold for each in golds for gold in each.values())))
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * place / whole for place in places]
-    lines = [
-        _line(player, n, xs, [each[player] for each in golds], most) for n, player in enumerate(_players(refereed))
-    ]
+    lines = [_line(player, n, xs, [each[player] for each in golds], most, words) for n, player in enumerate(players)]
     return {
+        "title": title,
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
@@ -40,33 +56,24 @@ def gold_plot(refereed: RefereedGame, told: Sequence[Happening]) -> dict[str, ob
         "bottom": BOTTOM,
         "levels": [(f"{_y(level, most):.1f}", str(level)) for level in _marks(most, STEPS)],
         "ticks": _time_ticks(whole) if timed else _act_ticks(whole),
-        "lines": list(zip(lines, _labels(refereed, golds[-1], most), strict=True)),
+        "lines": list(zip(lines, _labels(players, golds[-1], most, winners), strict=True)),
     }
 
 
-def _place(each: Happening, number: int, *, timed: bool) -> int:
-    return each.t_ns if timed else number
-
-
-def _players(refereed: RefereedGame) -> tuple[str, ...]:
-    """In the order of the table, by which the fleets have their colours."""
-    return tuple(each.name for each in refereed.start.start.players)
-
-
-def _line(player: str, number: int, xs: Sequence[float], gold: Sequence[int], most: int) -> dict[str, str]:
+def _line(player: str, number: int, xs: Sequence[float], gold: Sequence[int], most: int, words: str) -> dict[str, str]:
     """Steps: it changes at an act and stays until the next that changes it."""
     path = f"M{xs[0]:.1f},{_y(gold[0], most):.1f}"
     for (before, now), x in zip(pairwise(gold), xs[1:], strict=True):
         if now != before:
             path += f"H{x:.1f}V{_y(now, most):.1f}"
-    words = Message("{player}: {gold} gold", player=player, gold=gold[-1])
-    return {"path": f"{path}H{xs[-1]:.1f}", "ink": str(number % 4 + 1), "words": say(words)}
+    said = Message(words, player=player, gold=gold[-1])
+    return {"path": f"{path}H{xs[-1]:.1f}", "ink": str(number % 4 + 1), "words": say(said)}
 
 
-def _labels(refereed: RefereedGame, gold: dict[str, int], most: int) -> list[dict[str, str]]:
+def _labels(
+    players: tuple[str, ...], gold: Mapping[str, int], most: int, winners: tuple[str, ...]
+) -> list[dict[str, str]]:
     """At the ends of the lines, none on another."""
-    winners = () if refereed.game.ending is None else refereed.game.ending.winners
-    players = _players(refereed)
     heights, last = {}, BOTTOM + BETWEEN_LABELS
     for player in sorted(players, key=lambda each: gold[each]):
         last = heights[player] = min(_y(gold[player], most), last - BETWEEN_LABELS)

@@ -5,6 +5,7 @@ from pathlib import Path
 from tableassist import __version__
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.report.card_page import card_report_page
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.report.path_map import path_map
 from tableassist.formats.score.text import score_text
@@ -15,6 +16,7 @@ from tableassist.referee.refereed import referee_game
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import (
@@ -24,6 +26,7 @@ from tableassist.services.recorded_match import (
     open_match,
     score_of_match,
 )
+from tableassist.services.report.card_report import card_report_of
 from tableassist.services.report.key_moments import key_moments
 from tableassist.services.table_drawing import drawing_of
 from tableassist.vision.registration.rectified import Window, rectified_image
@@ -37,7 +40,11 @@ MOST_PLANS = 200
 def write_report(match: Path, out: Path | None = None, *, painter: Painter, progress: Progress = no_progress) -> Path:
     """`out`: None names it after the match."""
     with open_match(match) as replay:
-        page = report_page(report_of(replay, painter, progress))
+        cards = card_past_of(replay)
+        if cards is not None:
+            page = card_report_page(card_report_of(replay, cards, progress))
+        else:
+            page = report_page(report_of(replay, painter, progress))
         to = out or Path(f"{replay.facts.name}.html")
     write_text_safely(to, page)
     return to

@@ -1,15 +1,15 @@
 """Everything that was said, the newest on top; each act can be taken back, changed, or followed by another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from PyQt6.QtCore import QModelIndex, QSize, Qt, pyqtSignal
 from PyQt6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from tableassist.messages import tr
 from tableassist.play.log import Log
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.refereed import RefereedGame
-from tableassist.ui.game.words import ActLine, act_line, named
+from tableassist.ui.game.decisions import JudgedAct
+from tableassist.ui.game.words import ActLine, act_line
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT
 from tableassist.ui.widgets.wrap_button import TOUCH_PX, touch_button
@@ -18,9 +18,9 @@ LEAST_ROWS = 3
 MOST_ACTS = 300
 
 
-def act_lines(log: Log[AnyAct], refereed: RefereedGame) -> Iterator[ActLine]:
-    """In the order of saying; of a long game the last."""
-    played, names = {each.number: each.judged for each in refereed.acts}, named(refereed.game)
+def act_lines(log: Log[Any], acts: Iterable[JudgedAct], names: Mapping[str, str]) -> Iterator[ActLine]:
+    """In the order of saying; of a long game the last. `acts`: those that count, judged."""
+    played = {each.number: each.judged for each in acts}
     for entry in log.entries[-MOST_ACTS:]:
         judged = played.get(entry.number)
         yield act_line(entry if judged is None else judged.entry, names, judged)

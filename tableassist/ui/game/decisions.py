@@ -1,15 +1,17 @@
 """What somebody has to decide: what the camera proposes, and fouls. Each a card with two answers."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QLayout, QWidget
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import sentence, tr
-from tableassist.pipeline.game.proposal import Proposal
-from tableassist.referee.refereed import RefereedAct, RefereedGame
-from tableassist.ui.game.words import foul_words, named
+from tableassist.play.folding import Judged
+from tableassist.play.proposal import Proposal
+from tableassist.ui.game.words import foul_words
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import WrapButton
@@ -17,6 +19,15 @@ from tableassist.ui.widgets.wrap_button import WrapButton
 MOST_FOULS = 5
 SHORT = 24
 """Letters of two answers that fit side by side."""
+
+
+class JudgedAct(Protocol):
+    """Of either game."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def judged(self) -> Judged[Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +40,11 @@ class Decision:
     no: str
 
 
-def proposal_decisions(proposals: tuple[Proposal, ...]) -> tuple[Decision, ...]:
+def proposal_decisions(proposals: Sequence[Proposal[Any, Any]]) -> tuple[Decision, ...]:
     return tuple(_proposal(each) for each in proposals)
 
 
-def _proposal(each: Proposal) -> Decision:
+def _proposal(each: Proposal[Any, Any]) -> Decision:
     heading = tr("The camera saw, {percent:.0f} % sure:", percent=100 * each.certainty)
     if len(each.options) == 1:
         return Decision(each.number, heading, sentence(each.words), (tr("Accept"),), tr("Dismiss"))
@@ -42,21 +53,18 @@ def _proposal(each: Proposal) -> Decision:
     return Decision(each.number, heading, "", ways, tr("None of them"))
 
 
-def foul_decisions(refereed: RefereedGame) -> tuple[Decision, ...]:
-    """The newest first; others are in the list of acts."""
-    return tuple(_foul(each) for each in reversed(refereed.fouls[-MOST_FOULS:]))
+def foul_decisions(
+    fouls: Sequence[JudgedAct], names: Callable[[Any], Mapping[str, str]], *, by_card: bool = False
+) -> tuple[Decision, ...]:
+    """The newest first; others are in the list of acts. `names`: of what an act names, by id; `by_card`: whether the
+    text of a card may allow what the rules do not."""
+    return tuple(_foul(each, names(each), by_card=by_card) for each in reversed(fouls[-MOST_FOULS:]))
 
 
-def _foul(each: RefereedAct) -> Decision:
-    entry = each.judged.entry
-    words = sentence(act_words(entry.act, named(each.game)))
-    return Decision(
-        each.number,
-        tr("Foul: {act}", act=words),
-        foul_words(each.judged),
-        (tr("Stands"), tr("A card allows it…")),
-        tr("Taken back"),
-    )
+def _foul(each: JudgedAct, names: Mapping[str, str], *, by_card: bool) -> Decision:
+    words = sentence(act_words(each.judged.entry.act, names))
+    ways = (tr("Stands"), tr("A card allows it…")) if by_card else (tr("Stands"),)
+    return Decision(each.number, tr("Foul: {act}", act=words), foul_words(each.judged), ways, tr("Taken back"))
 
 
 class DecisionCards(QWidget):

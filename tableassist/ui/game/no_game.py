@@ -14,12 +14,9 @@ class NoGame(QWidget):
     new_asked = pyqtSignal()
     open_asked = pyqtSignal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, explained: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.told = PlainLabel(tr("No game is being played."), look="heading", wraps=True)
-        explained = tr(
-            "With a game the referee follows every act: whose turn it is, what may be done, fouls, gold and the winner."
-        )
         self.new = touch_button(tr("New game…"), self.new_asked.emit)
         self.open = touch_button(tr("Open a game…"), self.open_asked.emit)
         column(

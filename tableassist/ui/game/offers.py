@@ -1,18 +1,22 @@
 """What may be done now, as buttons, ship by ship."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec.structs
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import tr
+from tableassist.play.offer import Offer as OfferOf
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.questions import name_of
 from tableassist.referee.state.game import Game
-from tableassist.ui.game.acting.offer_card import OfferCard
+from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
+
+OfferGroups = tuple[tuple[str, tuple[OfferOf[Any], ...]], ...]
 
 
 def subject_of(offer: Offer) -> str:
@@ -35,39 +39,51 @@ def shown_offers(game: Game, offers: Iterable[Offer], selected: str | None) -> t
     return tuple(each for each in offers if each in about or subject_of(each) in game.order)
 
 
+def by_subject(game: Game, offers: Iterable[Offer]) -> OfferGroups:
+    """Ship by ship."""
+    groups: dict[str, list[Offer]] = {}
+    for offer in offers:
+        groups.setdefault(subject_of(offer), []).append(offer)
+    return tuple((name_of(game, subject), tuple(group)) for subject, group in groups.items())
+
+
 class OfferList(QWidget):
     chosen = pyqtSignal(object, object)
     """The Offer, and what was picked for its fields."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[tuple[Offer, ...], str] = ((), "")
+        self._shown: tuple[OfferGroups, str] = ((), "")
         self._widgets: list[QWidget] = []
         self.cards: list[OfferCard] = []
         self._column = column(on=self, margins=0, spacing=4)
 
-    def show_offers(self, game: Game, offers: tuple[Offer, ...], nothing: str) -> None:
-        """`nothing`: what is told where there are none."""
-        if (offers, nothing) == self._shown:
+    def show_offers(
+        self,
+        groups: OfferGroups,
+        fields: AskedFields,
+        nothing: str,
+        words: Callable[[OfferOf[Any]], str] = lambda _offer: "",
+    ) -> None:
+        """`groups`: headings, and the offers below each. `nothing`: what is told where there are none. `words`: of an
+        offer, instead of its own."""
+        if (groups, nothing) == self._shown:
             return
-        self._shown = offers, nothing
+        self._shown = groups, nothing
         for widget in self._widgets:
             self._column.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         self._widgets, self.cards = [], []
-        groups: dict[str, list[Offer]] = {}
-        for offer in offers:
-            groups.setdefault(subject_of(offer), []).append(offer)
-        for subject, group in groups.items():
-            self._add(PlainLabel(name_of(game, subject), look="heading", wraps=True))
-            for offer in group:
-                self._add_card(game, offer)
+        for heading, offers in groups:
+            self._add(PlainLabel(heading, look="heading", wraps=True))
+            for offer in offers:
+                self._add_card(offer, fields, words(offer))
         if not groups:
             self._add(PlainLabel(nothing or tr("Nothing may be done now."), look="caption", wraps=True))
 
-    def _add_card(self, game: Game, offer: Offer) -> None:
-        card = OfferCard(game, offer)
+    def _add_card(self, offer: OfferOf[Any], fields: AskedFields, words: str) -> None:
+        card = OfferCard(offer, fields, words=words)
         card.chosen.connect(self.chosen)
         card.opened.connect(self._open_only)
         self.cards.append(card)

@@ -12,15 +12,16 @@ from tableassist.referee.refereed import RefereedGame
 from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
+from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import ActList, act_lines
 from tableassist.ui.game.decisions import DecisionCards, foul_decisions, proposal_decisions
 from tableassist.ui.game.no_game import NoGame
-from tableassist.ui.game.offers import OfferList, shown_offers
+from tableassist.ui.game.offers import OfferList, by_subject, shown_offers
 from tableassist.ui.game.question import QuestionCard
 from tableassist.ui.game.set_up import SetUpSteps
 from tableassist.ui.game.ships import ShipList
-from tableassist.ui.game.words import score_lines, ship_lines
+from tableassist.ui.game.words import named, score_lines, ship_lines
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, scrolled
@@ -32,7 +33,7 @@ NOW, SHIPS, ACTS = range(3)
 MOST_NOTES: Final = 3
 LEAST_PX: Final = 350
 """Six dice beside each other, and a scroll bar."""
-_STYLE: Final = """
+PANEL_STYLE: Final = """
 QFrame#winner { background: #1C6E54; border-radius: 4px; }
 QFrame#winner QLabel { color: #FFFFFF; font-size: 18px; font-weight: 700; }
 QFrame#question-card { border: 2px solid #2F6F98; border-radius: 4px; }
@@ -55,9 +56,12 @@ class GamePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Game"))
-        self.setStyleSheet(_STYLE)
+        self.setStyleSheet(PANEL_STYLE)
         self.setMinimumWidth(LEAST_PX)
-        self.no_game = NoGame()
+        explained = tr(
+            "With a game the referee follows every act: whose turn it is, what may be done, fouls, gold and the winner."
+        )
+        self.no_game = NoGame(explained)
         self.winner = PlainLabel(wraps=True)
         self._winner_frame = QFrame()
         self._winner_frame.setObjectName("winner")
@@ -105,14 +109,14 @@ class GamePanel(QWidget):
         self.question.show_state(game, desk.owed(), desk.armed)
         self.proposals.show_decisions(proposal_decisions(desk.proposals))
         told = [tr("Noted: {what}", what=sentence(each.words)) for each in desk.notes[-MOST_NOTES:]]
-        _tell(self.notes, "\n".join(told))
+        tell_or_hide(self.notes, "\n".join(told))
         self._show_offers(desk, rulings, selected)
         free = tuple(str(each) for each in desk.free_roll)
         kept = tr("Rolled: {dice}. Now press what it is for.", dice=free) if free else ""
-        _tell(self.die_told, kept)
+        tell_or_hide(self.die_told, kept)
         if desk.refereed is not self._told:
             self._told = desk.refereed
-            self.fouls.show_decisions(foul_decisions(desk.refereed))
+            self.fouls.show_decisions(foul_decisions(desk.refereed.fouls, lambda each: named(each.game), by_card=True))
         self._shown = desk, selected
         self._show_lists()
         self._come_forward()
@@ -128,7 +132,7 @@ class GamePanel(QWidget):
             self.ships.show_ships(ship_lines(desk.game), selected)
         elif self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
             self._listed = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed)))
+            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, named(desk.game))))
 
     def _show_standing(self, game: Game) -> None:
         over = game.ending
@@ -138,7 +142,7 @@ class GamePanel(QWidget):
         whose = tr("Turn {turn}: {whose}", turn=game.turn, whose=turn_words(game.player))
         self.turn.setText(whose if playing else phase_words(game))
         self.score.setText("   ".join(score_lines(game)))
-        _tell(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
+        tell_or_hide(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
 
     def _show_offers(self, desk: GameDesk, rulings: tuple[Ruling, ...], selected: str | None) -> None:
         game, is_set_up = desk.game, desk.game.phase is Phase.SETTING_UP
@@ -152,7 +156,8 @@ class GamePanel(QWidget):
         offers = () if owed else desk.offers(rulings)
         offers = tuple(each for each in offers if type(each.act) not in answers)
         nothing = tr("First answer the question above.") if owed else ""
-        self.offers.show_offers(game, shown_offers(game, offers, selected), nothing)
+        shown = by_subject(game, shown_offers(game, offers, selected))
+        self.offers.show_offers(shown, fields_of(game), nothing)
 
     def _come_forward(self) -> None:
         """With something new to decide, what was looked at instead gives way."""
@@ -201,6 +206,6 @@ class GamePanel(QWidget):
         self._pages.addWidget(page)
 
 
-def _tell(label: PlainLabel, words: str) -> None:
+def tell_or_hide(label: PlainLabel, words: str) -> None:
     label.setText(words)
     label.setVisible(bool(words))

@@ -1,6 +1,6 @@
 """What the game waits for: one clear question at a time, or the die of an act that somebody has begun."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PyQt6.QtCore import pyqtSignal
@@ -8,6 +8,7 @@ from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import say, sentence, tr, tr_plural
 from tableassist.pipeline.game.offer_values import Picked
+from tableassist.play.offer import Offer as OfferOf
 from tableassist.referee.acts.fighting import Board
 from tableassist.referee.named import DICE
 from tableassist.referee.offering.answers import answers_to
@@ -15,12 +16,14 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.owed import question_of
 from tableassist.referee.state.duty import Duty
 from tableassist.referee.state.game import Game
-from tableassist.ui.game.acting.act_fields import LABELS
-from tableassist.ui.game.acting.offer_card import OfferCard
+from tableassist.ui.game.acting.act_fields import LABELS, fields_of
+from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import touch_button
+
+AnyOffer = OfferOf[Any]
 
 
 class QuestionCard(QFrame):
@@ -44,6 +47,18 @@ class QuestionCard(QFrame):
     def waits_for_die(self) -> bool:
         return bool(self.dice)
 
+    def show_question(self, words: str, offers: Sequence[AnyOffer], fields: AskedFields, more: int = 0) -> None:
+        """One that is answered by a press; `offers`: its answers. Nothing is asked without words."""
+        if (words, tuple(offers), more) == self._shown:
+            return
+        self._shown = words, tuple(offers), more
+        self._clear()
+        self.words = words
+        if words:
+            answers = [self._answer(each, fields) for each in offers]
+            self._put([PlainLabel(words, look="heading", wraps=True), *answers, *_more_words(more)])
+        self.setVisible(bool(words))
+
     def show_state(self, game: Game, owed: tuple[Duty, ...], armed: Picked | None) -> None:
         """What was begun goes before what may be answered; what must be answered goes before both."""
         must = next((each for each in owed if each.must), None)
@@ -57,13 +72,15 @@ class QuestionCard(QFrame):
         if duty is None and waits is None:
             self.hide()
             return
+        self._put(self._wait_for(waits) if waits is not None else self._ask(game, duty, len(owed) - 1))
+        self.show()
+
+    def _put(self, parts: Sequence[QWidget]) -> None:
         body = QWidget()
-        parts = self._wait_for(waits) if waits is not None else self._ask(game, duty, len(owed) - 1)
         column(*parts, on=body, margins=0, spacing=6)
         self._body = body
         self._column.addWidget(body)
         body.show()  # at once: it may be given the focus
-        self.show()
 
     def _clear(self) -> None:
         if self._body is not None:
@@ -97,17 +114,24 @@ class QuestionCard(QFrame):
                 parts.append(self._die(say(LABELS["roll"])))
                 continue
             words = tr("Send a boarding party: both players roll") if isinstance(offer.act, Board) else ""
-            card = OfferCard(game, offer, is_open=True, words=words)
-            card.chosen.connect(self._choose)
-            self.cards.append(card)
-            parts.append(card)
-        if more:
-            words = tr_plural("1 more question after this one", "{count} more questions after this one", count=more)
-            parts.append(PlainLabel(words, look="caption"))
-        return parts
+            parts.append(self._answer(offer, fields_of(game), words))
+        return [*parts, *_more_words(more)]
 
-    def _choose(self, offer: Offer, values: Mapping[str, Any]) -> None:
+    def _answer(self, offer: AnyOffer, fields: AskedFields, words: str = "") -> OfferCard:
+        card = OfferCard(offer, fields, is_open=True, words=words)
+        card.chosen.connect(self._choose)
+        self.cards.append(card)
+        return card
+
+    def _choose(self, offer: AnyOffer, values: Mapping[str, Any]) -> None:
         self.chosen.emit(offer, values)
+
+
+def _more_words(more: int) -> list[QWidget]:
+    if not more:
+        return []
+    words = tr_plural("1 more question after this one", "{count} more questions after this one", count=more)
+    return [PlainLabel(words, look="caption")]
 
 
 def _is_only_a_roll(offer: Offer) -> bool:

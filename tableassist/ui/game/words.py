@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.chronicle_words import time_words
@@ -11,7 +12,6 @@ from tableassist.play.folding import Judged
 from tableassist.play.judgement import Opinion
 from tableassist.play.log import Entry, Source
 from tableassist.referee.actions import actions_left
-from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.ending.gold import score
 from tableassist.referee.questions import (
     cargo_space,
@@ -149,14 +149,14 @@ def score_lines(game: Game) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def said_by(entry: Entry[AnyAct]) -> str:
+def said_by(entry: Entry[Any]) -> str:
     who = entry.by or say(SOURCES[entry.source])
     if entry.source is Source.CAMERA:
         who = tr("camera, {percent:.0f} % sure", percent=100 * entry.certainty)
     return who if not entry.card else tr("{who}; by the card {card}", who=who, card=entry.card)
 
 
-def act_line(entry: Entry[AnyAct], names: Mapping[str, str], judged: Judged[AnyAct] | None) -> ActLine:
+def act_line(entry: Entry[Any], names: Mapping[str, str], judged: Judged[Any] | None) -> ActLine:
     """`judged`: None where it was struck."""
     words = sentence(act_words(entry.act, names))
     parts = [tr("Act {number}", number=entry.number)]
@@ -177,7 +177,7 @@ def named(game: Game) -> dict[str, str]:
     return {**names_of(game), **{each: thing_words(game, each) for each in game.coins}}
 
 
-def foul_words(judged: Judged[AnyAct]) -> str:
+def foul_words(judged: Judged[Any]) -> str:
     """Each reason with its section."""
     reasons = judged.judgement.reasons
     lines = [tr("{words} ({section})", words=sentence(each.words), section=each.section) for each in reasons]

@@ -7,12 +7,14 @@ from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.fair_play import FairPlay
+from tableassist.ui.cards.words import row_marks
 from tableassist.ui.session.session import Session
 
 if TYPE_CHECKING:
-    from tableassist.web.board import PageBoard
+    from tableassist.web.board import CardsPosted, PageBoard
     from tableassist.web.seats import Seat, Seats
     from tableassist.web.server import PageServer
 
@@ -23,7 +25,7 @@ class LiveGame(Protocol):
     changed: pyqtBoundSignal
 
     @property
-    def desk(self) -> GameDesk | None: ...
+    def desk(self) -> GameDesk | CardDesk | None: ...
     @property
     def now_ns(self) -> int: ...
 
@@ -36,6 +38,8 @@ class WindowPages(QObject):
     called = pyqtSignal(str)
     """The player who calls the judge."""
     switched = pyqtSignal(bool)
+    renewed = pyqtSignal()
+    """Another game is played: its links are new."""
     _waits = pyqtSignal()
     """A page wants something; emitted in the server's thread."""
 
@@ -51,6 +55,8 @@ class WindowPages(QObject):
         self._obey: Callable[[], None] = lambda: None
         self._visible: tuple[FairPlay, bool, frozenset[str]] = (FairPlay.OPEN, True, frozenset())
         self.undo_asked_by = ""
+        self._played: GameDesk | CardDesk | None = None
+        """The desk of the game that the links were given for."""
         self._waits.connect(self._obey_all)
         game.changed.connect(self._post_game)
 
@@ -134,7 +140,7 @@ class WindowPages(QObject):
     # What the pages ask for (a TableHost)
 
     @property
-    def desk(self) -> GameDesk | None:
+    def desk(self) -> GameDesk | CardDesk | None:
         return self._game.desk
 
     @property
@@ -166,6 +172,16 @@ class WindowPages(QObject):
     def _obey_all(self) -> None:
         self._obey()
 
+    def _renew_for(self, desk: GameDesk | CardDesk) -> None:
+        """A link opens one game. Those given before the first game began are good for it."""
+        before, self._played = self._played, desk
+        if before is None or before is desk or _goes_on(before, desk) or self._seats is None:
+            return
+        self._seats.revoke_all()
+        self._tokens.clear()
+        self.undo_asked_by = ""
+        self.renewed.emit()
+
     def _take(self, moment: Moment) -> None:
         if self._server is not None:
             self._post(moment=moment)
@@ -185,7 +201,23 @@ class WindowPages(QObject):
 
         desk = self._game.desk
         if desk is None:
-            self._post(game=None)
+            self._post(game=None, cards=None)
+            return
+        self._renew_for(desk)
+        if isinstance(desk, CardDesk):
+            self._post(cards=self._cards_posted(desk))
             return
         game = GamePosted(desk.refereed, desk.proposals, desk.armed, desk.free_roll, self.undo_asked_by)
         self._post(game=game)
+
+    def _cards_posted(self, desk: CardDesk) -> "CardsPosted":
+        from tableassist.web.board import CardsPosted  # noqa: PLC0415
+
+        marks = row_marks(desk.game, desk.seen, desk.differences)
+        return CardsPosted(desk.refereed, desk.proposals, marks, undo_asked_by=self.undo_asked_by)
+
+
+def _goes_on(before: GameDesk | CardDesk, desk: GameDesk | CardDesk) -> bool:
+    """Whether it is the same game, opened again."""
+    said = before.log.records
+    return desk.start == before.start and desk.log.records[: len(said)] == said

@@ -8,6 +8,7 @@ from pathlib import Path
 from PyQt6.QtCore import QObject
 
 from tableassist.errors import BadRequestError
+from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
@@ -17,6 +18,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import stage_game
+from tableassist.services.cards.card_past import CardPast, card_past_of
 from tableassist.studio.stages import Stage
 from tableassist.ui.game.running.demo_players import DemoPlayers
 from tableassist.ui.game.running.window_game import WindowGame
@@ -28,6 +30,7 @@ from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
+from tableassist.ui.shell.cards.card_behind import PreparedCards, ReplayedCards, WatchedCards
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
@@ -124,6 +127,10 @@ class MatchStart:
     first: Moment
     title: str
     standing: tuple[Overruling, ...]
+    is_of_cards: bool = False
+    """Whether it was recorded at a card table."""
+    cards: CardPast | None = None
+    """The card game that it keeps."""
 
 
 def read_match_start(folder: Path) -> MatchStart:
@@ -132,7 +139,10 @@ def read_match_start(folder: Path) -> MatchStart:
         if not replay.frame_count:
             raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
         standing = replay.overrulings[-1].standing if replay.overrulings else ()
-        return MatchStart(folder, replay.at(replay.first_ns), replay.facts.name, standing)
+        first = replay.at(replay.first_ns)
+        is_of_cards = is_card_table_record(first.settings)
+        cards = card_past_of(replay) if is_of_cards else None
+        return MatchStart(folder, first, replay.facts.name, standing, is_of_cards, cards)
 
 
 class ReplayedMatch(QObject):
@@ -163,7 +173,7 @@ class ReplayedMatch(QObject):
         self._moves.close()
 
 
-BehindWindow = WatchedTable | ReplayedMatch
+BehindWindow = WatchedTable | ReplayedMatch | WatchedCards | ReplayedCards
 """`start` it once there is a window."""
 
 
@@ -199,11 +209,14 @@ class PreparedTable:
 class PreparedMatch:
     start: MatchStart
 
-    def behind(self, parent: QObject) -> ReplayedMatch:
-        return ReplayedMatch(self.start, parent)
+    def behind(self, parent: QObject) -> ReplayedMatch | ReplayedCards:
+        start = self.start
+        if start.is_of_cards:
+            return ReplayedCards(start.folder, start.first, start.title, start.cards, parent)
+        return ReplayedMatch(start, parent)
 
     def close(self) -> None:
         """Nothing is open."""
 
 
-Prepared = PreparedTable | PreparedMatch
+Prepared = PreparedTable | PreparedMatch | PreparedCards

@@ -94,14 +94,8 @@ def fill_papers(
 def fill_edit(
     menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
 ) -> tuple[QAction | None, QAction | None]:
-    """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
-    reference, their keys with them."""
-    undo = session.undo.createUndoAction(menu, tr("&Undo"))
-    redo = session.undo.createRedoAction(menu, tr("&Redo"))
-    if undo is not None and redo is not None:
-        undo.setShortcuts([QKeySequence("Ctrl+Z")])
-        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        menu.addActions([undo, redo])
+    """Undo and redo, for the caller to keep (`add_undo`)."""
+    undo, redo = add_undo(menu, session)
     menu.addSeparator()
     if not session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), partial(begin_next_turn, session))
@@ -110,6 +104,18 @@ def fill_edit(
     add_action(menu, tr("&Next ship"), ("N",), partial(choices.choose_ship, 1))
     add_action(menu, tr("&Previous ship"), ("Shift+N",), partial(choices.choose_ship, -1))
     add_action(menu, tr("&Deselect"), ("Esc",), escape)
+    return undo, redo
+
+
+def add_undo(menu: QMenu, session: Session) -> tuple[QAction | None, QAction | None]:
+    """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
+    reference, their keys with them."""
+    undo = session.undo.createUndoAction(menu, tr("&Undo"))
+    redo = session.undo.createRedoAction(menu, tr("&Redo"))
+    if undo is not None and redo is not None:
+        undo.setShortcuts([QKeySequence("Ctrl+Z")])
+        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        menu.addActions([undo, redo])
     return undo, redo
 
 
@@ -213,7 +219,7 @@ def fill_set_up(menu: QMenu, rulings: RulingPanel, assigning: Assigning, set_up:
     return checks
 
 
-def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
+def fill_player(menu: QMenu, player: Player, compare: Call | None = None) -> None:
     add_action(menu, tr("Step &back one frame"), ("Left",), partial(player.step, -1))
     add_action(menu, tr("Step &forward one frame"), ("Right",), partial(player.step, 1))
     add_action(menu, tr("Back five seconds"), ("Shift+Left",), partial(player.skip, -5.0))
@@ -223,8 +229,9 @@ def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
     add_action(menu, tr("&Stop"), ("K",), player.pause)
     add_action(menu, tr("&Play (again: faster)"), ("L",), player.play)
     add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
-    menu.addSeparator()
-    add_action(menu, tr("&Compare with this moment"), ("C",), compare)
+    if compare is not None:
+        menu.addSeparator()
+        add_action(menu, tr("&Compare with this moment"), ("C",), compare)
 
 
 def fill_game(menu: QMenu, orders: GameOrders, panel: QAction | None) -> dict[str, QAction]:

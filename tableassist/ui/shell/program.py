@@ -11,11 +11,13 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
+from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
+from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.recorder.recorder import Recorder
@@ -39,6 +41,8 @@ from tableassist.ui.shell.behind_window import (
     WatchedTable,
     read_match_start,
 )
+from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
+from tableassist.ui.shell.cards.card_window import CardTableWindow
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
@@ -52,8 +56,13 @@ if TYPE_CHECKING:
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
+CARD_TAGS = ("36h11",)
+"""The family of all stickers of the card game."""
 MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
+
+
+AnyWindow = TableWindow | CardTableWindow
 
 
 @dataclass(slots=True)
@@ -62,7 +71,18 @@ class OpenTable:
 
     opened: Recent
     behind: BehindWindow
-    window: TableWindow
+    window: AnyWindow
+
+
+def card_settings_for(_source: str, table: Path | None) -> CardTableSettings | None:
+    """None where it is no card table."""
+    return read_card_table(table) if table is not None and is_card_table(table) else None
+
+
+def check_source(source: str, table: Path | None) -> None:
+    """TableAssistError where there is no such table."""
+    if card_settings_for(source, table) is None:
+        settings_for(source, table)
 
 
 def settings_for(source: str, table: Path | None) -> TableSettings:
@@ -110,7 +130,7 @@ class Program(QObject):
         self._start: StartWindow | None = None
 
     @property
-    def window(self) -> TableWindow | None:
+    def window(self) -> AnyWindow | None:
         return None if self._open is None else self._open.window
 
     @property
@@ -125,11 +145,11 @@ class Program(QObject):
         self._start.show()
         return self._start
 
-    def open(self, recent: Recent) -> TableWindow:
+    def open(self, recent: Recent) -> AnyWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
         return self._show(recent, self._prepared(recent))
 
-    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
+    def _show(self, recent: Recent, prepared: Prepared) -> AnyWindow:
         behind = prepared.behind(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
@@ -137,7 +157,7 @@ class Program(QObject):
         self.preferences.add_recent(recent)
         window.show()
         behind.start()
-        if isinstance(behind, WatchedTable):
+        if isinstance(behind, WatchedTable | WatchedCards):
             self._offer_kept(window, behind)
         self._resumes = None
         if self._demo_wanted:
@@ -220,7 +240,8 @@ class Program(QObject):
         before.save_layout()
         table.behind.session.forget_listeners()
         table.window = table.behind.make_window(self, partial(self._closed, table.behind))
-        table.window.take_over(before)
+        if isinstance(table.window, CardTableWindow) or isinstance(before, TableWindow):
+            table.window.take_over(before)
         table.window.show()
         table.window.activateWindow()
         before.step_aside()
@@ -257,6 +278,9 @@ class Program(QObject):
         if kind_of(Path(recent.source)) is FileKind.MATCH:
             return PreparedMatch(read_match_start(Path(recent.source)))
         table = None if recent.table is None else Path(recent.table)
+        cards = card_settings_for(recent.source, table)
+        if cards is not None:
+            return self._prepared_cards(recent, cards)
         settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
         return PreparedTable(
             self._open_tag_source(recent.source, settings.tag_families),
@@ -267,7 +291,17 @@ class Program(QObject):
             opened=recent,
         )
 
-    def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:
+    def _prepared_cards(self, recent: Recent, settings: CardTableSettings) -> PreparedCards:
+        return PreparedCards(
+            self._open_tag_source(recent.source, CARD_TAGS),
+            settings,
+            lambda: self._start_replay_buffer(None),
+            keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
+            opened=recent,
+        )
+
+    def _offer_kept(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
         """The game that was played last, then a recording that was cut off."""
         found = behind.keeper.to_offer()
         offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
@@ -279,7 +313,7 @@ class Program(QObject):
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
 
-    def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
+    def _offer_unfinished(self, window: AnyWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
         for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
             if match.table == window.session.settings.name and match.folder not in self._offered:

@@ -7,16 +7,21 @@ from tableassist.referee.ending.gold import score
 from tableassist.referee.happenings import Happening
 from tableassist.referee.refereed import referee_game
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, happenings_of_match
+from tableassist.ui.timeline.card_words import told_card_game
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame
 
 
 def told_game(replay: Replay) -> ToldGame | None:
     """None where the record keeps no game."""
     try:
+        cards = card_past_of(replay)
         game = game_of_match(replay)
     except BadFileError as problem:
         return ToldGame(problem=say(problem.message))
+    if cards is not None:
+        return told_card_game(cards, replay)
     if game is None:
         return None
     refereed = referee_game(game.start, game.log)

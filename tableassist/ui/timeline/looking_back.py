@@ -25,13 +25,13 @@ class LookingBack(QObject):
     def __init__(
         self,
         session: Session,
-        views: TableViews,
+        views: TableViews | None,
         notes: Recording | MatchNotesKept | None,
         asker: QWidget,
         *,
         library: Path,
     ) -> None:
-        """`library`: where matches are kept."""
+        """`views`: in which moments are compared, if they can be. `library`: where matches are kept."""
         super().__init__(asker)
         self._library = library
         self._session = session
@@ -43,10 +43,11 @@ class LookingBack(QObject):
 
     def compare(self) -> None:
         """The shown moment becomes the one that others are compared with; once more ends it."""
-        moment = self._session.moment
-        if self._then is not None or moment is None:
+        moment, views = self._session.moment, self._views
+        if self._then is not None or moment is None or views is None:
             self._then = None
-            self._views.set_compared(None)
+            if views is not None:
+                views.set_compared(None)
             return
         self._then = moment
         self.told.emit(tr("Now go to another moment: whatever has moved is drawn as a ghost. Press C to stop."))
@@ -88,5 +89,6 @@ class LookingBack(QObject):
         return free_match_path(self._library, self._session.settings.name, datetime.now())
 
     def _draw_compared(self, moment: Moment) -> None:
-        if self._then is not None and self._then.state.t_ns != moment.state.t_ns:
-            self._views.set_compared(compared(self._then.state.scene, moment.state.scene))
+        views = self._views
+        if views is not None and self._then is not None and self._then.state.t_ns != moment.state.t_ns:
+            views.set_compared(compared(self._then.state.scene, moment.state.scene))

@@ -1,16 +1,12 @@
 """Asks for any act: to change one, to put one in between, or to say what no button offers; by card too."""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from PyQt6.QtWidgets import QComboBox, QDialog, QLineEdit, QWidget
 
-from tableassist.messages import say, tr
-from tableassist.referee.acts.act import Act
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.game import Game
-from tableassist.ui.game.acting.act_fields import all_fields
-from tableassist.ui.game.acting.act_titles import TITLES
+from tableassist.messages import Message, say, tr
+from tableassist.ui.game.acting.act_fields import ActField
 from tableassist.ui.game.acting.pickers import FieldPicker
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel
@@ -19,16 +15,19 @@ from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
 
 MOST_CARD = 200
+FieldsOf = Callable[[type, Any], tuple[ActField, ...]]
+"""Of a kind of act, from one of its kind or from nothing."""
 
 
 class ActDialog(QDialog):
-    """Only asks. `act`: the one to begin from; `card`: the card that allows it."""
+    """Only asks. `act`: the one to begin from; `titles`: of all kinds of acts; `card`: the card that allows it."""
 
     def __init__(
         self,
-        game: Game,
-        act: AnyAct | None = None,
+        fields: FieldsOf,
+        act: Any = None,
         *,
+        titles: Mapping[type, Message],
         title: str,
         people: Sequence[str],
         card: str = "",
@@ -37,11 +36,12 @@ class ActDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setMinimumSize(420, 520)
-        self._game = game
+        self._asked = fields
         self._from = act
+        self._titles = titles
         self.pickers: list[FieldPicker] = []
         self.kind = QComboBox()
-        for kind, words in TITLES.items():
+        for kind, words in titles.items():
             self.kind.addItem(say(words), kind)
         self.card = QLineEdit(card)
         self.card.setMaxLength(MOST_CARD)
@@ -56,13 +56,13 @@ class ActDialog(QDialog):
         self._lay_out()
         self.kind.activated.connect(lambda _row: self._ask())
         self.buttons.accepted.connect(self.accept)
-        self.kind.setCurrentIndex(0 if act is None else [*TITLES].index(type(act)))
+        self.kind.setCurrentIndex(0 if act is None else [*titles].index(type(act)))
         self._ask()
 
     @property
-    def act(self) -> AnyAct:
+    def act(self) -> Any:
         values = {each.field.name: each.value for each in self.pickers}
-        return cast(AnyAct, self._kind(**values))
+        return self._kind(**values)
 
     @property
     def by_card(self) -> str:
@@ -74,8 +74,8 @@ class ActDialog(QDialog):
         return self.by.currentText().strip()
 
     @property
-    def _kind(self) -> type[Act]:
-        kind: type[Act] = self.kind.currentData()
+    def _kind(self) -> type:
+        kind: type = self.kind.currentData()
         return kind
 
     def _ask(self) -> None:
@@ -84,7 +84,7 @@ class ActDialog(QDialog):
             picker.hide()
             picker.deleteLater()
         before = self._from if isinstance(self._from, self._kind) else None
-        self.pickers = [FieldPicker(field) for field in all_fields(self._game, self._kind, before)]
+        self.pickers = [FieldPicker(field) for field in self._asked(self._kind, before)]
         for place, picker in enumerate(self.pickers):
             picker.picked.connect(self._refresh)
             self._column.insertWidget(place, picker)

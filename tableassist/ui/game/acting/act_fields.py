@@ -1,6 +1,6 @@
 """The fields of an act as a person fills them in: what each may be, and what it is called. No widgets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from types import UnionType
@@ -15,7 +15,7 @@ from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.named import DICE, NAMES
-from tableassist.referee.offering.offer import DIE, Need
+from tableassist.referee.offering.offer import DIE, Need, Offer
 from tableassist.referee.state.game import Game, in_play
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.game.words import thing_words
@@ -111,6 +111,11 @@ class ActField:
 def needed_fields(game: Game, act: AnyAct, needs: Iterable[Need]) -> tuple[ActField, ...]:
     """Of an offer. What is measured, and seldom said, stays as it is; the dialog for any act asks for it."""
     return tuple(_needed(game, act, need) for need in needs if not _is_left_to_camera(act, need))
+
+
+def fields_of(game: Game) -> Callable[[Offer], tuple[ActField, ...]]:
+    """Of any offer of this game."""
+    return lambda offer: needed_fields(game, offer.act, offer.needs)
 
 
 def _is_left_to_camera(act: AnyAct, need: Need) -> bool:

@@ -1,18 +1,20 @@
 """One offer: a button, and below it what the player still has to pick."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QPushButton, QWidget
 
 from tableassist.messages import sentence, tr
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.state.game import Game
-from tableassist.ui.game.acting.act_fields import ActField, FieldKind, needed_fields
+from tableassist.play.offer import Offer
+from tableassist.ui.game.acting.act_fields import ActField, FieldKind
 from tableassist.ui.game.acting.pickers import FieldPicker
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.wrap_button import WrapButton, touch_button
+
+AskedFields = Callable[[Offer[Any]], tuple[ActField, ...]]
+"""What the player fills in of an offer, in the words of its game."""
 
 
 class OfferCard(QFrame):
@@ -25,11 +27,17 @@ class OfferCard(QFrame):
     """This card."""
 
     def __init__(
-        self, game: Game, offer: Offer, *, is_open: bool = False, words: str = "", parent: QWidget | None = None
+        self,
+        offer: Offer[Any],
+        fields: AskedFields,
+        *,
+        is_open: bool = False,
+        words: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         """`is_open`: it is the answer to a question that stands above it. `words`: instead of the offer's own."""
         super().__init__(parent)
-        self._game = game
+        self._asked = fields
         self.offer = offer
         self.pickers: list[FieldPicker] = []
         self.do_it: QPushButton | None = None
@@ -73,7 +81,7 @@ class OfferCard(QFrame):
 
     def _fields(self) -> tuple[ActField, ...]:
         """Dice alone are waited for instead: a camera may see them."""
-        fields = needed_fields(self._game, self.offer.act, self.offer.needs)
+        fields = self._asked(self.offer)
         return () if all(each.kind is FieldKind.DIE for each in fields) else fields
 
     def _press(self) -> None:

@@ -14,7 +14,7 @@ from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
 from tableassist.ui.widgets.wrap_button import TOUCH_PX, touch_button
 
-MOST_BUTTONS: Final = 8
+MOST_BUTTONS: Final = 9
 """More choices than this are a list to open."""
 DICE_A_ROW: Final = 6
 SHORT, MIDDLING = 3, 18

@@ -1,16 +1,18 @@
 """One stream of states for all who see the same: made once, sent to many, and only what has changed."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from tableassist.messages import speaking
+from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.services.fair_play import FairPlay
-from tableassist.web.board import Posted
-from tableassist.web.game_view import GameView
+from tableassist.web.board import CardsPosted, Posted
 from tableassist.web.seats import Seat
-from tableassist.web.table_view import TableView, VisibleRulings
+from tableassist.web.views.card_view import CardView
+from tableassist.web.views.game_view import GameView
+from tableassist.web.views.table_view import TableView, VisibleRulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,25 @@ class Views:
         self._rulings = VisibleRulings()
         self._tables: dict[tuple[str, str | None, bool], TableView] = {}
         self._games: dict[str, GameView] = {}
+        self._cards: dict[str, CardView] = {}
 
     def sections(self, posted: Posted, key: ChannelKey) -> dict[str, Any]:
+        if posted.cards is not None:
+            return self._card_sections(posted, posted.cards, key)
+        if posted.moment is not None and is_card_table_record(posted.moment.settings):
+            posted = replace(posted, moment=None)  # no mat, and nothing to be drawn without a game
         table = self._tables.setdefault(_seen_by(posted, key), TableView(key.selected))
         game = self._games.setdefault(key.language, GameView())
         rulings = self._rulings.of(posted, key.seat)
         with speaking(key.language):
             sections = table.sections(posted, key.seat, rulings)
-            return {**sections, "game": None if posted.game is None else game.section(posted.game, key.seat, rulings)}
+            played = None if posted.game is None else game.section(posted.game, key.seat, rulings)
+            return {"you": key.seat.player, **sections, "game": played}
+
+    def _card_sections(self, posted: Posted, cards: CardsPosted, key: ChannelKey) -> dict[str, Any]:
+        view = self._cards.setdefault(key.language, CardView())
+        with speaking(key.language):
+            return {"you": key.seat.player, **view.sections(posted, cards, key.seat)}
 
     def keep_only(self, keys: set[ChannelKey]) -> None:
         """The rest is forgotten."""

@@ -1,0 +1,39 @@
+"""A picture of a card table as a moment: what is recorded, replayed and shown of it is what any table has.
+
+It has no mat and no pieces; what lies on it is in the log of its game.
+"""
+
+from tableassist.ledger.ledger import Ledger
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.scene.scene import Scene
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.tracking import Tracks
+from tableassist.vision.registration.mat_layout import MatLayout
+
+NO_MAT = MatLayout(1.0, 1.0, (), 0.0)
+
+
+def card_table(settings: CardTableSettings) -> TableSettings:
+    """For records, which know of nothing but tables."""
+    return TableSettings(
+        name=settings.name,
+        mat=NO_MAT,
+        camera=settings.camera,
+        pieces=(),
+        rules=RuleSettings(),
+        ledger=Ledger(players=settings.players),
+    )
+
+
+def is_card_table_record(settings: TableSettings) -> bool:
+    """Whether a match was recorded at a card table: every other mat has tags."""
+    return not settings.mat.tags
+
+
+def card_moment(frame: Frame, settings: TableSettings, wall_ms: int | None) -> Moment:
+    scene = Scene((), (), settings.ledger)
+    return Moment(frame, TableState(frame.t_ns, frame.number, None, Tracks(), scene, ()), settings, wall_ms)

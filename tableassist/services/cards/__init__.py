@@ -1,0 +1,1 @@
+"""The card game in matches: as it stood at any time."""

@@ -1,0 +1,90 @@
+"""The offers of a card game as buttons of a window or a page show them: short words, and what may be picked."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from tableassist.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
+from tableassist.cardgame.offers import CardOffer
+from tableassist.cardgame.state.game import CardGame
+from tableassist.cardgame.state.movement_cards import kind_name
+from tableassist.messages import Message, say, sentence, tr
+from tableassist.overlay.cards.row_words import card_title
+from tableassist.play.offer import Need
+
+LABELS = {
+    "ships": Message("Which ship?"),
+    "discard": Message("Which movement card is discarded?"),
+    "pirate": Message("The pirate of which ship?"),
+    "card": Message("Which card?"),
+    "pirates": Message("Pirates of which ships?"),
+}
+PAIR = 2
+Choice = tuple[Any, str]
+"""A value, and what it is called."""
+
+
+def need_label(need: Need) -> str:
+    return tr("Which two neighbours?") if is_pair(need) else say(LABELS[need.field])
+
+
+def is_pair(need: Need) -> bool:
+    return need.field == "ships" and need.most == PAIR
+
+
+def choices_of(game: CardGame, need: Need) -> tuple[Choice, ...]:
+    """Ships to be moved are tuples: one press chooses one ship, or two neighbours."""
+    if need.field == "ships":
+        return tuple(_ships(game, need))
+    if need.field in ("pirate", "pirates"):
+        return tuple((each, say(game.ship_name(str(each)))) for each in need.choices)
+    return tuple((card, card_title(card)) for card in one_of_each_kind(map(str, need.choices)))
+
+
+def _ships(game: CardGame, need: Need) -> Iterator[Choice]:
+    space = {ship: number for number, ship in enumerate(game.row, start=1)}
+    ships = tuple(map(str, need.choices))
+    names = {ship: say(game.ship_name(ship)) for ship in ships}
+    if not is_pair(need):
+        for ship in ships:
+            yield (ship,), tr("{space}: {ship}", space=space[ship], ship=names[ship])
+        return
+    for front, behind in pairwise(ships):
+        spaces = f"{space[front]}-{space[behind]}"
+        yield (front, behind), tr("{space}: {ship} and {other}", space=spaces, ship=names[front], other=names[behind])
+
+
+def one_of_each_kind(cards: Iterable[str]) -> tuple[str, ...]:
+    """Copies of a card are alike."""
+    kinds: dict[str, str] = {}
+    for card in cards:
+        kinds.setdefault(kind_name(card), card)
+    return tuple(kinds.values())
+
+
+def plays_and_others(offers: Iterable[CardOffer]) -> tuple[tuple[CardOffer, ...], tuple[CardOffer, ...]]:
+    """Movement cards, one of each kind; and what else may be done."""
+    plays: dict[str, CardOffer] = {}
+    others: list[CardOffer] = []
+    for offer in offers:
+        if isinstance(offer.act, PlayMovement):
+            plays.setdefault(kind_name(offer.act.movement), offer)
+        else:
+            others.append(offer)
+    return tuple(plays.values()), tuple(others)
+
+
+def offer_words(offer: CardOffer) -> str:
+    """Short: whose turn it is stands above."""
+    match offer.act:
+        case PlayMovement(movement=card):
+            return card_title(card)
+        case RepairShips():
+            return tr("Repair all ships")
+        case Accuse(accused=player):
+            return tr("Accuse {player}…", player=player)
+        case PassTurn(discard=""):
+            return tr("Pass")
+        case PassTurn():
+            return tr("Pass and replace a movement card…")
+    return sentence(offer.words)

@@ -1,0 +1,1 @@
+"""The window of a card table: camera, row, and the game at hand."""

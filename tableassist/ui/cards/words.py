@@ -1,0 +1,61 @@
+"""What the panel of a card game says of how it stands, and what it asks. No widgets."""
+
+from tableassist.cardgame.state.game import CardGame
+from tableassist.formats.cardgame.came_words import ending_words_of_cards
+from tableassist.messages import say, sentence, tr
+from tableassist.overlay.cards.row_words import RowMark
+from tableassist.pipeline.card_game.differences import CardDifference, DifferenceKind
+from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.ui.game.decisions import Decision
+from tableassist.ui.session.words import turn_words
+
+
+def standing_words(game: CardGame) -> str:
+    """Whose turn it is, or that it is over."""
+    if game.ended:
+        return tr("The game is over.")
+    return tr("Turn {turn}: {whose}", turn=game.turn, whose=turn_words(game.player))
+
+
+def fame_lines(game: CardGame) -> tuple[str, ...]:
+    """Until the end nobody knows whose the ships are: only what was taken is a player's."""
+    if game.ending is not None:
+        return tuple(tr("{player}: {fame} fame", player=each, fame=fame) for each, fame in game.ending.score.items())
+    return tuple(tr("{player}: {fame} fame taken", player=each, fame=game.taken[each].total) for each in game.players)
+
+
+def winner_words(game: CardGame) -> str:
+    return "" if game.ending is None else sentence(ending_words_of_cards(game.ending))
+
+
+def difference_decisions(differences: tuple[CardDifference, ...]) -> tuple[Decision, ...]:
+    """One for each thing that would be corrected: a row that lies otherwise is corrected at once, whole."""
+    made: dict[object, tuple[int, list[CardDifference]]] = {}
+    for number, each in enumerate(differences):
+        key = each.correction if each.correction is not None else number
+        made.setdefault(key, (number, []))[1].append(each)
+    return tuple(_difference(number, some) for number, some in made.values())
+
+
+def _difference(number: int, some: list[CardDifference]) -> Decision:
+    heading = tr("The table does not lie as the record has it")
+    words = "\n".join(sentence(each.words) for each in some)
+    corrected = some[0].correction is not None
+    yes = (tr("The table is right: {words}", words=say(some[0].told)),) if corrected else ()
+    return Decision(number, heading, words, yes, tr("The record is right: I put the table right"))
+
+
+def row_marks(game: CardGame, seen: CardsSeen | None, differences: tuple[CardDifference, ...]) -> tuple[RowMark, ...]:
+    """The spaces of the row in which something else lies."""
+    if seen is None or seen.reason is not None:
+        return ()
+    marks = []
+    faces = {each.about for each in differences if each.kind is DifferenceKind.FACE}
+    spaces = {each.about for each in differences if each.kind is DifferenceKind.SPACE}
+    for space in seen.spaces:
+        if str(space.space) in spaces and space.ship is not None:
+            marks.append(RowMark(space.space, tr("seen: {ship}", ship=game.ship_name(space.ship))))
+        elif space.ship in faces:
+            side = tr("seen: damaged") if space.damaged else tr("seen: undamaged")
+            marks.append(RowMark(space.space, side))
+    return tuple(marks)

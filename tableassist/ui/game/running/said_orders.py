@@ -1,0 +1,177 @@
+"""What people ask of a game of either kind from its panel and the menu: open, save, give up, answer, change an act."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from tableassist.errors import TableAssistError
+from tableassist.formats.cardgame.lines import AnyGameFile
+from tableassist.formats.score.game_score import score_of_game
+from tableassist.messages import tr
+from tableassist.play.offer import Offer
+from tableassist.runtime.game.said_desk import SaidDesk
+from tableassist.services.referee.document import GameDocument, read_game, save_game
+from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.acts import ActList
+from tableassist.ui.game.decisions import DecisionCards
+from tableassist.ui.game.no_game import NoGame
+from tableassist.ui.game.running.running_game import RunningGame
+from tableassist.ui.widgets.error_box import plain_box, tell_problem
+
+SCORE = ".pcn"
+D = TypeVar("D", bound=SaidDesk[Any, Any, Any, Any, Any])
+
+
+class SaidOrders(QObject, Generic[D]):
+    told = pyqtSignal(str)
+    shown = pyqtSignal()
+    """The panel has something that must be seen."""
+
+    def __init__(self, game: RunningGame[D], asker: QWidget) -> None:
+        super().__init__(asker)
+        self._running = game
+        self._asker = asker
+
+    @property
+    def desk(self) -> D | None:
+        return self._running.desk
+
+    # What each game knows of itself
+
+    def ask_new(self) -> None:
+        raise NotImplementedError
+
+    def _go_on(self, document: GameDocument) -> None:
+        """TableAssistError where it cannot be played here."""
+        raise NotImplementedError
+
+    def _file(self, desk: D) -> AnyGameFile:
+        raise NotImplementedError
+
+    def _dialog(self, game: Any, act: Any, title: str, card: str = "") -> ActDialog:
+        raise NotImplementedError
+
+    # The menu
+
+    def ask_open(self) -> None:
+        kinds = tr("Games (*.jsonl *.pcn);;All files (*)")
+        path, _ = QFileDialog.getOpenFileName(self._asker, tr("Open a game"), "", kinds)
+        if path:
+            self.open(Path(path))
+
+    def open(self, path: Path) -> None:
+        try:
+            self._go_on(read_game(str(path)))
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
+
+    def ask_save(self) -> None:
+        if self.desk is None:
+            return
+        kinds = tr("Game (*.jsonl);;Score (*.pcn)")
+        path, kind = QFileDialog.getSaveFileName(self._asker, tr("Save the game"), "game.jsonl", kinds)
+        if path:
+            as_score = SCORE in kind and not Path(path).suffix
+            self.save(Path(path).with_suffix(SCORE) if as_score else Path(path))
+
+    def save(self, path: Path) -> None:
+        desk = self.desk
+        if desk is None:
+            return
+        game = self._file(desk)
+        score = score_of_game(game) if path.suffix.lower() == SCORE else None
+        try:
+            save_game(GameDocument(game, score), path)
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
+            return
+        self.told.emit(tr("Saved: {path}", path=path))
+
+    def ask_abandon(self) -> None:
+        words = tr("Stop this game? It is kept among the games that were played, but it is not offered again.")
+        box = plain_box(self._asker, tr("Abandon the game"), words, QMessageBox.Icon.Question)
+        yes = box.addButton(tr("&Abandon it"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setEscapeButton(box.addButton(tr("&Play on"), QMessageBox.ButtonRole.RejectRole))
+        box.buttonClicked.connect(lambda button: self._abandon() if button is yes else None)
+        box.open()
+
+    def _abandon(self) -> None:
+        try:
+            self._running.abandon()
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
+
+    # The panel
+
+    def _connect_parts(self, *, acts: ActList, proposals: DecisionCards, fouls: DecisionCards, no_game: NoGame) -> None:
+        game = self._running
+        game.told.connect(self.told)
+        game.failed.connect(self._tell_problem)
+        proposals.accepted.connect(lambda number, way: self._do(lambda desk: desk.accept(number, way)))
+        proposals.refused.connect(lambda number: self._do(lambda desk: desk.dismiss(number)))
+        fouls.accepted.connect(self._answer_foul)
+        fouls.refused.connect(self._strike)
+        acts.strike_asked.connect(self._strike)
+        acts.restore_asked.connect(lambda number: self._do(lambda desk: desk.restore(number, t_ns=game.now_ns)))
+        acts.change_asked.connect(self.ask_change)
+        acts.insert_asked.connect(self.ask_insert)
+        no_game.new_asked.connect(self.ask_new)
+        no_game.open_asked.connect(self.ask_open)
+
+    def _tell_problem(self, problem: TableAssistError) -> None:
+        tell_problem(self._asker, problem)
+
+    def _do(self, step: Callable[[Any], object]) -> None:
+        if self.desk is not None:
+            step(self.desk)
+
+    def _choose(self, offer: Offer[Any], values: Mapping[str, Any]) -> None:
+        self._do(lambda desk: desk.choose(offer, values, t_ns=self._running.now_ns))
+
+    def _strike(self, number: int) -> None:
+        self._do(lambda desk: desk.strike(number, t_ns=self._running.now_ns))
+
+    def _answer_foul(self, number: int, way: int) -> None:
+        """It stands; or a card allows it."""
+        if way == 0:
+            self._do(lambda desk: desk.let_stand(number, t_ns=self._running.now_ns))
+        else:
+            self.ask_change(number, by_card=True)
+
+    def ask_change(self, number: int, *, by_card: bool = False) -> None:
+        entry = None if self.desk is None else self.desk.log.entry(number)
+        if entry is None:
+            return
+        dialog = self._dialog(self._before(number), entry.act, tr("Change act {number}", number=number), entry.card)
+        if by_card:
+            dialog.card.setFocus()
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._running.say(dialog.act, by=dialog.person, card=dialog.by_card, instead=number)
+
+    def ask_insert(self, number: int) -> None:
+        """Behind this act; 0: before all others."""
+        if self.desk is None:
+            return
+        title = tr("Add an act after act {number}", number=number)
+        dialog = self._dialog(self._before(number, after=True), None, title)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._running.say(dialog.act, by=dialog.person, card=dialog.by_card, after=number)
+
+    def ask_other(self) -> None:
+        if self.desk is not None:
+            dialog = self._dialog(self.desk.game, None, tr("Say what was done"))
+            if dialog.exec() == QDialog.DialogCode.Accepted:
+                self._running.say(dialog.act, by=dialog.person, card=dialog.by_card)
+
+    def _before(self, number: int, *, after: bool = False) -> Any:
+        """The game as it was when that act was done, or after it."""
+        assert self.desk is not None
+        game = self.desk.refereed.start
+        for each in self.desk.refereed.acts:
+            if each.number == number:
+                return each.game if after else game
+            game = each.game
+        return game

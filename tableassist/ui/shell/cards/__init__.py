@@ -1,0 +1,1 @@
+"""The window of a card table, and what is behind it."""

@@ -1,0 +1,167 @@
+"""What is behind a card table's window, and outlives it where the window is made anew."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PyQt6.QtCore import QObject
+
+from tableassist.pipeline.card_game.as_moment import card_moment, card_table
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.pipeline.moment import Moment
+from tableassist.runtime.capture_process.tag_source import TagSource
+from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.services.cards.card_past import CardPast
+from tableassist.ui.cards.running import WindowCards
+from tableassist.ui.matches.game_keeper import GameKeeper
+from tableassist.ui.matches.notes_kept import MatchNotesKept
+from tableassist.ui.matches.recording import Recording
+from tableassist.ui.pages.window_pages import WindowPages
+from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.session.preferences import Recent
+from tableassist.ui.session.session import Session
+from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.host import Host
+from tableassist.ui.timeline.recorded_past import RecordedPast
+
+
+class WatchedCards(QObject):
+    """A card table that is watched."""
+
+    def __init__(
+        self,
+        tag_source: TagSource,
+        settings: CardTableSettings,
+        start_replay_buffer: Callable[[], Recorder],
+        *,
+        keeps_last_minutes: bool,
+        kept: Path,
+        opened: Recent,
+        parent: QObject | None = None,
+    ) -> None:
+        """`kept`: the folder of this table's kept games; `opened`: what opens the table again."""
+        super().__init__(parent)
+        self.settings = settings
+        self._table = card_table(settings)
+        self._keeps_last_minutes = keeps_last_minutes
+        self._newest: CardsMoment | None = None
+        self._window: CardTableWindow | None = None
+        self._bridge = MomentBridge(self)
+        self.recording = Recording(start_replay_buffer, self)
+        self._live = LiveCards(
+            tag_source, settings.camera, on_moment=self._arrived, on_end=self._bridge.fail,
+            on_health=self._bridge.health.emit,
+        )  # fmt: skip
+        self.session = Session(self._table, None, parent=self)
+        self.keeper = GameKeeper(self.session, kept, opened, self)
+        self.game = WindowCards(self.session, self.keeper, recording=self.recording, parent=self)
+        self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self._bridge.arrived.connect(self._take)
+
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
+        window = CardTableWindow(
+            self.session,
+            host,
+            open_past=self._open_past,
+            cards=self.game,
+            settings=self.settings,
+            recording=self.recording,
+            pages=self.pages,
+            keeper=self.keeper,
+            on_close=on_close,
+            title=self.settings.name,
+        )
+        self.keeper.listen()
+        self._bridge.failed.connect(window.fail)
+        self._bridge.health.connect(window.show_health)
+        self._window = window
+        return window
+
+    def start(self) -> None:
+        if self._keeps_last_minutes:
+            self.recording.begin()
+        self._live.start()
+
+    def close(self) -> None:
+        self._bridge.close()
+        self.pages.close()
+        self.game.close()
+        self._live.close()
+        self.keeper.close()
+        self.recording.close()
+
+    def _arrived(self, moment: CardsMoment) -> None:
+        """In the running table's thread."""
+        made = card_moment(moment.frame, self._table, moment.wall_ms)
+        self._newest = moment
+        self.recording.take(made)
+        self._bridge.push(made)
+
+    def _take(self, moment: Moment) -> None:
+        """The cards may be of a newer picture: what they say holds until it changes."""
+        self.session.arrive(moment)
+        newest = self._newest
+        if newest is not None:
+            self.game.take(newest.followed)
+            now = newest.followed.now
+            if self._window is not None:
+                self._window.show_warning("" if now is None or now.reason is None else now.reason)
+
+    def _open_past(self) -> RecordedPast:
+        return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
+
+
+class ReplayedCards(QObject):
+    """A match that was recorded at a card table."""
+
+    def __init__(self, folder: Path, first: Moment, title: str, past: CardPast | None, parent: QObject) -> None:
+        super().__init__(parent)
+        self._folder, self._first, self._title, self._past = folder, first, title, past
+        self.session = Session(first.settings, None, is_replay=True, parent=self)
+        self._notes = MatchNotesKept(folder, self)
+
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
+        return CardTableWindow(
+            self.session,
+            host,
+            open_past=lambda: RecordedPast(lambda: self._folder),
+            past=self._past,
+            match=self._folder,
+            notes=self._notes,
+            on_close=on_close,
+            title=self._title,
+        )
+
+    def start(self) -> None:
+        self.session.show_moment(self._first)
+
+    def close(self) -> None:
+        self._notes.close()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCards:
+    """All that takes long is done, in whichever thread; widgets come later, in the window's own."""
+
+    tag_source: TagSource
+    settings: CardTableSettings
+    start_replay_buffer: Callable[[], Recorder]
+    keeps_last_minutes: bool
+    kept: Path
+    opened: Recent
+
+    def behind(self, parent: QObject) -> WatchedCards:
+        return WatchedCards(
+            self.tag_source,
+            self.settings,
+            self.start_replay_buffer,
+            keeps_last_minutes=self.keeps_last_minutes,
+            kept=self.kept,
+            opened=self.opened,
+            parent=parent,
+        )
+
+    def close(self) -> None:
+        """Where nobody wants it any more."""
+        self.tag_source.close()

@@ -1,0 +1,139 @@
+"""A card table in its window: what the camera reads is told by the test, as the running table tells it."""
+
+from dataclasses import replace
+
+import numpy as np
+from made_up_table import FakeProgram
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.pipeline.card_game.as_moment import card_moment, card_table
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
+from tableassist.pipeline.cards.settling import CardsFollowed
+from tableassist.ui.cards.running import WindowCards
+from tableassist.ui.matches.game_keeper import GameKeeper
+from tableassist.ui.session.preferences import Recent
+from tableassist.ui.session.session import Session
+from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.timeline.recorded_past import RecordedPast
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
+
+S = 1_000_000_000
+LEFT = Qt.MouseButton.LeftButton
+ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
+OPEN = ("sabotage-1", "temporary-alliance-1", "fog-1")
+SETTINGS = CardTableSettings(
+    "Friday cards", CameraProfile("typical", None), ("Anne", "Mary"), names={"s1": "Santa Ana"}
+)
+
+
+def seen(row=ROW, damaged=(), active="storm-ahead-1", opened=OPEN, discard=None):
+    place = {card: PlaceSeen(card) for card in (*opened, active, discard) if card}
+    return CardsSeen(
+        spaces=tuple(SpaceSeen(space, ship, ship in damaged) for space, ship in enumerate(row, start=1)),
+        active=place.get(active, NO_CARD),
+        upcoming=(NO_CARD,) * 3,
+        open=tuple(place.get(card, NO_CARD) for card in opened),
+        movement_discard=place.get(discard, NO_CARD),
+        adventure_discard=NO_CARD,
+    )
+
+
+class CardGameTable:
+    def __init__(self, qtbot, folder, settings=SETTINGS, recording=None, image=None):
+        self.qtbot, self.folder, self.settings, self.recording = qtbot, folder, settings, recording
+        self.image = np.full((270, 480, 3), 90, np.uint8) if image is None else image
+        self.t_ns, self.number = 0, 0
+        self.table = card_table(settings)
+        self.session = Session(self.table, None)
+        self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:cards"))
+        self.game = WindowCards(self.session, self.keeper, recording=recording)
+        self.program = FakeProgram(folder)
+        self.window = self.make_window()
+
+    def make_window(self):
+        window = CardTableWindow(
+            self.session,
+            self.program,
+            open_past=lambda: RecordedPast(lambda: self.folder / "none.match"),
+            cards=self.game,
+            settings=self.settings,
+            recording=self.recording,
+            keeper=self.keeper,
+            on_close=self.close,
+            title="Friday cards",
+        )
+        self.keeper.listen()
+        self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
+        window.resize(1400, 900)
+        window.show()
+        self.qtbot.waitExposed(window)
+        window.activateWindow()
+        self.qtbot.waitUntil(window.isActiveWindow)
+        return window
+
+    def close(self):
+        self.game.close()
+        self.keeper.close()
+
+    @property
+    def orders(self):
+        return self.window.game
+
+    @property
+    def panel(self):
+        return self.window.game.panel
+
+    @property
+    def desk(self):
+        return self.game.desk
+
+    @property
+    def acts(self):
+        """That count, in the order of play."""
+        return [each.judged.entry.act for each in self.desk.refereed.acts]
+
+    def look(self, cards, after_s=10.0, *, waiting=False):
+        """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there."""
+        self.t_ns += round(after_s * S)
+        self.number += 1
+        frame = Frame(self.image, self.t_ns, self.number, "studio")
+        self.session.arrive(card_moment(frame, self.table, self.t_ns // 1_000_000))
+        before = self.game.followed or CardsFollowed()
+        now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
+        self.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
+
+    def begin(self, **changes):
+        self.look(seen())
+        self.orders.begin(replace(self.settings, **changes))
+        return self.desk
+
+    def press(self, button):
+        QApplication.processEvents()
+        area = self.panel.tabs.currentWidget()
+        if hasattr(area, "ensureWidgetVisible") and area.isAncestorOf(button):
+            area.ensureWidgetVisible(button)
+        assert button.isVisible()
+        assert button.isEnabled()
+        self.qtbot.mouseClick(button, LEFT)
+
+    def card(self, words):
+        """What may be done, by its button."""
+        return next(card for card in self.panel.offers.cards if words in card.button.words)
+
+    def offered(self):
+        return [card.button.words for card in self.panel.offers.cards]
+
+    def press_ship(self, ship):
+        row = self.window.views.row
+        self.qtbot.mouseClick(row, LEFT, pos=row.middle_of(ship).toPoint())
+
+    def undo(self):
+        self.window.activateWindow()
+        self.qtbot.waitUntil(self.window.isActiveWindow)
+        self.qtbot.keyClick(self.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    def redo(self):
+        self.qtbot.keyClick(self.window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
