@@ -14,13 +14,18 @@ from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.play.log import Source, acts_that_count
 from tableassist.runtime.cards.desk import CardDesk
+from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.cards.film import card_film
 from tableassist.studio.cards.played import PlayedTable, played_tables
 from tableassist.studio.staging.staged_game import StagedGame
+from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.camera.profile import CameraProfile
 
 FILE: Final = "demo_game.jsonl"
-STAGE: Final = "cards"
+CARD_STAGE: Final = "cards"
+"""`studio:cards` is a source, and a card table of its own."""
+FRAMES_PER_S: Final = 10.0
+HEIGHT_PX: Final = 720
 REST_S: Final = 3.6
 """How long the table lies still between two acts: a slow machine reads it too."""
 ANSWERS: Final = (AnswerAccusation, OwnUp, RevealPirates, TurnUp)
@@ -57,6 +62,13 @@ def staged_card_game(truth: CardGameFile, seed: int = 0, *, rest_s: float = REST
     film = card_film([each.table for each in tables], seed, rest_s=rest_s)
     due = {number: _due_s(number, tables, film, rest_s) for number in range(1, len(acts) + 1)}
     return StagedCardGame(truth, film, tables, due)
+
+
+def card_demo_source(*, live: bool, seed: int = 0, frames_per_s: float = FRAMES_PER_S) -> StudioSource:
+    """The demo's card game: for ever, at the pace of the clock, or each picture once."""
+    film = staged_card_game(card_demo_truth()).film
+    camera, name = card_camera(height_px=HEIGHT_PX), f"studio:{CARD_STAGE}"
+    return StudioSource(film, camera, frames_per_s=frames_per_s, seed=seed, live=live, name=name)
 
 
 def _due_s(number: int, tables: tuple[PlayedTable, ...], film: StagedGame, rest_s: float) -> float:
