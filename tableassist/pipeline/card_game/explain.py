@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tableassist.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
 from tableassist.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.cardgame.referee import judge_card_act
 from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.movement_cards import movement_kind
 from tableassist.pipeline.card_game.outcomes import Outcome, outcomes
@@ -57,23 +58,31 @@ def is_as_recorded(game: CardGame, seen: CardsSeen) -> bool:
     return row and all(damaged == (ship in game.damaged) for ship, damaged in faces(seen).items())
 
 
-def turned_up(game: CardGame, seen: CardsSeen) -> tuple[TurnUp, ...]:
-    """The cards that the game waits for and that lie face up now."""
+def turned_up(game: CardGame, seen: CardsSeen, still_open: str = "") -> tuple[TurnUp, ...]:
+    """The cards that the game waits for and that lie face up now. `still_open`: a movement card of which people have
+    said that it is discarded, and that has not left its place: after a shuffle it might be the next one too."""
     found: list[str] = []
     if game.movements_to_turn_up:
         hidden = hidden_movements(game)
-        found += [each for each in _cards(seen.open) if each in hidden][: game.movements_to_turn_up]
+        found += [each for each in open_seen(seen) if each in hidden and each != still_open][
+            : game.movements_to_turn_up
+        ]
     if game.adventures_to_turn_up:
         known, out = game.adventures, adventures_seen(seen)
         fresh, hidden = out[len(known) :], hidden_adventures(game)
         if out[: len(known)] == known and all(each in hidden for each in fresh):
             found += fresh[: game.adventures_to_turn_up]
-    return tuple(TurnUp(each) for each in found)
+    return tuple(act for each in found if not judge_card_act(game, act := TurnUp(each)).is_foul)
 
 
 def adventures_seen(seen: CardsSeen) -> tuple[str, ...]:
     """Face up in the row: the active one, then the upcoming ones."""
     return _cards((seen.active, *seen.upcoming))
+
+
+def open_seen(seen: CardsSeen) -> tuple[str, ...]:
+    """The movement cards that lie face up."""
+    return _cards(seen.open)
 
 
 def _cards(places: Sequence[object]) -> tuple[str, ...]:
@@ -90,7 +99,7 @@ class _Table:
         self._discard = seen.movement_discard.card
         known = {None, *game.movement_discards[-1:]}
         self.has_new_discard = self._discard not in (known | {before.movement_discard.card} if before else known)
-        self._open = set(_cards(seen.open))
+        self._open = set(open_seen(seen))
         self._foreign = self._open.difference(game.open)
         self.is_done = self._is_done()
 
@@ -109,8 +118,12 @@ class _Table:
 
     def fits_cards(self, each: Outcome) -> bool:
         if each.discard:
-            replaced = self._discard is None and bool(self._foreign)
-            return each.discard not in self._open and (self._discard == each.discard or replaced)
+            if self._discard is not None:
+                return self._discard == each.discard and each.discard not in self._open
+            if not self._game.movement_pile.count:  # shuffled at once, and it may have been drawn again
+                return each.is_shown
+            found = each.row != self._game.row if self._game.start.hand else bool(self._foreign)
+            return found and each.discard not in self._open
         return not self.has_new_discard and not self._foreign
 
     def fits_row(self, each: Outcome) -> bool:

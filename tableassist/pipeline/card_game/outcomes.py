@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tableassist.cardgame.acts import AnyCardAct, PassTurn, PlayMovement, RepairShips
+from tableassist.cardgame.acts import Accuse, AnyCardAct, PassTurn, PlayMovement, RepairShips
 from tableassist.cardgame.hidden import playable
 from tableassist.cardgame.referee import fold_card_act, judge_card_act
 from tableassist.cardgame.state.game import CardGame, card_game_with
@@ -67,6 +67,6 @@ def discard_of(act: AnyCardAct) -> str:
     match act:
         case PlayMovement():
             return act.movement
-        case PassTurn():
+        case PassTurn() | Accuse():
             return act.discard
     return ""

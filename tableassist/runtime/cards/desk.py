@@ -14,8 +14,8 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.pipeline.card_game.differences import CardDifference, card_differences
-from tableassist.pipeline.card_game.explain import Explained, explain, has_begun, is_as_recorded, turned_up
-from tableassist.pipeline.card_game.outcomes import Outcome
+from tableassist.pipeline.card_game.explain import Explained, explain, has_begun, is_as_recorded, open_seen, turned_up
+from tableassist.pipeline.card_game.outcomes import Outcome, discard_of
 from tableassist.pipeline.card_game.proposal import (
     CARD_POLICIES,
     CardProposal,
@@ -57,6 +57,8 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         """The table when it last was as the record has it and no act had begun, or became an act."""
         self._in_step: CardGame | None = None
         """The game that the table has been seen to agree with."""
+        self._discarded, self._still_open = "", ""
+        """The movement card that was discarded last; the same while it has not been seen to leave its place."""
         self._rests_since_ns, self._t_ns = 0, 0
         self._worked_on: tuple[object, ...] = ()
         self._answered: tuple[object, ...] = ()
@@ -140,6 +142,8 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
     def _work(self) -> None:
         """Act after act, as long as the table shows one that is sure."""
         self._note_struck()
+        if self.seen is not None:
+            self._note_discard(open_seen(self.seen))
         while self.seen is not None and not self.is_waiting and self._took_one(self.seen):
             pass
         if self.seen is None:
@@ -158,7 +162,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         return True
 
     def _proposal(self, seen: CardsSeen) -> CardProposal | None:
-        cards = turned_up(self.game, seen)
+        cards = turned_up(self.game, seen, self._still_open)
         if cards:
             return self._of(CardProposalKind.TURN_UP, (cards[0],), SEEN)
         in_step = self._in_step is self.game
@@ -196,6 +200,14 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
             self._before = seen
         told = [each for each in differ if self._rests(DIFFERS_NS) or each in self.differences]
         self.differences = () if self.proposals else tuple(told)
+
+    def _note_discard(self, out: tuple[str, ...]) -> None:
+        cards = [card for each in self.refereed.acts[-3:] if (card := discard_of(each.judged.entry.act))]
+        last = cards[-1] if cards else ""
+        if last != self._discarded:
+            self._discarded = self._still_open = last
+        if self._still_open not in out:
+            self._still_open = ""
 
     def _note_struck(self) -> None:
         out = struck(self.log)

@@ -20,6 +20,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
+from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
-CARD_TAGS = ("36h11",)
-"""The family of all stickers of the card game."""
 MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
@@ -240,8 +239,7 @@ class Program(QObject):
         before.save_layout()
         table.behind.session.forget_listeners()
         table.window = table.behind.make_window(self, partial(self._closed, table.behind))
-        if isinstance(table.window, CardTableWindow) or isinstance(before, TableWindow):
-            table.window.take_over(before)
+        table.window.take_over(before)
         table.window.show()
         table.window.activateWindow()
         before.step_aside()
@@ -293,7 +291,7 @@ class Program(QObject):
 
     def _prepared_cards(self, recent: Recent, settings: CardTableSettings) -> PreparedCards:
         return PreparedCards(
-            self._open_tag_source(recent.source, CARD_TAGS),
+            self._open_tag_source(recent.source, CARD_FAMILIES),
             settings,
             lambda: self._start_replay_buffer(None),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
