@@ -11,6 +11,7 @@ from tableassist.errors import SourceError
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.runtime.cards.demo import CARD_STAGE, card_demo_source
 from tableassist.studio.demo_dice import with_demo_dice
 from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game
@@ -45,7 +46,7 @@ def stage_game(settings: TableSettings, fault: TableFault | None = None) -> Stag
 
 def find_stage(name: str) -> Stage:
     if name not in stage_names():
-        known = tuple(stage_names())
+        known = (*stage_names(), CARD_STAGE)
         raise SourceError("studio:{name}: no such stage, expected one of {stages}", name=name, stages=known)
     return stage_named(name)
 
@@ -55,6 +56,8 @@ def open_table_source(text: str, known: CameraDevice | None = None) -> FrameSour
     spec = parse_source(text)
     if spec.kind is not SourceKind.STUDIO:
         return open_source(text, known)
+    if spec.target == CARD_STAGE:
+        return card_demo_source(live=True)
     stage = find_stage(spec.target)
     game = stage_game(demo_settings(stage), stage.fault)
     name = f"studio:{stage.name}"

@@ -17,7 +17,7 @@ PANEL = "Play"
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist demo\n\n  tableassist demo --no-window --out my-demo\n\n"
-    "  tableassist demo --stage oblique",
+    "  tableassist demo --stage oblique\n\n  tableassist demo --stage cards --no-window",
 )
 def demo(
     window: Annotated[
@@ -27,8 +27,9 @@ def demo(
     stage: Annotated[
         str,
         Option(
-            help="Which stage: demo, demo-1080p or oblique; or, to see what is told of it, leaning (ships that lean or "
-            "are held up), swapped (plates swapped, a mast off) or small-print (printed at 97 %)."
+            help="Which stage: demo, demo-1080p, oblique, or cards (the card game); or, to see what is told of it, "
+            "leaning (ships that lean or are held up), swapped (plates swapped, a mast off) or small-print (printed at "
+            "97 %)."
         ),
     ] = "demo",
     out: Annotated[Path, Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
@@ -40,6 +41,7 @@ def demo(
     moments, the rulings as JSON, and the game as it was followed.
     """
     from tableassist.cli.play.watch import watch_source
+    from tableassist.runtime.cards.demo import CARD_STAGE
     from tableassist.services.demo.demo_files import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 
@@ -49,12 +51,26 @@ def demo(
             tell(tr("No display found: writing files to {folder}/ instead of opening a window.", folder=out))
     if window:
         raise typer.Exit(watch_source(f"studio:{stage}", None))
+    if stage == CARD_STAGE:
+        _write_cards(out, seed)
+        return
     with progress_bar() as progress:
         written = write_demo(stage, out, seed, painter=painter(steady=True), progress=progress)
     for path in written:
         tell(str(path))
     for words in demo_camera_words(stage):
         tell(sentence(words), wrap=True)
+
+
+def _write_cards(out: Path, seed: int) -> None:
+    from tableassist.services.demo.card_demo import write_card_demo
+
+    with progress_bar() as progress:
+        written, words = write_card_demo(out, seed, progress=progress)
+    for path in written:
+        tell(str(path))
+    for each in words:
+        tell(sentence(each), wrap=True)
 
 
 @app.command(

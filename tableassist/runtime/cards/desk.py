@@ -137,6 +137,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
     def _take(self, proposal: CardProposal, option: ProposedCardActs, *, certainty: float, by: str = "") -> None:
         for act in option.acts:
             self._kept.append(Entry(0, act, Source.CAMERA, by, proposal.t_ns, certainty=certainty))
+            self._discarded, self._still_open = discard_of(act) or self._discarded, ""
         self._before = self.seen
 
     def _work(self) -> None:

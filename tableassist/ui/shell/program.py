@@ -20,6 +20,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
+from tableassist.runtime.cards.demo import CARD_STAGE, card_demo_table
 from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
@@ -73,9 +74,12 @@ class OpenTable:
     window: AnyWindow
 
 
-def card_settings_for(_source: str, table: Path | None) -> CardTableSettings | None:
+def card_settings_for(source: str, table: Path | None) -> CardTableSettings | None:
     """None where it is no card table."""
-    return read_card_table(table) if table is not None and is_card_table(table) else None
+    if table is not None:
+        return read_card_table(table) if is_card_table(table) else None
+    spec = parse_source(source)
+    return card_demo_table() if spec.kind is SourceKind.STUDIO and spec.target == CARD_STAGE else None
 
 
 def check_source(source: str, table: Path | None) -> None:

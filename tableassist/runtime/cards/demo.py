@@ -1,0 +1,124 @@
+"""The demo's card game: how it is staged, and its players, who say what no camera sees."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from tableassist.cardgame.acts import AnswerAccusation, AnyCardAct, OwnUp, RevealPirates, TurnUp
+from tableassist.cardgame.owed import CardDuty, CardDutyKind
+from tableassist.cardgame.referee import judge_card_act
+from tableassist.formats.cardgame.game_file import CardGameFile
+from tableassist.formats.cardgame.lines import parse_any_lines
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.play.log import Source, acts_that_count
+from tableassist.runtime.cards.desk import CardDesk
+from tableassist.studio.cards.card_table import card_camera
+from tableassist.studio.cards.film import card_film
+from tableassist.studio.cards.played import PlayedTable, played_tables
+from tableassist.studio.staging.staged_game import StagedGame
+from tableassist.studio.studio_source import StudioSource
+from tableassist.vision.camera.profile import CameraProfile
+
+FILE: Final = "demo_game.jsonl"
+CARD_STAGE: Final = "cards"
+"""`studio:cards` is a source, and a card table of its own."""
+FRAMES_PER_S: Final = 10.0
+HEIGHT_PX: Final = 720
+REST_S: Final = 3.6
+"""How long the table lies still between two acts: a slow machine reads it too."""
+ANSWERS: Final = (AnswerAccusation, OwnUp, RevealPirates, TurnUp)
+
+
+@lru_cache(maxsize=1)
+def card_demo_truth() -> CardGameFile:
+    """The whole game: every card and pirate, and every act with who can know of it, the camera or a person."""
+    game = parse_any_lines(files("tableassist.studio.cards").joinpath(FILE).read_text("utf-8"), where=FILE)
+    assert isinstance(game, CardGameFile)
+    return game
+
+
+def card_demo_table() -> CardTableSettings:
+    """What people would write into a table file. Nothing of the truth is in it."""
+    start = card_demo_truth().start
+    return CardTableSettings(start.name, CameraProfile("studio", None), start.players, names=start.names)
+
+
+@dataclass(frozen=True, slots=True)
+class StagedCardGame:
+    truth: CardGameFile
+    film: StagedGame
+    tables: tuple[PlayedTable, ...]
+    """As they lie at the film's moments `state-0`, `state-1` and on."""
+    due_s: Mapping[int, float]
+    """When each act begins, by its number from 1: by then the table before it has been seen."""
+
+
+def staged_card_game(truth: CardGameFile, seed: int = 0, *, rest_s: float = REST_S) -> StagedCardGame:
+    """Every second act has a pause before its adventure."""
+    acts = [each.act for each in truth.log.entries]
+    tables = played_tables(truth.start, acts, lambda number: number % 2 == 0)
+    film = card_film([each.table for each in tables], seed, rest_s=rest_s)
+    due = {number: _due_s(number, tables, film, rest_s) for number in range(1, len(acts) + 1)}
+    return StagedCardGame(truth, film, tables, due)
+
+
+def card_demo_source(*, live: bool, seed: int = 0, frames_per_s: float = FRAMES_PER_S) -> StudioSource:
+    """The demo's card game: for ever, at the pace of the clock, or each picture once."""
+    film = staged_card_game(card_demo_truth()).film
+    camera, name = card_camera(height_px=HEIGHT_PX), f"studio:{CARD_STAGE}"
+    return StudioSource(film, camera, frames_per_s=frames_per_s, seed=seed, live=live, name=name)
+
+
+def _due_s(number: int, tables: tuple[PlayedTable, ...], film: StagedGame, rest_s: float) -> float:
+    first = next((at for at, each in enumerate(tables) if each.acts >= number), len(tables))
+    return film.time_of(f"state-{max(0, first - 1)}") + 0.9 * rest_s
+
+
+@dataclass(slots=True)
+class CardPlayers:
+    """They know the truth: they say what is due and not to be seen, and answer what they are asked."""
+
+    staged: StagedCardGame
+    said: list[AnyCardAct] = field(default_factory=list)
+
+    def speak(self, desk: CardDesk, t_s: float) -> None:
+        t_ns = round(t_s * 1e9)
+        for duty in desk.owed():
+            if (answer := self._answer(duty)) is not None:
+                self._say(desk, answer, t_ns)
+        due = self.next_act(desk)
+        if due is None:
+            return
+        number, act, source = due
+        if source is Source.PERSON and t_s >= self.staged.due_s[number] and not judge_card_act(desk.game, act).is_foul:
+            self._say(desk, act, t_ns)
+        for proposal in desk.proposals:
+            right = [place for place, each in enumerate(proposal.options) if each.acts == (act,)]
+            if right:
+                desk.accept(proposal.number, right[0], by=getattr(act, "player", ""))
+
+    def next_act(self, desk: CardDesk) -> tuple[int, AnyCardAct, Source] | None:
+        """Its number in the truth, from 1; None when all are in the log."""
+        done = sum(not isinstance(each.act, ANSWERS) for each in acts_that_count(desk.log))
+        entries = self.staged.truth.log.entries
+        return (done + 1, entries[done].act, entries[done].source) if done < len(entries) else None
+
+    def _say(self, desk: CardDesk, act: AnyCardAct, t_ns: int) -> None:
+        self.said.append(act)
+        desk.say(act, by=getattr(act, "player", ""), t_ns=t_ns)
+
+    def _answer(self, duty: CardDuty) -> AnyCardAct | None:
+        """Nobody but the players knows; what lies on the table the camera tells."""
+        pirates = self.staged.truth.start.pirates
+        match duty.kind:
+            case CardDutyKind.ANSWER:
+                return AnswerAccusation(duty.player, duty.ship in pirates[duty.player])
+            case CardDutyKind.MUTINY:
+                owner = next((player for player, ships in pirates.items() if duty.ship in ships), "")
+                return OwnUp(owner, duty.ship)
+            case CardDutyKind.REVEAL:
+                return RevealPirates(duty.player, pirates[duty.player])
+            case _:
+                return None
