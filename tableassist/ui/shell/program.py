@@ -186,11 +186,15 @@ class Program(QObject):
     def play_demo(self) -> None:
         """What is open is the demo: its game is followed from its next beginning, and its players say their part."""
         opened = self._open
-        if opened is None or not isinstance(opened.behind, WatchedTable):
+        if opened is None or opened.opened.table is not None:
             return
-        spec = parse_source(opened.opened.source)
-        if spec.kind is SourceKind.STUDIO and opened.opened.table is None:
-            opened.behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
+        behind, spec = opened.behind, parse_source(opened.opened.source)
+        if spec.kind is not SourceKind.STUDIO:
+            return
+        if isinstance(behind, WatchedCards):
+            behind.play_demo().began.connect(opened.window.show_game)
+        elif isinstance(behind, WatchedTable):
+            behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
 
     def try_demo(self, asker: QWidget) -> None:
         self._demo_wanted = True
