@@ -77,7 +77,7 @@ def marking(window):
 
     def settled(expected):
         """Once the recorder has written it, however busy the machine is."""
-        wait(lambda: marks() == expected, 20.0)
+        wait(lambda: marks() == expected)
         return marks()
 
     when_modal(type_mark)
