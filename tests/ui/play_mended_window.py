@@ -199,7 +199,7 @@ def pausing(window, application, folder):
 
 def main(folder: Path) -> None:
     application = make_application()
-    window = open_demo(make_program(folder, partial(LoopEye, still=True)))
+    window = open_demo(make_program(folder, partial(LoopEye, 5.0, still=True)))
     told = {
         "undo": undoing(window),
         "marks": marking(window),
