@@ -34,6 +34,7 @@ def game_seeds():
     return ("\n".join(GAME).encode(),)
 
 
+@cache
 def game_score_seeds():
     return tuple(
         score_text(score_of_game(parse_json_lines(each.decode(), where="x"))).encode() for each in game_seeds()
