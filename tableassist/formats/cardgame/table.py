@@ -1,26 +1,29 @@
-"""The table file of a card table, as TOML: `game = "card"`, camera, players, rules, and what the ships are called."""
+"""The file of a card table: players, rules and what the ships are called, as TOML. docs/card-game.md explains it."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from tableassist.cardgame.state.ships import SHIPS
-from tableassist.cardgame.state.start import CardStart
-from tableassist.errors import BadFileError
+from tableassist.cardgame.state.start import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
+from tableassist.errors import TableAssistError
 from tableassist.formats.camera.profile_file import TYPICAL, find_camera
 from tableassist.formats.cardgame.check_start import check_card_start
+from tableassist.formats.io.path_beside import path_beside
 from tableassist.formats.io.toml_file import Name, convert, load_toml
 from tableassist.pipeline.card_game.settings import CardTableSettings
 
 
-class CardTableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CardTableEntry(msgspec.Struct, forbid_unknown_fields=True):
     format: int
     game: Literal["card"]
     name: Name
-    players: tuple[Name, ...]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS)]
+    """Clockwise round the table."""
     camera: Name = TYPICAL
-    first: str = ""
+    first: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """Who begins; left out: the first of the players."""
     upcoming: bool = False
     hand: bool = False
     extended: bool = False
@@ -29,18 +32,19 @@ class CardTableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_card_table(path: Path) -> bool:
-    """False also where it cannot be read: whoever reads it as a table with a mat tells why."""
+    """Whether the file says so; False for one that cannot be read, whose reader tells why."""
     try:
-        return load_toml(path).get("game") == "card"
-    except BadFileError:
+        return "game" in load_toml(path)
+    except TableAssistError:
         return False
 
 
 def read_card_table(path: Path) -> CardTableSettings:
     """BadFileError for the first thing that is wrong."""
     entry = convert(path, load_toml(path), CardTableEntry)
-    start = CardStart("card", entry.players, SHIPS, entry.names, entry.first, readings=entry.readings)
-    check_card_start(start, str(path))
+    check_card_start(_any_start(entry), str(path))
+    if entry.camera.endswith(".toml"):
+        path_beside(entry.camera, asked_in=path, field="camera")
     return CardTableSettings(
         name=entry.name,
         camera=find_camera(entry.camera, asked_in=path),
@@ -52,3 +56,8 @@ def read_card_table(path: Path) -> CardTableSettings:
         extended=entry.extended,
         readings=entry.readings,
     )
+
+
+def _any_start(entry: CardTableEntry) -> CardStart:
+    """A game on this table, whatever lies on it, so that players, names and readings are checked as a game's are."""
+    return CardStart("card", entry.players, SHIPS, names=entry.names, first=entry.first, readings=entry.readings)

@@ -83,8 +83,9 @@ class CardPlayers:
     staged: StagedCardGame
     said: list[AnyCardAct] = field(default_factory=list)
 
-    def speak(self, desk: CardDesk, t_s: float) -> None:
-        t_ns = round(t_s * 1e9)
+    def speak(self, desk: CardDesk, t_s: float, *, t_ns: int | None = None) -> None:
+        """`t_s`: of the film. `t_ns`: the match's time, where it is another."""
+        t_ns = round(t_s * 1e9) if t_ns is None else t_ns
         for duty in desk.owed():
             if (answer := self._answer(duty)) is not None:
                 self._say(desk, answer, t_ns)

@@ -1,4 +1,4 @@
-"""The running card table: one thread takes what the tag source sees, follows the cards and hands each moment on."""
+"""A running card table: one thread takes what the tag source sees, reads the cards and hands each moment on."""
 
 import logging
 import time
@@ -10,11 +10,14 @@ from tableassist.errors import TableAssistError, fault_words
 from tableassist.messages import Text
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, CardsFollowed, follow_cards
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
+from tableassist.pipeline.cards.strip import FAMILY
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 
 WAIT_S = 0.2
+CARD_FAMILIES = (FAMILY,)
+"""Of tags to look for."""
 log = logging.getLogger(__name__)
 
 
@@ -22,13 +25,13 @@ log = logging.getLogger(__name__)
 class CardsMoment:
     frame: Frame
     followed: CardsFollowed
-    warning: Text
-    """What keeps the table from being read; empty: nothing does."""
+    """What is read in the picture, and the table as it last lay at rest."""
     wall_ms: int
 
 
 class LiveCards:
-    """Owns the tag source. `on_moment`, `on_health` and `on_end` are called from its thread."""
+    """Owns the tag source. `on_moment`, `on_health` and `on_end` are called from its thread. A reader that is late
+    may leave moments out: each says how the table lies, not what has changed."""
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class LiveCards:
         self._tag_source, self._camera = tag_source, camera
         self._on_moment, self._on_end, self._on_health = on_moment, on_end, on_health
         self._stop = Event()
-        self._thread = Thread(target=self._run, name=f"cards of {tag_source.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"card table of {tag_source.name}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -55,14 +58,15 @@ class LiveCards:
 
     def _run(self) -> None:
         try:
-            self._follow_all()
+            self._step_all()
         except TableAssistError as problem:
             self._on_end(problem.message)
         except Exception as problem:  # whoever listens would wait for ever
             log.exception("the running card table has stopped")
             self._on_end(fault_words(problem))
 
-    def _follow_all(self) -> None:
+    def _step_all(self) -> None:
+        self._tag_source.look_for(CARD_FAMILIES)
         followed, told = NOTHING_FOLLOWED, None
         while not self._stop.is_set():
             sight = self._tag_source.take(WAIT_S)
@@ -70,13 +74,17 @@ class LiveCards:
             if health != told:
                 told = health
                 self._on_health(health)
-            if sight is not None:
-                frame = sight.frame
-                lens = self._camera.lens_for(frame.width_px, frame.height_px, frame.film_mm)
-                seen = read_cards(sight.sightings, lens)
-                followed = follow_cards(followed, seen, frame.t_ns)
-                self._on_moment(CardsMoment(frame, followed, seen.reason or "", time.time_ns() // 1_000_000))
-            elif health.state is CaptureState.ENDED:
+            if sight is not None and health.can_judge:
+                followed = followed_in(followed, sight, self._camera)
+                self._on_moment(CardsMoment(sight.frame, followed, time.time_ns() // 1_000_000))
+            elif sight is None and health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
                     self._on_end(health.words)
                 return
+
+
+def followed_in(before: CardsFollowed, sight: Sight, camera: CameraProfile) -> CardsFollowed:
+    """After one more picture."""
+    height, width = sight.frame.image.shape[:2]
+    seen = read_cards(sight.sightings, camera.lens_for(width, height))
+    return follow_cards(before, seen, sight.frame.t_ns)

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import IO, Final
 
 from tableassist.errors import TableAssistError
+from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile, parse_any_lines
+from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import MOST_BYTES
 from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.safe_write import write_text_safely
@@ -74,9 +76,20 @@ class GameJournal:
             self._file = None
 
 
-def kept_acts(folder: Path) -> AnyGameFile | None:
-    """The game of either kind that was played there; None where there is none, or nobody can read it. A last line that
-    was cut off is left out."""
+def kept_acts(folder: Path) -> GameFile | None:
+    """The constructible game that was played there; None where there is none, or nobody can read it."""
+    game = kept_game(folder)
+    return game if isinstance(game, GameFile) else None
+
+
+def kept_cards(folder: Path) -> CardGameFile | None:
+    """The card game that was played there."""
+    game = kept_game(folder)
+    return game if isinstance(game, CardGameFile) else None
+
+
+def kept_game(folder: Path) -> AnyGameFile | None:
+    """A last line that was cut off is left out."""
     path = folder / ACTS_FILE
     if not path.is_file():
         return None

@@ -16,7 +16,7 @@ from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
 from tableassist.play.log import Log
 from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.journal import kept_acts
+from tableassist.runtime.game.journal import kept_cards
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.recording import Recording
@@ -76,8 +76,8 @@ class WindowCards(RunningGame[CardDesk]):
         return CardDesk(game.start, game.log, policies=self.policies, keep=self._keep)
 
     def _kept_desk(self, folder: Path) -> CardDesk | None:
-        game = kept_acts(folder)
-        return self._desk_of(game) if isinstance(game, CardGameFile) else None
+        game = kept_cards(folder)
+        return None if game is None else self._desk_of(game)
 
     def _is_over(self, desk: CardDesk) -> bool:
         return desk.game.ending is not None

@@ -287,8 +287,9 @@ class TableWindow(QMainWindow):
         elif self._asked:
             self.ask_bar.clear()
 
-    def take_over(self, before: "TableWindow") -> None:
+    def take_over(self, before: QMainWindow) -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
+        assert isinstance(before, TableWindow)
         self._tag_source, self._asked = before._tag_source, before._asked
         if not before.isMaximized() and not before.isFullScreen():
             self.setGeometry(before.geometry())  # to the pixel; what was saved is fitted to the screen

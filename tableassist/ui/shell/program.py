@@ -21,6 +21,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.cards.demo import CARD_STAGE, card_demo_table
+from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -57,8 +58,6 @@ if TYPE_CHECKING:
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
-CARD_TAGS = ("36h11",)
-"""The family of all stickers of the card game."""
 MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
@@ -187,11 +186,15 @@ class Program(QObject):
     def play_demo(self) -> None:
         """What is open is the demo: its game is followed from its next beginning, and its players say their part."""
         opened = self._open
-        if opened is None or not isinstance(opened.behind, WatchedTable):
+        if opened is None or opened.opened.table is not None:
             return
-        spec = parse_source(opened.opened.source)
-        if spec.kind is SourceKind.STUDIO and opened.opened.table is None:
-            opened.behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
+        behind, spec = opened.behind, parse_source(opened.opened.source)
+        if spec.kind is not SourceKind.STUDIO:
+            return
+        if isinstance(behind, WatchedCards):
+            behind.play_demo().began.connect(opened.window.show_game)
+        elif isinstance(behind, WatchedTable):
+            behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
 
     def try_demo(self, asker: QWidget) -> None:
         self._demo_wanted = True
@@ -244,8 +247,7 @@ class Program(QObject):
         before.save_layout()
         table.behind.session.forget_listeners()
         table.window = table.behind.make_window(self, partial(self._closed, table.behind))
-        if isinstance(table.window, CardTableWindow) or isinstance(before, TableWindow):
-            table.window.take_over(before)
+        table.window.take_over(before)
         table.window.show()
         table.window.activateWindow()
         before.step_aside()
@@ -297,7 +299,7 @@ class Program(QObject):
 
     def _prepared_cards(self, recent: Recent, settings: CardTableSettings) -> PreparedCards:
         return PreparedCards(
-            self._open_tag_source(recent.source, CARD_TAGS),
+            self._open_tag_source(recent.source, CARD_FAMILIES),
             settings,
             lambda: self._start_replay_buffer(None),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),

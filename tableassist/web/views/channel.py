@@ -9,8 +9,8 @@ from tableassist.messages import speaking
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.services.fair_play import FairPlay
 from tableassist.web.board import CardsPosted, Posted
+from tableassist.web.cards.view import CardView
 from tableassist.web.seats import Seat
-from tableassist.web.views.card_view import CardView
 from tableassist.web.views.game_view import GameView
 from tableassist.web.views.table_view import TableView, VisibleRulings
 

@@ -111,7 +111,7 @@ class WindowGame(RunningGame[GameDesk]):
 
     def _kept_desk(self, folder: Path) -> GameDesk | None:
         game = kept_acts(folder)
-        return self._desk_of(game) if isinstance(game, GameFile) else None
+        return None if game is None else self._desk_of(game)
 
     def _is_over(self, desk: GameDesk) -> bool:
         return desk.game.phase is Phase.OVER

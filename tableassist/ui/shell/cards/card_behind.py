@@ -13,6 +13,7 @@ from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.services.cards.card_past import CardPast
+from tableassist.ui.cards.demo_players import CardDemoPlayers
 from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -57,6 +58,7 @@ class WatchedCards(QObject):
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowCards(self.session, self.keeper, recording=self.recording, parent=self)
         self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self._demo: CardDemoPlayers | None = None
         self._bridge.arrived.connect(self._take)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
@@ -78,6 +80,12 @@ class WatchedCards(QObject):
         self._window = window
         return window
 
+    def play_demo(self) -> CardDemoPlayers:
+        """The demo's game is followed, and its players say their part."""
+        self.keeper.offers = False
+        self._demo = CardDemoPlayers(self.game, self.settings, self)
+        return self._demo
+
     def start(self) -> None:
         if self._keeps_last_minutes:
             self.recording.begin()
@@ -86,6 +94,8 @@ class WatchedCards(QObject):
     def close(self) -> None:
         self._bridge.close()
         self.pages.close()
+        if self._demo is not None:
+            self._demo.close()
         self.game.close()
         self._live.close()
         self.keeper.close()
@@ -104,6 +114,8 @@ class WatchedCards(QObject):
         newest = self._newest
         if newest is not None:
             self.game.take(newest.followed)
+            if self._demo is not None:
+                self._demo.see(newest.frame.number)
             now = newest.followed.now
             if self._window is not None:
                 self._window.show_warning("" if now is None or now.reason is None else now.reason)

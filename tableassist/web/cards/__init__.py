@@ -1,0 +1,1 @@
+"""The pages of a card table: what each seat sees, and what it may do."""
