@@ -16,6 +16,7 @@ class Doubt(StrEnum):
     TWICE = "twice"
     OUTSIDE = "outside"
     TIGHT = "tight"
+    """Some ships are hidden, and the others may lie closer together than the spaces."""
     STRIP = "strip"
     """The strip itself is not read, so nothing is."""
 
