@@ -27,7 +27,7 @@ SEED = 4021
 SCENES, PICTURES = 5, 10
 MOST_UNSURE = {
     "laid with care": 0.01,
-    "crooked": 0.02,
+    "crooked": 0.06,
     "dark": 0.05,
     "blurred": 0.05,
     "720p": 0.02,

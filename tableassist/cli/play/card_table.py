@@ -8,7 +8,7 @@ from tableassist.cli.terminal import echo_json, make_console, plain_table, tell
 from tableassist.formats.cards_json import cards_json
 from tableassist.messages import Message, say, tr
 from tableassist.pipeline.cards.deck import card_name, ship_name
-from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen, SpaceSeen
+from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.services.judging import card_camera_profile, picture_or_source, seen_cards
 
 ACTIVE, NEXT, OPEN = Message("active adventure"), Message("next adventure"), Message("open movement card")
@@ -59,7 +59,7 @@ def _places_table(seen: CardsSeen) -> Table:
         *zip(DISCARDS, (seen.movement_discard, seen.adventure_discard), strict=True),
     ]
     for place, at in found:
-        if at.doubt is not Doubt.NOTHING:
+        if at.doubt is not CardDoubt.NOTHING:
             table.add_row(say(place), _card(at), "" if at.reason is None else say(at.reason))
     return table
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tableassist.messages import Message
 from tableassist.pipeline.cards.card_tags import CardSide
 from tableassist.pipeline.cards.lying import LyingCard, lying_cards
-from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, Doubt, PlaceSeen, SpaceSeen, nothing_seen
+from tableassist.pipeline.cards.reading import NO_CARD, CardDoubt, CardsSeen, PlaceSeen, SpaceSeen, nothing_seen
 from tableassist.pipeline.cards.row import read_row
 from tableassist.pipeline.cards.strip import (
     ADVENTURE_PLACES,
@@ -76,13 +76,13 @@ def _at_place(place: CardPlace, cards: Sequence[LyingCard]) -> PlaceSeen:
     if len(here) > 1:
         names = [card.tag.card for card in here]
         reason = Message("{first} and {second} lie at one place", first=names[0], second=names[1])
-        return PlaceSeen(None, Doubt.TWO, reason)
+        return PlaceSeen(None, CardDoubt.TWO, reason)
     card = here[0]
     if not card.is_flat or card.askew_rad > ASKEW_RAD:
         reason = Message("{card} is not flat on the table, or lies crooked", card=card.tag.card)
-        return PlaceSeen(None, Doubt.LIFTED, reason)
+        return PlaceSeen(None, CardDoubt.LIFTED, reason)
     if sum(card.tag == other.tag for other in cards) > 1:
-        return PlaceSeen(None, Doubt.TWICE, Message("{card} is seen twice", card=card.tag.card))
+        return PlaceSeen(None, CardDoubt.TWICE, Message("{card} is seen twice", card=card.tag.card))
     return PlaceSeen(card.tag.card)
 
 

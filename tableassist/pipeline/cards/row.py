@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from tableassist.messages import Message
 from tableassist.pipeline.cards.lying import LyingCard
-from tableassist.pipeline.cards.reading import Doubt, SpaceSeen
+from tableassist.pipeline.cards.reading import CardDoubt, SpaceSeen
 from tableassist.pipeline.cards.strip import BELOW_MM, PITCH_MM, SPACES, space_mm
 
 BAND_MM = 32.0
@@ -43,15 +43,15 @@ def read_row(cards: Sequence[LyingCard]) -> tuple[SpaceSeen, ...]:
     return tuple(_by_place(space, near, flat) for space in spaces)
 
 
-def _doubt_of_all(near: Sequence[LyingCard], flat: Sequence[LyingCard]) -> tuple[Doubt, Message] | None:
+def _doubt_of_all(near: Sequence[LyingCard], flat: Sequence[LyingCard]) -> tuple[CardDoubt, Message] | None:
     """Why no ship counts by her place; None where those do that are seen."""
     if not near:
-        return Doubt.NOTHING, NO_SHIP
+        return CardDoubt.NOTHING, NO_SHIP
     astray = next((card for card in flat if _space_of(card) is None), None)
     if astray is not None:
         return _astray(astray)
     if not {1, SPACES} <= {_space_of(card) for card in flat}:
-        return Doubt.TIGHT, Message("not all nine ships are read, nor both ends of the row")
+        return CardDoubt.TIGHT, Message("not all nine ships are read, nor both ends of the row")
     return None
 
 
@@ -73,11 +73,11 @@ def _sure(space: int, card: LyingCard) -> SpaceSeen:
     return SpaceSeen(space, card.tag.card, card.tag.damaged)
 
 
-def _astray(card: LyingCard) -> tuple[Doubt, Message]:
+def _astray(card: LyingCard) -> tuple[CardDoubt, Message]:
     if not space_mm(SPACES) - PITCH_MM / 2 < card.x_mm < space_mm(1) + PITCH_MM / 2:
         beyond = Message("not all nine ships are read, and {ship} lies beyond the row's end", ship=_id(card))
-        return Doubt.OUTSIDE, beyond
-    return Doubt.BETWEEN, Message("not all nine ships are read, and {ship} lies between two spaces", ship=_id(card))
+        return CardDoubt.OUTSIDE, beyond
+    return CardDoubt.BETWEEN, Message("not all nine ships are read, and {ship} lies between two spaces", ship=_id(card))
 
 
 def _id(card: LyingCard) -> str:
@@ -92,13 +92,13 @@ def _by_place(space: int, near: Sequence[LyingCard], flat: Sequence[LyingCard]) 
     lifted = next((card for card in others if not card.is_flat), None)
     if lifted is not None:
         reason = Message("{ship} is not flat on the table: in a hand, or on something", ship=_id(lifted))
-        return SpaceSeen(space, doubt=Doubt.LIFTED, reason=reason)
+        return SpaceSeen(space, doubt=CardDoubt.LIFTED, reason=reason)
     twice = next((card for card in others if card not in flat), None)
     if twice is not None:
-        return SpaceSeen(space, doubt=Doubt.TWICE, reason=Message("{ship} is seen twice", ship=_id(twice)))
+        return SpaceSeen(space, doubt=CardDoubt.TWICE, reason=Message("{ship} is seen twice", ship=_id(twice)))
     if len(mine) > 1:
         reason = Message("{first} and {second} lie at one place", first=_id(mine[0]), second=_id(mine[1]))
-        return SpaceSeen(space, doubt=Doubt.TWO, reason=reason)
+        return SpaceSeen(space, doubt=CardDoubt.TWO, reason=reason)
     if not mine:
-        return SpaceSeen(space, doubt=Doubt.NOTHING, reason=NO_SHIP)
+        return SpaceSeen(space, doubt=CardDoubt.NOTHING, reason=NO_SHIP)
     return _sure(space, mine[0])

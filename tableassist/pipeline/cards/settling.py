@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen
+from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen
 
 SETTLED_NS, LOOKS = 1_000_000_000, 3
 """A row that is read whole counts after so long, and in so many pictures one after another that say the same. At 15
@@ -62,5 +62,5 @@ def _has_settled(followed: CardsFollowed, t_ns: int) -> bool:
     seen = followed.now
     if seen is None or not seen.strip_seen or followed.looks < LOOKS:
         return False
-    is_sure = seen.row_is_sure and all(place.doubt in (None, Doubt.NOTHING) for place in _places(seen))
+    is_sure = seen.row_is_sure and all(place.doubt in (None, CardDoubt.NOTHING) for place in _places(seen))
     return t_ns - followed.since_ns >= (SETTLED_NS if is_sure else UNSURE_NS)

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
-from tableassist.pipeline.cards.reading import Doubt
+from tableassist.pipeline.cards.reading import CardDoubt
 from tableassist.pipeline.cards.strip import STRIP_PIECES
 from tableassist.studio.cards.card_table import STRIP_AT, CardTable
 from tableassist.studio.cards.staged_card import CardLook, StagedCard
@@ -59,7 +59,7 @@ def test_where_all_nine_are_seen_a_row_that_is_pushed_together_is_in_order():
 
 def test_a_hidden_ship_leaves_her_own_space_not_sure():
     read = seen(laid(), hidden=("ship-s2",))
-    assert doubts(read) == {5: Doubt.NOTHING}
+    assert doubts(read) == {5: CardDoubt.NOTHING}
     assert [ship for ship in read.row if ship] == [ship for ship in ROW if ship != "s2"]
 
 
@@ -73,7 +73,7 @@ def test_a_row_that_is_pushed_together_with_ships_hidden_is_never_read_wrong(squ
 
 def test_a_ship_pulled_out_of_the_row_is_in_no_space():
     read = seen(moved(laid(), "ship-s2", y_mm=-60.0))
-    assert doubts(read) == {5: Doubt.NOTHING}
+    assert doubts(read) == {5: CardDoubt.NOTHING}
 
 
 def test_a_ship_held_above_the_row_is_not_read_as_lying_there():
@@ -82,39 +82,39 @@ def test_a_ship_held_above_the_row_is_not_read_as_lying_there():
     held = replace(cards["ship-s2"], x_mm=over.x_mm, z_mm=25.0)
     read = seen({**cards, "ship-s2": held}, hidden=("ship-d1",))
     assert read.row[2] is None
-    assert doubts(read)[3] is Doubt.LIFTED
+    assert doubts(read)[3] is CardDoubt.LIFTED
     assert "s2" not in read.row
 
 
 def test_a_card_that_is_tilted_is_not_flat():
     cards = laid()
     read = seen({**cards, "ship-s2": replace(cards["ship-s2"], pitch_rad=math.radians(8.0), z_mm=8.0)})
-    assert doubts(read)[5] is Doubt.LIFTED
+    assert doubts(read)[5] is CardDoubt.LIFTED
 
 
 def test_two_ships_at_one_place_are_both_not_sure():
     cards = laid()
     read = seen({**cards, "ship-s2": replace(cards["ship-s2"], x_mm=cards["ship-e2"].x_mm + 6.0)})
-    assert doubts(read) == {4: Doubt.TWO, 5: Doubt.NOTHING}
+    assert doubts(read) == {4: CardDoubt.TWO, 5: CardDoubt.NOTHING}
 
 
 def test_a_ship_between_two_spaces_puts_the_row_in_doubt_while_another_is_hidden():
     read = seen(moved(laid(), "ship-s2", x_mm=30.0), hidden=("ship-d3",))
-    assert set(doubts(read).values()) == {Doubt.BETWEEN}
+    assert set(doubts(read).values()) == {CardDoubt.BETWEEN}
     assert len(doubts(read)) == 9
     assert seen(moved(laid(), "ship-s2", x_mm=30.0)).row == ROW
 
 
 def test_a_ship_beyond_the_end_puts_the_row_in_doubt_while_another_is_hidden():
     read = seen(moved(laid(), "ship-d3", x_mm=-68.0), hidden=("ship-e2",))
-    assert doubts(read) == dict.fromkeys(range(1, 10), Doubt.OUTSIDE)
+    assert doubts(read) == dict.fromkeys(range(1, 10), CardDoubt.OUTSIDE)
 
 
 def test_a_ship_of_which_both_sides_are_seen_is_nowhere():
     cards = laid()
     other = replace(cards["ship-e3"], look=CardLook.DAMAGED, x_mm=cards["ship-e3"].x_mm - 20.0)
     read = seen({**cards, "double": other})
-    assert doubts(read)[7] is Doubt.TWICE
+    assert doubts(read)[7] is CardDoubt.TWICE
     assert "e3" not in read.row
 
 
@@ -133,13 +133,13 @@ def test_a_movement_card_above_its_place_in_a_hand_is_not_sure():
     cards = laid()
     read = seen({**cards, "card-fog-1": replace(cards["card-fog-1"], z_mm=40.0)})
     assert read.open[1].card is None
-    assert read.open[1].doubt in (Doubt.LIFTED, Doubt.NOTHING)
+    assert read.open[1].doubt in (CardDoubt.LIFTED, CardDoubt.NOTHING)
 
 
 def test_two_cards_on_a_place_are_not_sure():
     cards = laid()
     second = replace(cards["card-kraken-1"], card="parley-1", x_mm=cards["card-kraken-1"].x_mm + 20.0)
-    assert seen({**cards, "second": second}).active.doubt is Doubt.TWO
+    assert seen({**cards, "second": second}).active.doubt is CardDoubt.TWO
 
 
 def test_fame_that_is_fanned_below_a_ship_is_counted():
@@ -161,7 +161,7 @@ def test_without_the_strip_nothing_is_told():
     read = seen(laid(), pieces=())
     assert not read.strip_seen
     assert read.row == (None,) * 9
-    assert {at.doubt for at in read.spaces} == {Doubt.STRIP}
+    assert {at.doubt for at in read.spaces} == {CardDoubt.STRIP}
 
 
 def test_two_pieces_of_the_strip_are_enough_and_those_in_the_wrong_order_are_not_believed():
@@ -198,8 +198,8 @@ def test_labels_printed_a_little_smaller_than_the_strip_are_still_flat():
 def test_an_empty_table_has_nothing_and_says_so():
     read = seen({}, hidden=())
     assert read.strip_seen
-    assert doubts(read) == dict.fromkeys(range(1, 10), Doubt.NOTHING)
-    assert read.active.doubt is Doubt.NOTHING
+    assert doubts(read) == dict.fromkeys(range(1, 10), CardDoubt.NOTHING)
+    assert read.active.doubt is CardDoubt.NOTHING
 
 
 def test_a_table_with_no_open_movement_cards_is_read():
@@ -209,4 +209,4 @@ def test_a_table_with_no_open_movement_cards_is_read():
 
 def test_while_the_rows_end_is_hidden_no_ship_counts_by_her_place():
     read = seen(laid(), hidden=("ship-e1",))
-    assert doubts(read) == dict.fromkeys(range(1, 10), Doubt.TIGHT)
+    assert doubts(read) == dict.fromkeys(range(1, 10), CardDoubt.TIGHT)
