@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from tableassist.cardgame.state.ships import SHIPS
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pipeline.cards.deck import SHIP_CARDS
 from tableassist.pipeline.cards.strip import (
     BELOW_MM,
     MOVEMENT_PILE_MM,
@@ -140,7 +140,7 @@ class _Hand:
     def ship(self, ship: str, x_mm: float, fame: int, *, damaged: bool) -> StagedCard:
         """Each on its own layer, so that where two overlap one lies on the other."""
         look = CardLook.DAMAGED if damaged else CardLook.FACE
-        layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIP_CARDS.index(ship)
+        layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIPS.index(ship)
         return self.at(f"ship-{ship}", look, ship, (x_mm, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
@@ -148,7 +148,7 @@ class _Hand:
         out = number * self._laying.fan_mm
         x = placed.x_mm + out * math.sin(placed.yaw_rad)
         y = placed.y_mm - out * math.cos(placed.yaw_rad)
-        turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIP_CARDS.index(ship))
+        turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIPS.index(ship))
         yaw = placed.yaw_rad + turn
         return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw, _STEP_MM * (1 + count - number))
 
