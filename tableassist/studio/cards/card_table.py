@@ -144,13 +144,14 @@ class _Hand:
         return self.at(f"ship-{ship}", look, ship, (x_mm, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
-        """The first pokes out least and lies on top of the next."""
+        """The first pokes out least and lies on top of the next; towards the players, also below a ship that lies upside
+        down."""
+        upright = self._laying.at.heading_rad
+        yaw = upright + math.remainder(placed.yaw_rad - upright, math.pi)
         out = number * self._laying.fan_mm
-        x = placed.x_mm + out * math.sin(placed.yaw_rad)
-        y = placed.y_mm - out * math.cos(placed.yaw_rad)
+        x, y = placed.x_mm + out * math.sin(yaw), placed.y_mm - out * math.cos(yaw)
         turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIPS.index(ship))
-        yaw = placed.yaw_rad + turn
-        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw, _STEP_MM * (1 + count - number))
+        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw + turn, _STEP_MM * (1 + count - number))
 
 
 def staged_table(laid: LaidCards, laying: Laying | None = None) -> StagedTable:
