@@ -144,8 +144,8 @@ class _Hand:
         return self.at(f"ship-{ship}", look, ship, (x_mm, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
-        """The first pokes out least and lies on top of the next; towards the players, also below a ship that lies upside
-        down."""
+        """The first pokes out least and lies on top of the next; always towards the players, whichever way round the
+        ship lies."""
         upright = self._laying.at.heading_rad
         yaw = upright + math.remainder(placed.yaw_rad - upright, math.pi)
         out = number * self._laying.fan_mm
