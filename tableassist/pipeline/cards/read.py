@@ -5,6 +5,8 @@ What lies on none of the marked places is dropped here: a hand of cards that is 
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import is_
 
 from tableassist.messages import Message
 from tableassist.pipeline.cards.card_tags import CardSide
@@ -23,7 +25,7 @@ from tableassist.pipeline.cards.strip import (
     CardPlace,
 )
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration import Registration, register
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -33,18 +35,48 @@ FAME_X_MM = 0.35 * PITCH_MM
 FAN_MM = 260.0
 """How far below the row's line the middle of a fanned fame card may lie."""
 ASKEW_RAD = math.radians(40.0)
+STRIP_KEYS = frozenset(tag.key for tag in STRIP.tags)
+NOT_FOUND = Message("the row strip is not read: two of its tags must be seen, or more")
 _SIDES = dict.fromkeys((*OPEN, CardPlace.MOVEMENT_DISCARD), CardSide.MOVEMENT)
 
 
-def read_cards(sightings: tuple[TagSighting, ...], lens: Lens) -> CardsSeen:
+@dataclass(frozen=True, slots=True, eq=False)
+class StripPlace:
+    """Where the strip lies in the picture."""
+
+    tags: tuple[TagSighting, ...]
+    """By which it was found."""
+    registration: Registration | None
+    reason: Message | None = None
+    """Why it is not found."""
+
+
+def strip_place(sightings: tuple[TagSighting, ...], lens: Lens, before: StripPlace | None = None) -> StripPlace:
+    """`before`: of the last picture through the same lens; a strip whose tags have not changed is where it was."""
+    tags = tuple(sighting for sighting in sightings if sighting.key in STRIP_KEYS)
+    if before is not None and tags and len(tags) == len(before.tags) and all(map(is_, tags, before.tags)):
+        return before
     if any(sighting.mirrored for sighting in sightings):
-        return nothing_seen(Message("the picture is mirrored: switch that off in the camera's settings"))
-    registration = register(sightings, STRIP, lens)
+        return StripPlace(tags, None, Message("the picture is mirrored: switch that off in the camera's settings"))
+    registration = register(tags, STRIP, lens)
     if registration is None:
-        return nothing_seen(Message("the row strip is not read: two of its tags must be seen, or more"))
+        return StripPlace(tags, None, NOT_FOUND)
     if registration.health is Health.UNRELIABLE:
-        return nothing_seen(Message("the strip's tags do not fit together: lay its pieces end to end, A to E"))
-    return _seen(lying_cards(sightings, registration))
+        apart = Message("the strip's tags do not fit together: lay its pieces end to end, A to E")
+        return StripPlace(tags, None, apart)
+    return StripPlace(tags, registration)
+
+
+def cards_beside(place: StripPlace, sightings: tuple[TagSighting, ...]) -> CardsSeen:
+    """What lies beside the strip in the picture in which it was found."""
+    if place.registration is None:
+        return nothing_seen(place.reason or NOT_FOUND)
+    return _seen(lying_cards(sightings, place.registration))
+
+
+def read_cards(sightings: tuple[TagSighting, ...], lens: Lens) -> CardsSeen:
+    """Of one picture."""
+    return cards_beside(strip_place(sightings, lens), sightings)
 
 
 def _seen(cards: Sequence[LyingCard]) -> CardsSeen:

@@ -1,7 +1,9 @@
 """When a table of cards counts: only after it has been at rest, and once for each change."""
 
-from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, follow_cards
-from tests.pipeline.cards.seen_table import ROW, TABLE, laid, seen
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, follow_cards, look_at_cards
+from tableassist.studio.cards.card_table import STRIP_AT
+from tests.pipeline.cards.seen_table import LENS, ROW, TABLE, laid, seen, sightings
 
 NS = 1_000_000_000
 WHOLE = seen(laid())
@@ -57,3 +59,20 @@ def test_few_pictures_a_second_need_three_that_agree():
 def test_a_picture_without_the_strip_never_counts():
     states = followed([seen(laid(), pieces=())] * 40)
     assert states[-1].settled is None
+
+
+def test_a_strip_that_has_not_changed_is_not_looked_for_again_and_one_that_was_moved_is():
+    found = sightings(laid())
+    one = look_at_cards(NOTHING_FOLLOWED, found, LENS, 0)
+    again = look_at_cards(one, found, LENS, NS)
+    assert again.strip is one.strip
+    assert again.now.row == ROW
+    at = PlanarPose(STRIP_AT.x_mm + 60.0, STRIP_AT.y_mm, 0.0)
+    moved = look_at_cards(again, sightings(laid(at=at), strip_at=at), LENS, 2 * NS)
+    assert moved.strip is not one.strip
+    assert moved.now.row == ROW
+
+
+def test_a_strip_that_is_covered_is_not_believed_where_it_was():
+    one = look_at_cards(NOTHING_FOLLOWED, sightings(laid()), LENS, 0)
+    assert not look_at_cards(one, sightings(laid(), pieces=()), LENS, NS).now.strip_seen
