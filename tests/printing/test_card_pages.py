@@ -63,8 +63,9 @@ def test_the_detector_reads_every_tag_of_every_page(cards):
 def test_writing_is_large_enough_and_overlaps_nothing(cards):
     printed, pages = cards
     for page in range(len(pages)):
-        assert min(pages.type_sizes(page)) >= 7.5
+        assert min(pages.type_sizes(page)) >= 8.0
         words = pages.words(page)
+        assert not any("…" in word[0] for word in words)
         zones = []
         for tag in (tag for tag in printed.tags if tag.page == page):
             half = tag.size_mm * (0.5 + MODULE)
@@ -80,6 +81,9 @@ def test_labels_lie_apart_and_are_cut_to_one_size(cards):
     printed, _ = cards
     labels = [tag for tag in printed.tags if tag.tag >= 460]
     assert {(round(t.card.width, 3), round(t.card.height, 3)) for t in labels} == {(62.0, 31.0), (62.0, 15.5)}
+    for tag in labels:
+        middle = (tag.card.left + tag.card.right) / 2, (tag.card.low + tag.card.high) / 2
+        assert (tag.x_mm, tag.y_mm) == pytest.approx(middle)
     for k, one in enumerate(labels):
         for other in labels[k + 1 :]:
             if one.page == other.page:

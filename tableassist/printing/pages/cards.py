@@ -30,6 +30,8 @@ SIDE_MM = 1.0
 """From the label's edge to its writing."""
 WORDS_MM = (LABEL_WIDTH_MM - CARD_TAG_MM) / 2 - CARD_TAG_MM / 8 - SIDE_MM
 """Beside the tag and its white rim, which is one module wide."""
+NATIONS = {"e": Message("English"), "s": Message("Spanish"), "d": Message("Dutch")}
+"""Of a ship's id. Ships have names of their own only where the table gives them."""
 STEPS = (
     template(
         "Print every page at 100 % (actual size), on matt paper or on sheets of stickers. Then measure the line at the "
@@ -96,7 +98,7 @@ def label_words(tag: CardTag) -> tuple[str, str]:
     if tag.side is CardSide.FAME:
         return tr("Fame"), ""
     if tag.side is CardSide.SHIP:
-        return say(card_title(tag.card)), tr("damaged side") if tag.damaged else tr("undamaged side")
+        return f"{say(NATIONS[tag.card[0]])} {tag.card[1]}", tr("damaged side") if tag.damaged else tr("undamaged side")
     # In English, as on the card, whatever language the page speaks.
     return str(card_title(tag.card)), tag.card
 
