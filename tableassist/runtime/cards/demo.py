@@ -56,7 +56,7 @@ class StagedCardGame:
 
 
 def staged_card_game(truth: CardGameFile, seed: int = 0, *, rest_s: float = REST_S) -> StagedCardGame:
-    """Every second act has a pause before its adventure. The table lies longer before the first: a window takes its time
+    """Every second act has a pause before its adventure. The table lies longer before the first: a window takes a while
     to open."""
     acts = [each.act for each in truth.log.entries]
     tables = played_tables(truth.start, acts, lambda number: number % 2 == 0)
