@@ -19,6 +19,7 @@ from bench import (
     evidence,
     eye_speed,
     follow,
+    follow_cards,
     honest_matches,
     hull,
     lies,
@@ -81,6 +82,12 @@ def run_follow(console, quick):
     figures = follow.run(quick, console.print, SEEDS)
     console.print(follow.table(figures))
     return {"follow": figures}
+
+
+def run_follow_cards(console, quick):
+    figures = follow_cards.run(quick, console.print)
+    console.print(follow_cards.table(figures))
+    return {"follow-cards": figures}
 
 
 def run_window(console, quick):
@@ -263,6 +270,7 @@ PARTS = {
     "evidence": run_evidence,
     "referee": run_referee,
     "follow": run_follow,
+    "follow-cards": run_follow_cards,
     "dice": dice.run,
     "cards_seen": cards_seen.run,
 }
@@ -283,6 +291,7 @@ PART_MODULES = {
     "evidence": evidence,
     "referee": referee,
     "follow": follow,
+    "follow-cards": follow_cards,
     "dice": dice,
     "cards_seen": cards_seen,
 }

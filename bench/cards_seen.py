@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from rich.table import Table
 
+from tableassist.cardgame.state.adventure_cards import ADVENTURES
+from tableassist.cardgame.state.movement_cards import MOVEMENTS
+from tableassist.cardgame.state.ships import SHIPS
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pipeline.cards.deck import ADVENTURE_CARDS, MOVEMENT_CARDS, SHIP_CARDS
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.strip import STRIP_PIECES
 from tableassist.studio.cards.card_table import STRIP_AT, CardTable, Laying, card_camera, laid_cards, staged_table
@@ -27,7 +29,7 @@ SEED = 4021
 SCENES, PICTURES = 5, 10
 MOST_UNSURE = {
     "laid with care": 0.01,
-    "crooked": 0.02,
+    "crooked": 0.06,
     "dark": 0.05,
     "blurred": 0.05,
     "720p": 0.02,
@@ -168,8 +170,8 @@ def _held(table, laid, rng):
 
 def fresh_table(rng, *, fanned=False):
     pick = lambda cards, count: tuple(str(card) for card in rng.choice(cards, count, replace=False))  # noqa: E731
-    ships = pick(SHIP_CARDS, 9)
-    adventures, movements = pick(ADVENTURE_CARDS, 5), pick(MOVEMENT_CARDS, 4)
+    ships = pick(SHIPS, 9)
+    adventures, movements = pick(ADVENTURES, 5), pick(MOVEMENTS, 4)
     fame = tuple((ship, int(rng.integers(0, 6))) for ship in ships) if fanned else ()
     return CardTable(
         ships,

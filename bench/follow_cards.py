@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from rich.table import Table
 
-from bench.card_game import SEEN_ACTS, card_game
+from bench.card_game import SEEN_ACTS, card_game, seen_of
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.read import read_cards
-from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, follow_cards
+from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.play.log import Entry, Log, Source, append
 from tableassist.runtime.cards.demo import ANSWERS, CardPlayers, staged_card_game
@@ -24,14 +24,17 @@ from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.tags.reader import TagReader
+from tableassist.vision.tags.detector import TagDetector
 
 GAMES = {1: {}, 2: {"players": 3, "upcoming": True}, 3: {"players": 4, "hand": True}}
 """By seed: what is played."""
 ASKED = 0.95
 HEIGHT_PX = 720
-REST_S, REST_FRAMES_PER_S, MOVE_FRAMES_PER_S = 2.8, 5.0, 2.5
-"""A new tag is found within 12 pictures; while a hand is at the table fewer are taken."""
+REST_S, REST_FRAMES_PER_S, MOVE_FRAMES_PER_S = 2.4, 3.0, 1.25
+"""While a hand is at the table fewer are taken. Each is searched whole, as a camera of 15 pictures a second has been by
+the time that so few are taken here."""
+PERFECT_REST_S = 12
+"""Long enough for every question."""
 
 
 @dataclass
@@ -90,6 +93,19 @@ def follow_cards_game(seed, *, acts=None, tell=None):
     return row | {"frames": frames, "cpu_s": round(time.process_time() - began)}
 
 
+def follow_by_perfect_eye(seed, **rules):
+    """The figures of one game without pictures: every table at rest is read, a second apart."""
+    game, truth = true_game(seed, **rules)
+    staged = staged_card_game(truth, seed, rest_s=PERFECT_REST_S)
+    watcher = _Watcher(staged, lambda _: None)
+    for at, each in enumerate(staged.tables):
+        seen, start_s = seen_of(each.table), staged.film.time_of(f"state-{at}")
+        for second in range(1, PERFECT_REST_S):
+            t_ns = round((start_s + second) * 1e9)
+            watcher.take(CardsFollowed(seen, round(start_s * 1e9), LOOKS, seen, is_new=second == 1), t_ns / 1e9)
+    return _row(game, watcher, whole=True)
+
+
 def frame_times(staged):
     """Many while the table rests, fewer while a hand is at it."""
     t_s, times = 0.0, []
@@ -110,7 +126,7 @@ class _Watcher:
         rules = {name: getattr(start, name) for name in ("upcoming", "hand", "extended")}
         table = CardTableSettings("bench", CameraProfile("studio", None), start.players, **rules)
         self.follower, self.players = CardFollower(table), CardPlayers(staged)
-        self.reader, self.state = TagReader((FAMILY,)), NOTHING_FOLLOWED
+        self.detector, self.state = TagDetector((FAMILY,)), NOTHING_FOLLOWED
         self.followed, self.read = FollowedCards(), 0
         self.left = list(staged.truth.log.entries)
         """True acts that are not in the log yet."""
@@ -121,12 +137,16 @@ class _Watcher:
 
     def see(self, frame):
         height, width = frame.image.shape[:2]
-        seen = read_cards(self.reader.read(frame.image), self.follower.settings.camera.lens_for(width, height))
+        seen = read_cards(
+            tuple(self.detector.detect(frame.image)), self.follower.settings.camera.lens_for(width, height)
+        )
         self.state = follow_cards(self.state, seen, frame.t_ns)
-        self.follower.see(self.state, frame.t_ns)
+        self.take(self.state, frame.t_ns / 1e9)
+
+    def take(self, state, t_s):
+        self.follower.see(state, round(t_s * 1e9))
         if self.desk is None:
             return
-        t_s = frame.t_ns / 1e9
         self._compare(t_s)
         self._dismiss(t_s)
         self.players.speak(self.desk, t_s)

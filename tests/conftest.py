@@ -32,6 +32,7 @@ SLOW = {
 SLOW_TESTS = {"test_a_table_without_cards_reads_no_catalogue"}
 LONG = {
     "test_the_first_turns_are_followed_by_the_camera_alone",
+    "test_the_demo_writes_its_film_and_the_game_it_followed",
     "test_intervals_hold_through_survey_registration_and_localisation[eight views]",
     "test_intervals_hold_through_survey_registration_and_localisation[one view, loose lens]",
     "test_claimed_sigmas_hold[eight views]",

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.studio.cards.card_table import CardTable, card_camera, laid_cards, staged_table
 from tableassist.studio.rendering.render import Studio
 from tests.cli.demo_match import demo_match
 from tests.cli.test_own_table import chapter_commands
@@ -54,9 +55,18 @@ def photo():
     return Studio(stage.camera).picture(game.table_at(game.time_of("rammed")), np.random.default_rng(0))
 
 
+@cache
+def card_photo():
+    rng = np.random.default_rng(0)
+    table = CardTable(("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3"), active="kraken-1")
+    return Studio(card_camera()).picture(staged_table(laid_cards(table, rng)), rng)
+
+
 @pytest.fixture
 def folder(tmp_path, request):
     cv2.imwrite(str(tmp_path / PHOTO), photo())
+    if any("row.png" in argv for argv in ALL[request.param]):
+        cv2.imwrite(str(tmp_path / "row.png"), card_photo())
     if request.param not in MAKES_ITS_TABLE:
         shutil.copy(demo_table_path(), tmp_path / "league.toml")
     if any("friday.match" in argv for argv in ALL[request.param]):

@@ -7,8 +7,8 @@ from rich.table import Table
 from tableassist.cli.terminal import echo_json, make_console, plain_table, tell
 from tableassist.formats.cards_json import cards_json
 from tableassist.messages import Message, say, tr
-from tableassist.pipeline.cards.deck import card_name, ship_name
-from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen, SpaceSeen
+from tableassist.pipeline.cards.card_tags import card_title
+from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.services.judging import card_camera_profile, picture_or_source, seen_cards
 
 ACTIVE, NEXT, OPEN = Message("active adventure"), Message("next adventure"), Message("open movement card")
@@ -40,7 +40,7 @@ def _row_table(seen: CardsSeen) -> Table:
 
 
 def _ship(at: SpaceSeen) -> str:
-    return tr("not sure") if at.ship is None else f"{at.ship}  {say(ship_name(at.ship))}"
+    return tr("not sure") if at.ship is None else f"{at.ship}  {say(card_title(at.ship))}"
 
 
 def _side(at: SpaceSeen) -> str:
@@ -59,10 +59,10 @@ def _places_table(seen: CardsSeen) -> Table:
         *zip(DISCARDS, (seen.movement_discard, seen.adventure_discard), strict=True),
     ]
     for place, at in found:
-        if at.doubt is not Doubt.NOTHING:
+        if at.doubt is not CardDoubt.NOTHING:
             table.add_row(say(place), _card(at), "" if at.reason is None else say(at.reason))
     return table
 
 
 def _card(at: PlaceSeen) -> str:
-    return tr("not sure") if at.card is None else f"{at.card}  {say(card_name(at.card))}"
+    return tr("not sure") if at.card is None else f"{at.card}  {say(card_title(at.card))}"

@@ -14,6 +14,7 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.movement_cards import movement_kind
 from tableassist.pipeline.card_game.outcomes import Outcome, outcomes
 from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.pipeline.cards.settling import same_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,10 @@ class Explained:
 
 
 def explain(game: CardGame, seen: CardsSeen, before: CardsSeen | None, *, in_step: bool) -> Explained | None:
-    """None where no act does, or none has begun. `before`: the table when no act had begun. `in_step`: it has lain as
-    the record has it since the record last changed."""
-    if not has_begun(game, seen, before):
+    """None where no act does, or none has begun. `before`: the table when no act had begun, or when the last one was
+    taken. `in_step`: it has lain as the record has it since the record last changed."""
+    unchanged = before is not None and same_cards(seen, before)
+    if unchanged or not has_begun(game, seen, before):
         return None
     table = _Table(game, seen, before)
     every = [each for each in outcomes(game, table.discards) if table.fits_cards(each) and table.fits_row(each)]
@@ -50,6 +52,11 @@ def has_begun(game: CardGame, seen: CardsSeen, before: CardsSeen | None) -> bool
     """Whether something on the table shows that an act is done or under way."""
     table = _Table(game, seen, before)
     return not is_as_recorded(game, seen) or table.is_done or table.has_new_discard
+
+
+def is_turn_over(game: CardGame, seen: CardsSeen) -> bool:
+    """Whether the next adventure is seen."""
+    return _Table(game, seen, None).is_done
 
 
 def is_as_recorded(game: CardGame, seen: CardsSeen) -> bool:
@@ -120,8 +127,8 @@ class _Table:
         if each.discard:
             if self._discard is not None:
                 return self._discard == each.discard and each.discard not in self._open
-            if not self._game.movement_pile.count:  # shuffled at once, and it may have been drawn again
-                return each.is_shown
+            if not self._game.movement_pile.count and each.is_shown:
+                return True  # shuffled at once, and it may have been drawn again
             found = each.row != self._game.row if self._game.start.hand else bool(self._foreign)
             return found and each.discard not in self._open
         return not self.has_new_discard and not self._foreign
@@ -151,6 +158,9 @@ class _Table:
         return all(self._faces.get(ship) is not False for ship in act.ships)
 
     def is_proven(self, each: Outcome, *, in_step: bool) -> bool:
+        others = set(self._game.open) - {each.discard, ""}
+        if self._foreign and others - self._open:  # a card of an act before it was replaced as well
+            return False
         match each.act:
             case PlayMovement():
                 return each.is_shown or (self.is_done and movement_kind(each.act.movement).is_fog)

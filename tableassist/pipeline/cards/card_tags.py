@@ -7,7 +7,10 @@ pile that lies face down, or fame, tells nothing but that it is there.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.pipeline.cards.deck import ADVENTURE_CARDS, MOVEMENT_CARDS, SHIP_CARDS
+from tableassist.cardgame.state.adventure_cards import ADVENTURES, adventure_title
+from tableassist.cardgame.state.movement_cards import MOVEMENTS, movement_title
+from tableassist.cardgame.state.ships import SHIPS, plain_name
+from tableassist.messages import Text
 from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, FAMILY, FIRST_STRIP_TAG
 
 FIRST_CARD_TAG = FIRST_STRIP_TAG
@@ -49,12 +52,23 @@ class CardTag:
 
 FAME_BACK = CardTag(CardSide.FAME, FAME_TAG)
 FACE_TAGS = (
-    *(CardTag(CardSide.SHIP, FIRST_SHIP_TAG + k, ship) for k, ship in enumerate(SHIP_CARDS)),
-    *(CardTag(CardSide.SHIP, FIRST_DAMAGED_TAG + k, ship, damaged=True) for k, ship in enumerate(SHIP_CARDS)),
-    *(CardTag(CardSide.MOVEMENT, FIRST_MOVEMENT_TAG + k, card) for k, card in enumerate(MOVEMENT_CARDS)),
-    *(CardTag(CardSide.ADVENTURE, FIRST_ADVENTURE_TAG + k, card) for k, card in enumerate(ADVENTURE_CARDS)),
+    *(CardTag(CardSide.SHIP, FIRST_SHIP_TAG + k, ship) for k, ship in enumerate(SHIPS)),
+    *(CardTag(CardSide.SHIP, FIRST_DAMAGED_TAG + k, ship, damaged=True) for k, ship in enumerate(SHIPS)),
+    *(CardTag(CardSide.MOVEMENT, FIRST_MOVEMENT_TAG + k, card) for k, card in enumerate(MOVEMENTS)),
+    *(CardTag(CardSide.ADVENTURE, FIRST_ADVENTURE_TAG + k, card) for k, card in enumerate(ADVENTURES)),
 )
 CARD_TAGS = {(FAMILY, each.tag): each for each in (*FACE_TAGS, FAME_BACK)}
+
+
+def card_title(card: str) -> Text:
+    """What a ship, a movement or an adventure card is called."""
+    match face_tag(card).side:
+        case CardSide.SHIP:
+            return plain_name(card)
+        case CardSide.MOVEMENT:
+            return movement_title(card)
+        case _:
+            return adventure_title(card)
 
 
 def face_tag(card: str, *, damaged: bool = False) -> CardTag:

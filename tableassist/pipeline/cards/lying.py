@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.pipeline.cards.card_tags import CARD_TAGS, CardTag
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.pattern import tag_corners
@@ -52,17 +52,19 @@ class _Outlined:
 
 def lying_cards(sightings: tuple[TagSighting, ...], registration: Registration) -> tuple[LyingCard, ...]:
     """All cards whose tags are seen, wherever they are."""
-    seen = [_outlined(CARD_TAGS[each.key], each, registration) for each in sightings if each.key in CARD_TAGS]
-    known = [each for each in seen if each is not None]
+    seen = [(CARD_TAGS[each.key], each) for each in sightings if each.key in CARD_TAGS]
+    if not seen:
+        return ()
+    corners = ImagePoints(np.stack([np.asarray(each.corners) for _, each in seen]))
+    on_table = np.asarray(registration.mat_from_image(corners, CARD_LIFT_MM))
+    # What is not below the camera has no place on the table.
+    known = [_outlined(tag, at) for (tag, _), at in zip(seen, on_table, strict=True) if np.isfinite(at).all()]
     usual = _usual_size(known)
     return tuple(_lying(each, usual) for each in known)
 
 
-def _outlined(tag: CardTag, sighting: TagSighting, registration: Registration) -> _Outlined | None:
-    """The best square through the four corners; None for what is not below the camera."""
-    corners = np.asarray(registration.mat_from_image(sighting.corners, CARD_LIFT_MM))
-    if not np.isfinite(corners).all():
-        return None
+def _outlined(tag: CardTag, corners: Floats) -> _Outlined:
+    """The best square through the four corners."""
     middle = corners.mean(axis=0)
     # As complex numbers, the square that fits best is the print times one number: how much larger, and turned.
     printed, found = (_complex(part) for part in (tag_corners(tag.size_mm), corners - middle))

@@ -5,11 +5,13 @@ What lies on none of the marked places is dropped here: a hand of cards that is 
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import is_
 
 from tableassist.messages import Message
 from tableassist.pipeline.cards.card_tags import CardSide
 from tableassist.pipeline.cards.lying import LyingCard, lying_cards
-from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, Doubt, PlaceSeen, SpaceSeen, nothing_seen
+from tableassist.pipeline.cards.reading import NO_CARD, CardDoubt, CardsSeen, PlaceSeen, SpaceSeen, nothing_seen
 from tableassist.pipeline.cards.row import read_row
 from tableassist.pipeline.cards.strip import (
     ADVENTURE_PLACES,
@@ -23,7 +25,7 @@ from tableassist.pipeline.cards.strip import (
     CardPlace,
 )
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration import Registration, register
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -33,18 +35,48 @@ FAME_X_MM = 0.35 * PITCH_MM
 FAN_MM = 260.0
 """How far below the row's line the middle of a fanned fame card may lie."""
 ASKEW_RAD = math.radians(40.0)
+STRIP_KEYS = frozenset(tag.key for tag in STRIP.tags)
+NOT_FOUND = Message("the row strip is not read: two of its tags must be seen, or more")
 _SIDES = dict.fromkeys((*OPEN, CardPlace.MOVEMENT_DISCARD), CardSide.MOVEMENT)
 
 
-def read_cards(sightings: tuple[TagSighting, ...], lens: Lens) -> CardsSeen:
+@dataclass(frozen=True, slots=True, eq=False)
+class StripPlace:
+    """Where the strip lies in the picture."""
+
+    tags: tuple[TagSighting, ...]
+    """By which it was found."""
+    registration: Registration | None
+    reason: Message | None = None
+    """Why it is not found."""
+
+
+def strip_place(sightings: tuple[TagSighting, ...], lens: Lens, before: StripPlace | None = None) -> StripPlace:
+    """`before`: of the last picture through the same lens; a strip whose tags have not changed is where it was."""
+    tags = tuple(sighting for sighting in sightings if sighting.key in STRIP_KEYS)
+    if before is not None and tags and len(tags) == len(before.tags) and all(map(is_, tags, before.tags)):
+        return before
     if any(sighting.mirrored for sighting in sightings):
-        return nothing_seen(Message("the picture is mirrored: switch that off in the camera's settings"))
-    registration = register(sightings, STRIP, lens)
+        return StripPlace(tags, None, Message("the picture is mirrored: switch that off in the camera's settings"))
+    registration = register(tags, STRIP, lens)
     if registration is None:
-        return nothing_seen(Message("the row strip is not read: two of its tags must be seen, or more"))
+        return StripPlace(tags, None, NOT_FOUND)
     if registration.health is Health.UNRELIABLE:
-        return nothing_seen(Message("the strip's tags do not fit together: lay its pieces end to end, A to E"))
-    return _seen(lying_cards(sightings, registration))
+        apart = Message("the strip's tags do not fit together: lay its pieces end to end, A to E")
+        return StripPlace(tags, None, apart)
+    return StripPlace(tags, registration)
+
+
+def cards_beside(place: StripPlace, sightings: tuple[TagSighting, ...]) -> CardsSeen:
+    """What lies beside the strip in the picture in which it was found."""
+    if place.registration is None:
+        return nothing_seen(place.reason or NOT_FOUND)
+    return _seen(lying_cards(sightings, place.registration))
+
+
+def read_cards(sightings: tuple[TagSighting, ...], lens: Lens) -> CardsSeen:
+    """Of one picture."""
+    return cards_beside(strip_place(sightings, lens), sightings)
 
 
 def _seen(cards: Sequence[LyingCard]) -> CardsSeen:
@@ -76,13 +108,13 @@ def _at_place(place: CardPlace, cards: Sequence[LyingCard]) -> PlaceSeen:
     if len(here) > 1:
         names = [card.tag.card for card in here]
         reason = Message("{first} and {second} lie at one place", first=names[0], second=names[1])
-        return PlaceSeen(None, Doubt.TWO, reason)
+        return PlaceSeen(None, CardDoubt.TWO, reason)
     card = here[0]
     if not card.is_flat or card.askew_rad > ASKEW_RAD:
         reason = Message("{card} is not flat on the table, or lies crooked", card=card.tag.card)
-        return PlaceSeen(None, Doubt.LIFTED, reason)
+        return PlaceSeen(None, CardDoubt.LIFTED, reason)
     if sum(card.tag == other.tag for other in cards) > 1:
-        return PlaceSeen(None, Doubt.TWICE, Message("{card} is seen twice", card=card.tag.card))
+        return PlaceSeen(None, CardDoubt.TWICE, Message("{card} is seen twice", card=card.tag.card))
     return PlaceSeen(card.tag.card)
 
 

@@ -7,7 +7,7 @@ from tableassist.messages import Message
 from tableassist.pipeline.cards.strip import OPEN, SPACES, UPCOMING
 
 
-class Doubt(StrEnum):
+class CardDoubt(StrEnum):
     NOTHING = "nothing"
     """No card is read there: none lies there, or something hides its tag."""
     BETWEEN = "between"
@@ -16,6 +16,7 @@ class Doubt(StrEnum):
     TWICE = "twice"
     OUTSIDE = "outside"
     TIGHT = "tight"
+    """Some ships are hidden, and the others may lie closer together than the spaces."""
     STRIP = "strip"
     """The strip itself is not read, so nothing is."""
 
@@ -27,7 +28,7 @@ class SpaceSeen:
     ship: str | None = None
     """None where it is not sure."""
     damaged: bool | None = None
-    doubt: Doubt | None = None
+    doubt: CardDoubt | None = None
     reason: Message | None = None
 
 
@@ -35,11 +36,11 @@ class SpaceSeen:
 class PlaceSeen:
     card: str | None = None
     """None where no card is read, or not surely."""
-    doubt: Doubt | None = None
+    doubt: CardDoubt | None = None
     reason: Message | None = None
 
 
-NO_CARD = PlaceSeen(None, Doubt.NOTHING, Message("no card is read here: none, or its tag is hidden"))
+NO_CARD = PlaceSeen(None, CardDoubt.NOTHING, Message("no card is read here: none, or its tag is hidden"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class CardsSeen:
 
 def nothing_seen(reason: Message) -> CardsSeen:
     """Of a picture in which the strip is not read."""
-    spaces = tuple(SpaceSeen(space, doubt=Doubt.STRIP, reason=reason) for space in range(1, SPACES + 1))
-    place = PlaceSeen(None, Doubt.STRIP, reason)
+    spaces = tuple(SpaceSeen(space, doubt=CardDoubt.STRIP, reason=reason) for space in range(1, SPACES + 1))
+    place = PlaceSeen(None, CardDoubt.STRIP, reason)
     upcoming, opened = (place,) * len(UPCOMING), (place,) * len(OPEN)
     return CardsSeen(spaces, place, upcoming, opened, place, place, strip_seen=False, reason=reason)

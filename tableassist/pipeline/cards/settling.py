@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from tableassist.pipeline.cards.reading import CardsSeen, Doubt, PlaceSeen
+from tableassist.pipeline.cards.read import StripPlace, cards_beside, strip_place
+from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.tags.sighting import TagSighting
 
 SETTLED_NS, LOOKS = 1_000_000_000, 3
 """A row that is read whole counts after so long, and in so many pictures one after another that say the same. At 15
@@ -23,6 +26,9 @@ class CardsFollowed:
     is_new: bool = False
     """Whether this picture brought a table at rest that differs from the one before."""
 
+    strip: StripPlace | None = None
+    """Where the strip was last looked for."""
+
     @property
     def is_waiting(self) -> bool:
         """Something is in motion, or a hand is in the row: what is seen now does not count yet."""
@@ -30,6 +36,12 @@ class CardsFollowed:
 
 
 NOTHING_FOLLOWED = CardsFollowed()
+
+
+def look_at_cards(before: CardsFollowed, sightings: tuple[TagSighting, ...], lens: Lens, t_ns: int) -> CardsFollowed:
+    """After one more picture through the same lens, by its tags."""
+    strip = strip_place(sightings, lens, before.strip)
+    return replace(follow_cards(before, cards_beside(strip, sightings), t_ns), strip=strip)
 
 
 def follow_cards(before: CardsFollowed, seen: CardsSeen, t_ns: int) -> CardsFollowed:
@@ -62,5 +74,5 @@ def _has_settled(followed: CardsFollowed, t_ns: int) -> bool:
     seen = followed.now
     if seen is None or not seen.strip_seen or followed.looks < LOOKS:
         return False
-    is_sure = seen.row_is_sure and all(place.doubt in (None, Doubt.NOTHING) for place in _places(seen))
+    is_sure = seen.row_is_sure and all(place.doubt in (None, CardDoubt.NOTHING) for place in _places(seen))
     return t_ns - followed.since_ns >= (SETTLED_NS if is_sure else UNSURE_NS)

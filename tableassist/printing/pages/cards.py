@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tableassist.cardgame.state.adventure_cards import ADVENTURES
 from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.cards.card_tags import (
     CARD_TAG_MM,
@@ -12,8 +13,8 @@ from tableassist.pipeline.cards.card_tags import (
     LABEL_WIDTH_MM,
     CardSide,
     CardTag,
+    card_title,
 )
-from tableassist.pipeline.cards.deck import ADVENTURE_CARDS, card_name, ship_name
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.printing.blocks import Block, below, dealt, draw_deal, words
 from tableassist.printing.page import SMALL_PT, AnyPage, Page, bind, text_area
@@ -29,6 +30,8 @@ SIDE_MM = 1.0
 """From the label's edge to its writing."""
 WORDS_MM = (LABEL_WIDTH_MM - CARD_TAG_MM) / 2 - CARD_TAG_MM / 8 - SIDE_MM
 """Beside the tag and its white rim, which is one module wide."""
+NATIONS = {"e": Message("English"), "s": Message("Spanish"), "d": Message("Dutch")}
+"""Of a ship's id. Ships have names of their own only where the table gives them."""
 STEPS = (
     template(
         "Print every page at 100 % (actual size), on matt paper or on sheets of stickers. Then measure the line at the "
@@ -62,7 +65,7 @@ def print_cards(paper: Paper) -> PrintedPages:
 def card_pages(paper: Paper) -> tuple[AnyPage, ...]:
     room = text_area(paper)
     fronts = _pages([_label(tag) for tag in FACE_TAGS], room, tr("Labels for the cards"), _face_hint())
-    backs = [_fame_label() for _ in ADVENTURE_CARDS]
+    backs = [_fame_label() for _ in ADVENTURES]
     fame = _pages(backs, room, tr("Labels for the adventure cards' backs"), _back_hint())
     return _first_page(), *strip_pages(), *fronts, *fame
 
@@ -95,9 +98,9 @@ def label_words(tag: CardTag) -> tuple[str, str]:
     if tag.side is CardSide.FAME:
         return tr("Fame"), ""
     if tag.side is CardSide.SHIP:
-        return say(ship_name(tag.card)), tr("damaged side") if tag.damaged else tr("undamaged side")
+        return f"{say(NATIONS[tag.card[0]])} {tag.card[1]}", tr("damaged side") if tag.damaged else tr("undamaged side")
     # In English, as on the card, whatever language the page speaks.
-    return str(card_name(tag.card)), tag.card
+    return str(card_title(tag.card)), tag.card
 
 
 def _label(tag: CardTag) -> Block:

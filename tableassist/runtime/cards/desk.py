@@ -14,7 +14,15 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.pipeline.card_game.differences import CardDifference, card_differences
-from tableassist.pipeline.card_game.explain import Explained, explain, has_begun, is_as_recorded, open_seen, turned_up
+from tableassist.pipeline.card_game.explain import (
+    Explained,
+    explain,
+    has_begun,
+    is_as_recorded,
+    is_turn_over,
+    open_seen,
+    turned_up,
+)
 from tableassist.pipeline.card_game.outcomes import Outcome, discard_of
 from tableassist.pipeline.card_game.proposal import (
     CARD_POLICIES,
@@ -57,6 +65,8 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         """The table when it last was as the record has it and no act had begun, or became an act."""
         self._in_step: CardGame | None = None
         """The game that the table has been seen to agree with."""
+        self._over: tuple[int, CardsSeen] | None = None
+        """A turn that was seen to be over though nobody knows by which act, and the table then."""
         self._discarded, self._still_open = "", ""
         """The movement card that was discarded last; the same while it has not been seen to leave its place."""
         self._rests_since_ns, self._t_ns = 0, 0
@@ -174,11 +184,17 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
 
     def _explained(self, found: Explained) -> CardProposal:
         acts = tuple(each.act for each in sorted(found.options, key=_likeliness))
-        refused = any((self.game.turn, each) in self._refused for each in acts)
+        refused = any((self.game.turn, each) in self._refused for each in acts) or self._is_late()
         kind = CardProposalKind.PASS
         if isinstance(acts[0], PlayMovement | RepairShips):
             kind = CardProposalKind.PLAY if isinstance(acts[0], PlayMovement) else CardProposalKind.REPAIR
         return self._of(kind, acts, SEEN if found.is_sure and not refused else MAYBE / len(acts))
+
+    def _is_late(self) -> bool:
+        """The turn was over before: this may be the next player's act already."""
+        if self._over is None or self.seen is None or self._over[0] != self.game.turn:
+            return False
+        return not same_cards(self._over[1], self.seen)
 
     def _of(self, kind: CardProposalKind, acts: tuple[AnyCardAct, ...], certainty: float) -> CardProposal:
         names = self.start.names
@@ -196,6 +212,8 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
             self._answered = (*self._answered, _meant(proposal))
 
     def _compare(self, seen: CardsSeen) -> None:
+        if is_turn_over(self.game, seen) and (self._over is None or self._over[0] != self.game.turn):
+            self._over = self.game.turn, seen
         differ = card_differences(self.game, seen)
         if not differ and not has_begun(self.game, seen, self._before):
             self._before = seen
@@ -213,13 +231,17 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
     def _note_struck(self) -> None:
         out = struck(self.log)
         gone = [each for each in self.log.entries if each.number in out - self._struck]
+        if gone:
+            self._before = None
         self._refused |= {(self.game.turn, each.act) for each in gone if each.source is Source.CAMERA}
         self._struck = out
 
 
-def _likeliness(outcome: Outcome) -> tuple[bool, bool]:
-    """Played, rather than passed away; an act that shows, rather than one that does nothing."""
-    return not isinstance(outcome.act, PlayMovement), not outcome.is_shown
+def _likeliness(outcome: Outcome) -> tuple[bool, bool, bool]:
+    """Played, rather than passed away; an act that shows, rather than one that does nothing; a pass, rather than a
+    repair of nothing."""
+    act = outcome.act
+    return not isinstance(act, PlayMovement), not outcome.is_shown, isinstance(act, RepairShips)
 
 
 def _meant(proposal: CardProposal) -> tuple[tuple[AnyCardAct, ...], ...]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from tableassist.cardgame.state.ships import SHIPS
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pipeline.cards.deck import SHIP_CARDS
 from tableassist.pipeline.cards.strip import (
     BELOW_MM,
     MOVEMENT_PILE_MM,
@@ -140,17 +140,18 @@ class _Hand:
     def ship(self, ship: str, x_mm: float, fame: int, *, damaged: bool) -> StagedCard:
         """Each on its own layer, so that where two overlap one lies on the other."""
         look = CardLook.DAMAGED if damaged else CardLook.FACE
-        layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIP_CARDS.index(ship)
+        layer = float(self._rng.uniform(0.0, 9.0)) if self._laying.mixed_layers else SHIPS.index(ship)
         return self.at(f"ship-{ship}", look, ship, (x_mm, BELOW_MM), rise=_STEP_MM * (2 + fame + layer))
 
     def fame_below(self, placed: StagedCard, ship: str, number: int, count: int) -> StagedCard:
-        """The first pokes out least and lies on top of the next."""
+        """The first pokes out least and lies on top of the next; always towards the players, whichever way round the
+        ship lies."""
+        upright = self._laying.at.heading_rad
+        yaw = upright + math.remainder(placed.yaw_rad - upright, math.pi)
         out = number * self._laying.fan_mm
-        x = placed.x_mm + out * math.sin(placed.yaw_rad)
-        y = placed.y_mm - out * math.cos(placed.yaw_rad)
-        turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIP_CARDS.index(ship))
-        yaw = placed.yaw_rad + turn
-        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw, _STEP_MM * (1 + count - number))
+        x, y = placed.x_mm + out * math.sin(yaw), placed.y_mm - out * math.cos(yaw)
+        turn = 0.3 * self._laying.turn_rad * math.sin(1.7 * number + SHIPS.index(ship))
+        return StagedCard(CardLook.ADVENTURE_BACK, "", x, y, yaw + turn, _STEP_MM * (1 + count - number))
 
 
 def staged_table(laid: LaidCards, laying: Laying | None = None) -> StagedTable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.pipeline.cards.deck import MOVEMENT_CARDS
+from tableassist.cardgame.state.movement_cards import ALL_MOVEMENTS
 from tableassist.studio.cards.card_table import CardTable, LaidCards, Laying, card_camera, laid_cards, staged_table
 from tableassist.studio.cards.staged_card import StagedCard
 from tableassist.studio.optics.look import Look
@@ -165,7 +165,7 @@ def _carried(before: LaidCards, after: LaidCards) -> tuple[Carried, ...]:
 
 
 def _is_movement(name: str) -> bool:
-    return name.removeprefix("card-") in MOVEMENT_CARDS
+    return name.removeprefix("card-") in ALL_MOVEMENTS
 
 
 def _faces_carried(before: LaidCards, after: LaidCards, *, movement: bool) -> Iterator[Carried]:
