@@ -18,8 +18,9 @@ from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.play.log import Entry, Log, Source, append
-from tableassist.runtime.cards.demo import ANSWERS, CardPlayers, staged_card_game
+from tableassist.runtime.card_stage import staged_card_game
 from tableassist.runtime.cards.follower import CardFollower
+from tableassist.runtime.cards.players import ANSWERS, CardPlayers
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame

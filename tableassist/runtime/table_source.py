@@ -11,7 +11,7 @@ from tableassist.errors import SourceError
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.cards.demo import CARD_STAGE, card_demo_source
+from tableassist.runtime.card_stage import CARD_STAGE, card_demo_source
 from tableassist.studio.demo_dice import with_demo_dice
 from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game

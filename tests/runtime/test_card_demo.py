@@ -9,15 +9,10 @@ from tableassist.cardgame.refereed import referee_card_game
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.play.log import Source
 from tableassist.runtime.capture_process.local_source import LocalTagSource
-from tableassist.runtime.cards.demo import (
-    CardPlayers,
-    card_demo_source,
-    card_demo_table,
-    card_demo_truth,
-    staged_card_game,
-)
+from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.runtime.cards.follower import CardFollower
 from tableassist.runtime.cards.live_cards import LiveCards
+from tableassist.runtime.cards.players import CardPlayers
 from tableassist.runtime.table_source import open_table_source
 from tableassist.services.demo.card_demo import write_card_demo
 

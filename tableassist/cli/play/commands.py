@@ -41,7 +41,7 @@ def demo(
     moments, the rulings as JSON, and the game as it was followed.
     """
     from tableassist.cli.play.watch import watch_source
-    from tableassist.runtime.cards.demo import CARD_STAGE
+    from tableassist.runtime.card_stage import CARD_STAGE
     from tableassist.services.demo.demo_files import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 

@@ -12,14 +12,14 @@ from tableassist.cardgame.hidden import hidden_adventures, hidden_movements
 from tableassist.cardgame.referee import judge_card_act
 from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.movement_cards import movement_kind
-from tableassist.pipeline.card_game.outcomes import Outcome, outcomes
+from tableassist.pipeline.card_game.outcomes import CardOutcome, outcomes
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import same_cards
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    options: tuple[Outcome, ...]
+    options: tuple[CardOutcome, ...]
     """All acts after which the table may lie so; at least one."""
     is_sure: bool
     """There is one, its effect is seen, and so is the card that it was done with."""
@@ -123,7 +123,7 @@ class _Table:
             return out[0] in (*self._game.adventures[1:2], *hidden_adventures(self._game))
         return not out and self._seen.adventure_discard.card == active
 
-    def fits_cards(self, each: Outcome) -> bool:
+    def fits_cards(self, each: CardOutcome) -> bool:
         if each.discard:
             if self._discard is not None:
                 return self._discard == each.discard and each.discard not in self._open
@@ -133,10 +133,10 @@ class _Table:
             return found and each.discard not in self._open
         return not self.has_new_discard and not self._foreign
 
-    def fits_row(self, each: Outcome) -> bool:
+    def fits_row(self, each: CardOutcome) -> bool:
         return all(ship in (None, after) for ship, after in zip(self._seen.row, each.row, strict=True))
 
-    def fits_faces(self, each: Outcome) -> bool:
+    def fits_faces(self, each: CardOutcome) -> bool:
         """What the action turns over is turned over; what the adventure turns over may still be to do."""
         if self.is_done:
             return all(damaged == (ship in each.done) for ship, damaged in self._faces.items())
@@ -144,20 +144,20 @@ class _Table:
             damaged in (ship in each.acted, ship in each.done) for ship, damaged in self._faces.items()
         ) and self._target_is_damaged(each)
 
-    def fits_turned_faces(self, each: Outcome) -> bool:
+    def fits_turned_faces(self, each: CardOutcome) -> bool:
         """A ship that nobody has turned over since contradicts nothing: people may have forgotten her before."""
         return all(
             damaged in (ship in each.acted, ship in each.done) or damaged == self._faces_before.get(ship)
             for ship, damaged in self._faces.items()
         )
 
-    def _target_is_damaged(self, each: Outcome) -> bool:
+    def _target_is_damaged(self, each: CardOutcome) -> bool:
         act = each.act
         if not isinstance(act, PlayMovement) or not movement_kind(act.movement).damages:
             return True
         return all(self._faces.get(ship) is not False for ship in act.ships)
 
-    def is_proven(self, each: Outcome, *, in_step: bool) -> bool:
+    def is_proven(self, each: CardOutcome, *, in_step: bool) -> bool:
         others = set(self._game.open) - {each.discard, ""}
         if self._foreign and others - self._open:  # a card of an act before it was replaced as well
             return False

@@ -12,7 +12,7 @@ from tableassist.cardgame.state.movement_cards import movement_kind
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CardOutcome:
     act: PlayMovement | RepairShips | PassTurn
     row: tuple[str, ...]
     """No adventure changes it."""
@@ -26,7 +26,7 @@ class Outcome:
     """Whether the action itself changes the row or a face."""
 
 
-def outcomes(game: CardGame, cards: Collection[str] | None = None) -> tuple[Outcome, ...]:
+def outcomes(game: CardGame, cards: Collection[str] | None = None) -> tuple[CardOutcome, ...]:
     """Of all acts that are seen on the table; accusations are said. None while something else is owed. `cards`: only
     these movement cards may have been discarded."""
     return tuple(_outcome(game, act) for act in _acts(game, cards) if not judge_card_act(game, act).is_foul)
@@ -55,11 +55,11 @@ def _choices(game: CardGame, card: str) -> Iterator[tuple[str, ...]]:
         yield ()
 
 
-def _outcome(game: CardGame, act: PlayMovement | RepairShips | PassTurn) -> Outcome:
+def _outcome(game: CardGame, act: PlayMovement | RepairShips | PassTurn) -> CardOutcome:
     acted = fold_card_act(card_game_with(game, adventures=()), act)
     done = fold_card_act(game, act)
     shown = acted.row != game.row or acted.damaged != game.damaged
-    return Outcome(act, acted.row, acted.damaged, done.damaged, discard_of(act), shown)
+    return CardOutcome(act, acted.row, acted.damaged, done.damaged, discard_of(act), shown)
 
 
 def discard_of(act: AnyCardAct) -> str:

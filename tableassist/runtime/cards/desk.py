@@ -23,7 +23,7 @@ from tableassist.pipeline.card_game.explain import (
     open_seen,
     turned_up,
 )
-from tableassist.pipeline.card_game.outcomes import Outcome, discard_of
+from tableassist.pipeline.card_game.outcomes import CardOutcome, discard_of
 from tableassist.pipeline.card_game.proposal import (
     CARD_POLICIES,
     CardProposal,
@@ -237,7 +237,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         self._struck = out
 
 
-def _likeliness(outcome: Outcome) -> tuple[bool, bool, bool]:
+def _likeliness(outcome: CardOutcome) -> tuple[bool, bool, bool]:
     """Played, rather than passed away; an act that shows, rather than one that does nothing; a pass, rather than a
     repair of nothing."""
     act = outcome.act

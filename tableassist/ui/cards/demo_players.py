@@ -6,8 +6,9 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.runtime.cards.demo import FRAMES_PER_S, CardPlayers, card_demo_truth, staged_card_game
+from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_truth, staged_card_game
 from tableassist.runtime.cards.desk import CardDesk
+from tableassist.runtime.cards.players import CardPlayers
 from tableassist.ui.cards.running import WindowCards
 
 

@@ -20,7 +20,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.cards.demo import CARD_STAGE, card_demo_table
+from tableassist.runtime.card_stage import CARD_STAGE, card_demo_table
 from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (

@@ -1,19 +1,14 @@
-"""The demo's card game: how it is staged, and its players, who say what no camera sees."""
+"""The demo's card game as it is staged: its truth, its film, and when each act begins."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from tableassist.cardgame.acts import AnswerAccusation, AnyCardAct, OwnUp, RevealPirates, TurnUp
-from tableassist.cardgame.owed import CardDuty, CardDutyKind
-from tableassist.cardgame.referee import judge_card_act
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.play.log import Source, acts_that_count
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.cards.film import card_film
 from tableassist.studio.cards.played import PlayedTable, played_tables
@@ -28,7 +23,6 @@ FRAMES_PER_S: Final = 10.0
 HEIGHT_PX: Final = 720
 REST_S: Final = 3.6
 """How long the table lies still between two acts: a slow machine reads it too."""
-ANSWERS: Final = (AnswerAccusation, OwnUp, RevealPirates, TurnUp)
 
 
 @lru_cache(maxsize=1)
@@ -76,52 +70,3 @@ def card_demo_source(*, live: bool, seed: int = 0, frames_per_s: float = FRAMES_
 def _due_s(number: int, tables: tuple[PlayedTable, ...], film: StagedGame, rest_s: float) -> float:
     first = next((at for at, each in enumerate(tables) if each.acts >= number), len(tables))
     return film.time_of(f"state-{max(0, first - 1)}") + 0.9 * rest_s
-
-
-@dataclass(slots=True)
-class CardPlayers:
-    """They know the truth: they say what is due and not to be seen, and answer what they are asked."""
-
-    staged: StagedCardGame
-    said: list[AnyCardAct] = field(default_factory=list)
-
-    def speak(self, desk: CardDesk, t_s: float, *, t_ns: int | None = None) -> None:
-        """`t_s`: of the film. `t_ns`: the match's time, where it is another."""
-        t_ns = round(t_s * 1e9) if t_ns is None else t_ns
-        for duty in desk.owed():
-            if (answer := self._answer(duty)) is not None:
-                self._say(desk, answer, t_ns)
-        due = self.next_act(desk)
-        if due is None:
-            return
-        number, act, source = due
-        if source is Source.PERSON and t_s >= self.staged.due_s[number] and not judge_card_act(desk.game, act).is_foul:
-            self._say(desk, act, t_ns)
-        for proposal in desk.proposals:
-            right = [place for place, each in enumerate(proposal.options) if each.acts == (act,)]
-            if right:
-                desk.accept(proposal.number, right[0], by=getattr(act, "player", ""))
-
-    def next_act(self, desk: CardDesk) -> tuple[int, AnyCardAct, Source] | None:
-        """Its number in the truth, from 1; None when all are in the log."""
-        done = sum(not isinstance(each.act, ANSWERS) for each in acts_that_count(desk.log))
-        entries = self.staged.truth.log.entries
-        return (done + 1, entries[done].act, entries[done].source) if done < len(entries) else None
-
-    def _say(self, desk: CardDesk, act: AnyCardAct, t_ns: int) -> None:
-        self.said.append(act)
-        desk.say(act, by=getattr(act, "player", ""), t_ns=t_ns)
-
-    def _answer(self, duty: CardDuty) -> AnyCardAct | None:
-        """Nobody but the players knows; what lies on the table the camera tells."""
-        pirates = self.staged.truth.start.pirates
-        match duty.kind:
-            case CardDutyKind.ANSWER:
-                return AnswerAccusation(duty.player, duty.ship in pirates[duty.player])
-            case CardDutyKind.MUTINY:
-                owner = next((player for player, ships in pirates.items() if duty.ship in ships), "")
-                return OwnUp(owner, duty.ship)
-            case CardDutyKind.REVEAL:
-                return RevealPirates(duty.player, pirates[duty.player])
-            case _:
-                return None
