@@ -58,8 +58,8 @@ def as_key(act):
 
 
 def play_game(seed, tally, engine_of):
-    """`engine_of(start)`: has `state()`, `offers()`, and `act(act)`, which does it and returns the code of the foul that
-    it was, None where it was none."""
+    """`engine_of(start)` has `state()`, `offers()`, and `act(act)`, which does it and returns the code of the
+    foul that it was, None where it was none."""
     rng = random.Random(f"card {seed}")
     start = random_start(rng)
     contest = Contest(start, rng, tally, engine_of(start))

@@ -107,7 +107,7 @@ def draw_movement(w):
 
 
 def reshuffle(w):
-    """In the order that the set-up gives to those of its cards that lie in the discards; what it leaves out lies below."""
+    """In the order that the set-up gives to the discards; those that it leaves out lie below, unknown."""
     order = w["shuffles"].pop(0) if w["shuffles"] else []
     told = [card for card in order if card in w["thrown"]]
     w["draw"] = told + [UNKNOWN] * (len(w["thrown"]) - len(told))

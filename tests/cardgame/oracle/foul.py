@@ -12,6 +12,8 @@ def foul(w, act):
         return "unknown"
     if w["over"]:
         return "game-over"
+    if verb == "correct":
+        return None
     if w["owed"]:
         return foul_answer(w, act, w["owed"][0])
     if verb not in ("play", "repair", "accuse", "pass"):

@@ -94,6 +94,26 @@ class Oracle:
         self.w["owed"].pop(0)
         self.w["pirates"][act["player"]] = list(act["pirates"])
 
+    def do_correct(self, act):
+        """A person puts the record right to what lies on the table: no rule is asked."""
+        w, what, value = self.w, act["what"], act["value"]
+        if what == "row":
+            w["row"] = list(value)
+        elif what == "damaged":
+            w["damaged"] |= set(value)
+        elif what == "undamaged":
+            w["damaged"] -= set(value)
+        elif what in ("fame", "taken"):
+            w[what].update({name: [UNKNOWN] * int(count) for name, count in zip(value[::2], value[1::2], strict=True)})
+        elif what == "turn":
+            w["at"] = w["players"].index(value[0])
+        elif what == "active":
+            w["lane"] = list(value)
+        elif what == "open":
+            w["open"] = list(value)
+        else:
+            w["pile"] = (w["pile"] + [UNKNOWN] * int(value[0]))[: int(value[0])]
+
     def go_on(self):
         """Step by step to the next player's turn, or until somebody has to tell what was not known."""
         w = self.w
