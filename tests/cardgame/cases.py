@@ -4,6 +4,7 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+from tests.cardgame.contest import as_key
 from tests.cardgame.oracle.decks import ADVENTURES, MOVEMENTS
 
 CARD_CASES = Path(__file__).parents[1] / "cases" / "card"
@@ -15,7 +16,8 @@ def read(file):
 
 
 def start_of(case):
-    """The set-up. What the case does not say of the piles' order is as printed in decks.py, unless `complete` is false."""
+    """The set-up. Cards of which the case says nothing lie below the others, in the order of decks.py, unless
+    `complete` is false."""
     start = {"game": "card", **case["game"]}
     if case.get("complete", True):
         held = [card for hand in start.get("hands", {}).values() for card in hand]
@@ -37,10 +39,8 @@ def differences(case, engine_of):
         except ValueError:
             return []
         return ["the set-up is taken, expected to be refused"]
-    engine, out = engine_of(start), []
-    for act in case.get("before", ()):
-        if engine.act(act) is not None:
-            out.append(f"before, {act}: a foul")
+    engine = engine_of(start)
+    out = [f"before, {act}: a foul" for act in case.get("before", ()) if engine.act(act) is not None]
     expected = Counter()
     acts = case.get("acts", [])
     for number in range(len(acts) + 1):
@@ -76,7 +76,7 @@ def state_differs(engine, each):
 
 
 def offers_differ(engine, each):
-    there = each["value"] in engine.offers()
+    there = as_key(each["value"]) in {as_key(act) for act in engine.offers()}
     if there == (each["offers"] == "contains"):
         return []
     return [f"offers: {each['value']} is {'' if there else 'not '}among them"]

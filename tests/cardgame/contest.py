@@ -57,6 +57,14 @@ def as_key(act):
     )
 
 
+def pick(rng, legal):
+    by_verb = {}
+    for act in legal:
+        by_verb.setdefault(act["act"], []).append(act)
+    verbs = list(by_verb)
+    return rng.choice(by_verb[rng.choices(verbs, [WEIGHTS[each] for each in verbs])[0]])
+
+
 def play_game(seed, tally, engine_of):
     """`engine_of(start)` has `state()`, `offers()`, and `act(act)`, which does it and returns the code of the
     foul that it was, None where it was none."""
@@ -66,7 +74,7 @@ def play_game(seed, tally, engine_of):
     try:
         contest.play()
     except Exception as error:
-        raise type(error)(f"seed {seed}, act {len(contest.log)}: {error}\n{start}\n{contest.log[-3:]}") from error
+        raise type(error)(f"seed {seed}, act {len(contest.log)}: {error}") from error
     return contest
 
 
@@ -84,21 +92,13 @@ class Contest:
             self.compare_offers(legal)
             if self.rng.random() < FOULS / 25:
                 self.try_foul(legal)
-            self.both(self.pick(legal))
+            self.both(pick(self.rng, legal))
             if len(self.log) > len(ADVENTURES):
                 raise DiffersError("each turn takes an adventure, and there are 58")
         self.compare_offers([])
         for _ in range(2):
             self.try_foul([])
         self.count_the_end()
-
-    def pick(self, legal):
-        by_verb = {}
-        for act in legal:
-            by_verb.setdefault(act["act"], []).append(act)
-        verbs = list(by_verb)
-        verb = self.rng.choices(verbs, [WEIGHTS[each] for each in verbs])[0]
-        return self.rng.choice(by_verb[verb])
 
     def both(self, act):
         w = self.oracle.w
@@ -119,7 +119,7 @@ class Contest:
     def try_foul(self, legal):
         """Something that is not allowed is a foul for the same reason, and changes nothing."""
         w = self.oracle.w
-        act = random_foul(w, self.rng, self.pick(legal) if legal else None)
+        act = random_foul(w, self.rng, pick(self.rng, legal) if legal else None)
         code = self.oracle.foul(act)
         if (code is None) != (as_key(act) in {as_key(each) for each in legal}):
             raise DiffersError(f"{act}: the oracle's list and its judgement ({code}) differ")

@@ -6,19 +6,20 @@ from tests.cardgame.oracle.legal import cards_to_play, face_up, whose_turn
 
 
 def foul(w, act):
-    """None where it is none."""
-    verb, player = act["act"], act.get("player")
-    if player is not None and player not in w["players"] and not (verb == "mutiny" and player == ""):
+    """The first reason; None where it is none."""
+    verb = act["act"]
+    if names_nothing(w, act):
         return "unknown"
-    if w["over"]:
-        return "game-over"
     if verb == "correct":
         return None
+    if verb in ("answer", "turn-up", "mutiny", "reveal"):
+        asked = [each for each in w["owed"] if each["act"] == verb]
+        return foul_answer(w, act, asked) if asked else "not-owed"
+    if w["over"]:
+        return "game-over"
     if w["owed"]:
-        return foul_answer(w, act, w["owed"][0])
-    if verb not in ("play", "repair", "accuse", "pass"):
-        return "not-owed"
-    if player != whose_turn(w):
+        return "owed"
+    if act["player"] != whose_turn(w):
         return "not-your-turn"
     if verb == "repair":
         return "nothing-damaged" if not w["damaged"] and w["readings"]["repair-none"] == "foul" else None
@@ -29,9 +30,23 @@ def foul(w, act):
     return foul_card(w, act["discard"]) if "discard" in act else None
 
 
+def names_nothing(w, act):
+    """A player, ship, pirate or card that is not in the game."""
+    players = [act[key] for key in ("player", "accused") if key in act]
+    if act["act"] == "mutiny" and act["player"] == "":
+        players = []
+    ships = [*act.get("ships", []), *act.get("pirates", []), *([act["pirate"]] if "pirate" in act else [])]
+    movements = [act[key] for key in ("movement", "discard") if key in act]
+    cards = [act["card"]] if "card" in act else []
+    return not (
+        set(players) <= set(w["players"])
+        and set(ships) <= set(SHIPS)
+        and set(movements) <= set(MOVEMENTS)
+        and set(cards) <= {*MOVEMENTS, *ADVENTURES}
+    )
+
+
 def foul_card(w, card):
-    if card not in MOVEMENTS:
-        return "unknown"
     held = cards_to_play(w)
     if card in held or (UNKNOWN in held and card in unseen_movements(w)):
         return None
@@ -39,69 +54,61 @@ def foul_card(w, card):
 
 
 def foul_play(w, card, ships):
-    if any(ship not in SHIPS for ship in ships):
-        return "unknown"
     wrong = foul_card(w, card)
     if wrong:
         return wrong
     row, kind = w["row"], kind_of(card)
     if kind == "sabotage" and w["damaged"] == set(SHIPS):
         if w["readings"]["sabotage-none"] == "foul":
-            return "none-undamaged"
+            return "all-damaged"
         return "wrong-ships" if ships else None
     wanted = 0
     if kind in ("full-speed-ahead", "lost-at-sea", "sabotage"):
         wanted = 1
     elif kind in ("temporary-alliance", "caught-in-a-rip"):
         wanted = 2
-    if len(ships) != wanted:
+    if len(ships) != wanted or len(set(ships)) != wanted:
         return "wrong-ships"
     if wanted == 2 and abs(row.index(ships[0]) - row.index(ships[1])) != 1:
-        return "not-adjacent"
+        return "not-neighbours"
     if kind == "sabotage" and ships[0] in w["damaged"]:
         return "already-damaged"
     return None
 
 
 def foul_accusation(w, act):
-    if act["accused"] not in w["players"] or act["pirate"] not in SHIPS:
-        return "unknown"
     if act["accused"] == act["player"]:
-        return "accuses-oneself"
+        return "oneself"
     if act["pirate"] in face_up(w):
-        return "already-revealed"
+        return "face-up"
     if not w["hand"]:
-        return "no-hand" if "discard" in act else None
+        return "needless-discard" if "discard" in act else None
     if w["sizes"][act["player"]] <= 1:
-        return "hand-too-small"
-    return foul_card(w, act["discard"]) if "discard" in act else "must-discard"
+        return "hand-of-one"
+    return foul_card(w, act["discard"]) if "discard" in act else "no-discard"
 
 
-def foul_answer(w, act, owed):
+def foul_answer(w, act, asked):
     verb = act["act"]
-    if verb != owed["act"]:
-        return "owed"
     if verb == "turn-up":
         adventures = unseen_adventures(w) if UNKNOWN in w["lane"] else []
         movements = unseen_movements(w) if UNKNOWN in w["open"] else []
-        return None if act["card"] in adventures + movements else "card-elsewhere"
-    if verb == "answer":
-        return None if act["player"] == owed["player"] else "not-asked"
+        return None if act["card"] in adventures + movements else "elsewhere"
     if verb == "mutiny":
-        if act["pirate"] != owed["pirate"]:
-            return "wrong-pirates"
-        return "wrong-pirates" if act["player"] and len(known(w, act["player"])) == w["dealt"] else None
-    return foul_reveal(w, act["player"], act["pirates"], owed)
-
-
-def foul_reveal(w, player, pirates, owed):
-    if player != owed["player"]:
+        if act["pirate"] != asked[0]["pirate"]:
+            return "not-asked"
+        return "pirate-count" if act["player"] and len(known(w, act["player"])) == w["dealt"] else None
+    if act["player"] not in [each["player"] for each in asked]:
         return "not-asked"
+    return foul_reveal(w, act["player"], act["pirates"]) if verb == "reveal" else None
+
+
+def foul_reveal(w, player, pirates):
     others = [pirate for who in w["players"] if who != player for pirate in known(w, who)]
-    if sorted(pirates) != sorted(set(pirates) & set(SHIPS)) or len(pirates) != w["dealt"]:
-        return "wrong-pirates"
+    if len(set(pirates)) != len(pirates) or len(pirates) != w["dealt"]:
+        return "pirate-count"
     if set(pirates) & set(others) or not set(w["revealed"][player]) <= set(pirates):
-        return "wrong-pirates"
+        return "elsewhere"
     return None
 
 

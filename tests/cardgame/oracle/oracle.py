@@ -91,7 +91,7 @@ class Oracle:
                 self.w["denied"][other].append(act["pirate"])
 
     def do_reveal(self, act):
-        self.w["owed"].pop(0)
+        self.w["owed"] = [each for each in self.w["owed"] if each["player"] != act["player"]]
         self.w["pirates"][act["player"]] = list(act["pirates"])
 
     def do_correct(self, act):
