@@ -3,7 +3,7 @@ oracle knows it all, and the two agree whenever nothing is owed."""
 
 import random
 
-from tests.cardgame.contest import DiffersError, pick, random_start
+from tests.cardgame.contest import DiffersError, first_difference, pick, random_start
 from tests.cardgame.oracle.ending import public_state
 from tests.cardgame.oracle.oracle import Oracle
 
@@ -77,8 +77,7 @@ def mutinous(w, state):
 
 def compare(oracle, engine, after):
     """Nobody asks for the movement card that is drawn in the last turn."""
-    one, other = engine.state(), public_state(oracle.w)
-    unknown = {"hands", "open", "movement_pile"} if other["over"] else {"hands"}
-    for key in (one.keys() | other.keys()) - unknown:
-        if one.get(key) != other.get(key):
-            raise DiffersError(f"after {after}: {key}: engine {one.get(key)!r}, oracle {other.get(key)!r}")
+    unknown = ("hands", "open", "movement_pile", "movement_discards") if oracle.w["over"] else ("hands",)
+    found = first_difference(engine.state(), public_state(oracle.w), unknown)
+    if found:
+        raise DiffersError(f"after {after}: {found}")

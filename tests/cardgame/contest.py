@@ -44,6 +44,13 @@ def random_start(rng):
     }
 
 
+def first_difference(engine, oracle, leave_out=()):
+    for key in [*oracle, *(key for key in engine if key not in oracle)]:
+        if key not in leave_out and engine.get(key) != oracle.get(key):
+            return f"{key}: engine {engine.get(key)!r}, oracle {oracle.get(key)!r}"
+    return None
+
+
 def as_key(act):
     """The same for acts that say the same: two neighbours may be named in either order."""
     return (
@@ -136,10 +143,9 @@ class Contest:
         missing = lost_cards(self.oracle.w)
         if missing:
             raise DiffersError(f"after {after}: {missing} are not all there")
-        one, other = self.engine.state(), public_state(self.oracle.w)
-        for key in one.keys() | other.keys():
-            if one.get(key) != other.get(key):
-                raise DiffersError(f"after {after}: {key}: engine {one.get(key)!r}, oracle {other.get(key)!r}")
+        found = first_difference(self.engine.state(), public_state(self.oracle.w))
+        if found:
+            raise DiffersError(f"after {after}: {found}")
 
     def compare_offers(self, legal):
         offered, wanted = {as_key(each) for each in self.engine.offers()}, {as_key(each) for each in legal}

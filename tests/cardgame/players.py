@@ -3,9 +3,9 @@
 import itertools
 
 import msgspec
-from tableassist.cardgame.offers import card_offers
 
 from tableassist.cardgame.acts import AnyCardAct
+from tableassist.cardgame.offers import card_offers
 from tableassist.cardgame.owed import CardDutyKind, cards_owed
 from tableassist.cardgame.referee import CARD_GAME
 from tableassist.cardgame.state.new_game import new_card_game

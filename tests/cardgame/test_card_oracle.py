@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.cardgame.blind import play_blind
 from tests.cardgame.contest import Contest, DiffersError, new_tally, play_game, random_start
 from tests.cardgame.oracle import movement
 from tests.cardgame.oracle.decks import ADVENTURE_COUNTS, ADVENTURES, MOVEMENT_COUNTS, MOVEMENTS
 from tests.cardgame.players import EngineTable
 
-GAMES = 200
+GAMES = 250
+BLIND = 60
 
 
 def test_engine_and_oracle_agree_on_random_games():
@@ -24,6 +26,14 @@ def test_engine_and_oracle_agree_on_random_games():
     assert tally["movements"].keys() == MOVEMENT_COUNTS.keys(), "every movement card was played"
     for seen in ("2 players", "3 players", "4 players", "both advanced rules", "neither advanced rule", "reshuffled"):
         assert tally["seen"][seen] > GAMES / 10, seen
+
+
+def test_at_a_real_table_the_engine_asks_for_all_that_it_has_to_know():
+    tally = new_tally()
+    for seed in range(BLIND):
+        play_blind(f"short {seed}", tally, EngineTable)
+    assert tally["counts"]["blind_games"] == BLIND
+    assert tally["counts"]["told"] > 30 * BLIND
 
 
 def test_the_box_holds_what_the_rules_list():
