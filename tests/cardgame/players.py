@@ -53,8 +53,9 @@ class EngineTable:
     def owed(self):
         return sorted({TURN_UP.get(each.kind, each.kind.value) for each in cards_owed(self.game)})
 
-    def act(self, act):
-        self.game, judged = play_one(self.game, Entry(1, msgspec.convert(act, AnyCardAct)), CARD_GAME)
+    def act(self, act, *, stands=False):
+        entry = Entry(1, msgspec.convert(act, AnyCardAct), stands=stands)
+        self.game, judged = play_one(self.game, entry, CARD_GAME)
         return judged.judgement.reasons[0].code if judged.judgement.is_foul else None
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from tests.cardgame.blind import play_blind
 from tests.cardgame.contest import Contest, DiffersError, new_tally, play_game, random_start
+from tests.cardgame.illegal import anything
 from tests.cardgame.oracle import movement
 from tests.cardgame.oracle.decks import ADVENTURE_COUNTS, ADVENTURES, MOVEMENT_COUNTS, MOVEMENTS
+from tests.cardgame.oracle.oracle import Oracle
 from tests.cardgame.players import EngineTable
 
 GAMES = 250
@@ -34,6 +36,35 @@ def test_at_a_real_table_the_engine_asks_for_all_that_it_has_to_know():
         play_blind(f"short {seed}", tally, EngineTable)
     assert tally["counts"]["blind_games"] == BLIND
     assert tally["counts"]["told"] > 30 * BLIND
+
+
+def test_fouls_that_people_let_stand_lose_no_card():
+    """Whatever people let stand, all cards stay on the table, and the engine goes on."""
+    stood = 0
+    for seed in range(60):
+        rng = random.Random(f"stands {seed}")
+        start = random_start(rng) | {"extended": False}
+        table, w = EngineTable(start), Oracle(start).w
+        for _ in range(80):
+            act = rng.choice(table.offers()) if rng.random() < 0.3 and table.offers() else anything(w, rng)
+            stood += table.act(act, stands=True) is not None
+            state = table.state()
+            w |= {"at": w["players"].index(state["turn"]), "row": state["row"]}
+            assert movements_in(state) == 24, (seed, act)
+            assert adventures_in(state) >= 58, (seed, act)  # fame may count without a card
+            assert sorted(state["row"]) == sorted(start["row"]), (seed, act)
+    assert stood > 1000
+
+
+def movements_in(state):
+    held = sum(len(hand) for hand in state["hands"].values())
+    return state["movement_pile"] + state["movement_discards"] + len(state["open"]) + held
+
+
+def adventures_in(state):
+    shown = len(state["upcoming"]) + (state["active"] is not None)
+    fame = sum(state["fame"].values()) + sum(state["taken"].values())
+    return state["adventure_pile"] + state["adventure_discards"] + shown + fame
 
 
 def test_the_box_holds_what_the_rules_list():
