@@ -10,6 +10,7 @@ from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import (
+    AnyRefereed,
     facts_in,
     line_words,
     names_in,
@@ -33,13 +34,13 @@ FARTHEST_MM = 10_000.0
 MOST_PLANS = 200
 
 
-def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
+def score_page(score: Score, refereed: AnyRefereed | None = None) -> str:
     return written_page(
         "score.html",
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
         match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
-        gold=None if refereed is None else gold_plot(refereed, tuple(happenings(refereed))),
+        gold=gold_plot(refereed, tuple(happenings(refereed))) if isinstance(refereed, RefereedGame) else None,
         turns=list(_turns(score)),
         text=score_text(score),
     )
@@ -57,7 +58,7 @@ def _turns(score: Score) -> Iterator[dict[str, object]]:
             "title": turn_words(turn),
             "happened": [line_words(line, names) for line in lines] if turn else [],
             "nothing": pieces_on_table(len(places)),
-            "figure": {"svg": svg, "caption": caption},
+            "figure": None if score.is_card_game else {"svg": svg, "caption": caption},
         }
 
 
