@@ -11,6 +11,8 @@ from tableassist.cardgame.referee import CARD_GAME
 from tableassist.cardgame.state.new_game import new_card_game
 from tableassist.cardgame.state.start import CardStart
 from tableassist.cardgame.views import whole_state
+from tableassist.errors import BadFileError
+from tableassist.formats.cardgame.check_start import check_card_start
 from tableassist.play.folding import play_one
 from tableassist.play.log import Entry
 from tests.cardgame.oracle.ending import public_state
@@ -42,7 +44,13 @@ class OracleTable:
 
 class EngineTable:
     def __init__(self, start):
-        self.game = new_card_game(msgspec.convert(start, CardStart))
+        """ValueError where the set-up is refused."""
+        asked = msgspec.convert(start, CardStart)
+        try:
+            check_card_start(asked, "set-up")
+        except BadFileError as error:
+            raise ValueError(str(error)) from error
+        self.game = new_card_game(asked)
 
     def state(self):
         return whole_state(self.game)
