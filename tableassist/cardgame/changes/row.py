@@ -9,7 +9,7 @@ CardRow = tuple[str, ...]
 
 def moved(row: CardRow, ships: CardRow, spaces: int) -> CardRow:
     """One ship, or several neighbours as a group that keeps its order. Forward is more than 0."""
-    places = sorted(row.index(each) for each in ships)
+    places = sorted({row.index(each) for each in ships})
     group = tuple(row[each] for each in places)
     rest = tuple(each for each in row if each not in group)
     at = max(0, min(len(rest), places[0] - spaces))

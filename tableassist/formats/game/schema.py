@@ -22,7 +22,7 @@ def lines_schema() -> dict[str, Any]:
         parts[name]["properties"]["format"] = {"const": 1}
     names = [each.__name__ for each in (*ACTS, *CARD_ACTS)]
     for name in names:
-        parts[name]["properties"].update(said)
+        parts[name]["properties"] = {**said, **parts[name]["properties"]}
     parts["Amendment"] = {"oneOf": [_amendment(key, amended) for key in AMENDMENTS]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
