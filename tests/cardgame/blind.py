@@ -3,7 +3,7 @@ oracle knows it all, and the two agree whenever nothing is owed."""
 
 import random
 
-from tests.cardgame.contest import DiffersError, first_difference, pick, random_start
+from tests.cardgame.contest import DiffersError, as_key, first_difference, pick, random_start
 from tests.cardgame.oracle.ending import public_state
 from tests.cardgame.oracle.oracle import Oracle
 
@@ -49,7 +49,10 @@ def answer(oracle, engine, act):
         owed = engine.owed()
         if not owed:
             return count
-        tell(engine, truth(oracle.w, engine.state(), owed[0], act))
+        true = truth(oracle.w, engine.state(), owed[0], act)
+        if true["act"] != "reveal" and as_key(true) not in {as_key(each) for each in engine.offers()}:
+            raise DiffersError(f"owed, and not offered: {true}")
+        tell(engine, true)
     raise DiffersError(f"after {act} the engine never stops asking: {engine.owed()}")
 
 

@@ -61,6 +61,8 @@ def as_key(act):
         act.get("accused"),
         act.get("pirate"),
         act.get("discard"),
+        act.get("yes"),
+        act.get("card"),
     )
 
 

@@ -48,6 +48,8 @@ class Oracle:
             self.put_away(act["discard"])
             w["sizes"][act["player"]] -= 1
         own = w["pirates"][act["accused"]]
+        if own is None and len(w["revealed"][act["accused"]]) == w["dealt"]:
+            return
         if own is None:
             self.accusation = act
             w["owed"].append({"act": "answer", "player": act["accused"]})
