@@ -38,6 +38,12 @@ def test_a_case_that_is_named_cites_the_rule():
                 assert row["id"] in cites[1], (row["id"], path)
 
 
+def test_a_test_of_the_card_game_that_is_named_cites_the_rule():
+    for row in ROWS:
+        for path in row["proof"].split() if row["id"].startswith("004-") else ():
+            assert re.search(rf"\b{row['id']}\b", (ROOT / path).read_text("utf-8")), (row["id"], path)
+
+
 def test_at_least_95_of_100_are_judged_in_full():
     judged = [row for row in ROWS if row["status"] != "n"]
     assert {row["status"] for row in ROWS} <= {"a", "b", "n"}

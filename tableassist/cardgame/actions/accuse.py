@@ -14,7 +14,7 @@ from tableassist.play.judgement import FINE, Judgement
 
 def judge_accuse(game: CardGame, act: Accuse) -> Judgement:
     if act.accused == act.player:
-        words = Message("{player} cannot accuse himself, only another player", player=act.player)
+        words = Message("{player} can only accuse another player", player=act.player)
         return card_foul(CardFoul.ONESELF, words, ACCUSE)
     if act.pirate in game.face_up_pirates:
         words = Message("the pirate of {ship} is face up already", ship=game.ship_name(act.pirate))
