@@ -156,6 +156,8 @@ def test_a_game_is_told_in_words_as_a_page_and_for_a_forum(cards, tmp_path):
     page = (tmp_path / "cards.html").read_text("utf-8")
     assert "Santa Ana" in page
     assert "<figure>" not in page
+    assert '<table class="row"><tr><th>9</th>' in page
+    assert '<td class="soft">Santa Ana<br><em>damaged</em></td>' in page
     assert "Santa Ana" in run("score", cards, "--as", "markdown")
 
 
@@ -165,5 +167,9 @@ def test_a_recorded_match_keeps_a_card_game(cards, tmp_path):
     out = tmp_path / "friday.pcn"
     run("export", match, "--as", "pcn", "--out", out)
     assert '[Game "card"]' in out.read_text("utf-8")
-    told = run("referee", out, code=1)
-    assert "Mary takes 1 fame" in told
+    assert "Mary takes 1 fame" in run("referee", out, code=1)
+    run("report", match, "--out", tmp_path / "friday.html")
+    page = (tmp_path / "friday.html").read_text("utf-8")
+    assert "<h2>The card game</h2>" in page
+    assert "Anne plays Sabotage! on Santa Ana" in page
+    assert "<td>Anne</td><td></td><td>0</td><td>English ship 1</td>" in page

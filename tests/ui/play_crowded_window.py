@@ -4,7 +4,6 @@ Pauses, warns, selects, opens and closes what can be opened, by mouse and keys. 
 """
 
 import json
-import re
 import sys
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from crowd_eye import CrowdEye, write_crowd_table
+from menu_keys import keys_twice
 from PyQt6.QtCore import QEvent, QObject, QRect, Qt, QUrl
 from PyQt6.QtGui import QAction
 from PyQt6.QtTest import QTest
@@ -26,7 +26,6 @@ from PyQt6.QtWidgets import (
     QGraphicsView,
     QHeaderView,
     QLineEdit,
-    QMenu,
     QProgressBar,
     QTextBrowser,
     QWidget,
@@ -43,7 +42,6 @@ CONTROLS = (
     QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QGraphicsView, QLineEdit, QProgressBar,
     QTextBrowser,
 )  # fmt: skip
-KEY = re.compile(r"(?<!&)&([^&\s])")
 
 
 def wait(ready, seconds=30.0):
@@ -89,13 +87,6 @@ def nameless(top):
 
 def _class(thing):
     return "" if thing is None else thing.metaObject().className()
-
-
-def twice(window):
-    """Keys that stand twice in one menu."""
-    menus = [window.menuBar(), *window.findChildren(QMenu)]
-    keys = [[key.casefold() for each in menu.actions() for key in KEY.findall(each.text())] for menu in menus]
-    return [found for found in keys if len(set(found)) < len(found)]
 
 
 def red_share(button):
@@ -297,7 +288,7 @@ class Played:
             dock.show()
         pause(0.2)
         self.told["nameless"] = nameless(window)
-        self.told["keys_twice"] = twice(window)
+        self.told["keys_twice"] = keys_twice(window)
         shortcuts = Counter(key.toString() for each in window.findChildren(QAction) for key in each.shortcuts())
         self.told["shortcuts_twice"] = [key for key, count in shortcuts.items() if count > 1]
 

@@ -83,20 +83,26 @@ def score_lines(score: Score, refereed: AnyRefereed | None = None) -> Iterator[s
     if players := players_in(score):
         yield say(opponents(players))
     yield from (f"{what}: {is_}" for what, is_ in facts_in(score))
-    names, turn, acts = names_in(score), None, 0
-    told = {each.number: tuple(_told_of(each)) for each in refereed.acts} if refereed is not None else {}
-    for line in score.lines:
+    names, turn = names_in(score), None
+    for line, told in told_lines(score, refereed):
         if line.turn != turn:
             turn = line.turn
             yield ""
             yield turn_words(turn)
         yield f"  {line_words(line, names)}"
-        acts += isinstance(line.entry, Acted)
-        if isinstance(line.entry, Acted):
-            yield from (f"      {say(words)}" for words in told.get(acts, ()))
+        yield from (f"      {words}" for words in told)
     if refereed is not None:
         yield ""
         yield from (f"{what}: {is_}" for what, is_ in result_facts(refereed))
+
+
+def told_lines(score: Score, refereed: AnyRefereed | None) -> Iterator[tuple[Line, tuple[str, ...]]]:
+    """Each line with what is told of it beside: the referee's words, and what came of it."""
+    told = {} if refereed is None else {each.number: tuple(map(say, _told_of(each))) for each in refereed.acts}
+    acts = 0
+    for line in score.lines:
+        acts += isinstance(line.entry, Acted)
+        yield line, told.get(acts, ()) if isinstance(line.entry, Acted) else ()
 
 
 def _told_of(act: RefereedAct | RefereedCardAct) -> Iterator[Text]:
