@@ -26,6 +26,7 @@ def test_everybody_scores_the_fame_of_the_own_ships_and_what_was_taken():
     game = last("dutch-attack-1", fame={"e1": 2, "s1": 1, "e2": 4, "s2": 2, "d3": 9})
     game = said(game, accuse("Mary", "e2"))
     assert game.ending.score == {"Anne": 5, "Mary": 4}
+    assert game.revealed == {"Anne": {"e1", "s1", "d1"}, "Mary": {"e2", "s2", "d2"}}
     assert game.ending.winners == ("Anne",)
     assert game.ending.decided_by == "fame"
 

@@ -161,6 +161,20 @@ def test_a_game_is_told_in_words_as_a_page_and_for_a_forum(cards, tmp_path):
     assert "Santa Ana" in run("score", cards, "--as", "markdown")
 
 
+def test_the_acts_of_a_recorded_card_game_are_judged_again(cards, tmp_path):
+    match = match_with(tmp_path / "friday.match", [])
+    cards.write_text(REAL.splitlines()[0] + "\n", "utf-8")
+    run("referee", "--play", cards, typed="Mary repair\nAnne repair\nkraken-1 turn-up\nquit\n")
+    run("referee", cards, "--into", match, code=1)
+    told = CliRunner().invoke(app, ["verify", str(match)]).output
+    assert "3 acts judged again: the same as when they were said" in told
+
+
+def test_a_player_may_be_called_like_a_card(cards):
+    cards.write_text(REAL.splitlines()[0].replace('"Anne"', '"e1"') + '\n{"act": "pass", "player": "e1"}\n', "utf-8")
+    assert "1. e1 passes: fine" in run("referee", cards)
+
+
 def test_a_recorded_match_keeps_a_card_game(cards, tmp_path):
     match = match_with(tmp_path / "friday.match", [])
     assert "7 lines were added" in run("referee", cards, "--into", match, code=1)

@@ -2,8 +2,9 @@
 
 from tableassist.cardgame.changes.adventures import carried_out
 from tableassist.cardgame.changes.fame import active_discarded
+from tableassist.cardgame.changes.pirates import revealed
 from tableassist.cardgame.changes.scoring import ending_of
-from tableassist.cardgame.state.game import CardGame, card_game_with, game_has_secrets
+from tableassist.cardgame.state.game import CardGame, all_pirates, card_game_with, game_has_secrets
 
 
 def action_done(game: CardGame, *, fog: bool = False) -> CardGame:
@@ -48,7 +49,10 @@ def adventure_turned_up(game: CardGame, card: str) -> CardGame:
 
 
 def with_ending(game: CardGame) -> CardGame:
-    """Counted as soon as all pirates are known."""
+    """Pirates that are known are turned face up, and the game is counted as soon as all are."""
     if not game.ended:
         return game
+    for player in game.players:
+        if len(all_pirates(game, player)) >= game.start.pirates_each:
+            game = revealed(game, player, *all_pirates(game, player))
     return card_game_with(game, ending=None if game_has_secrets(game) else ending_of(game))

@@ -22,6 +22,8 @@ from tableassist.messages import Message, Text, template
 
 Names = Mapping[str, str]
 """Of ships that the table has given a name, by id."""
+PEOPLE = ("player", "accused")
+"""Fields with a player's name, which may be as a card's id."""
 ACTS: dict[type[CardAct], str] = {
     PlayMovement: template("{player} plays {movement}"),
     RepairShips: template("{player} repairs all ships"),
@@ -36,7 +38,10 @@ ACTS: dict[type[CardAct], str] = {
 
 
 def card_act_words(act: AnyCardAct, names: Names) -> Text:
-    said = {field: _told(getattr(act, field), names) for field in act.__struct_fields__}
+    said = {
+        field: getattr(act, field) if field in PEOPLE else _told(getattr(act, field), names)
+        for field in act.__struct_fields__
+    }
     return Message(_template(act), **said)
 
 
