@@ -61,7 +61,8 @@ def test_a_player_answers_only_for_the_own_side(table):
     assert (status, told["ok"]) == (409, False)
     assert "Anne" in told["error"]
     assert table.ask(mary, do="act", text="h move")[0] == 409
-    assert table.ask(anne, do="act", text="h correct mast-lost 1")[0] == 409
+    correction = table.ask(anne, do="act", text="h correct mast-lost value=1")
+    assert correction[1]["error"] == "h correct mast-lost value=1: only the judge says that"
     assert table.host.desk.log.records == ()
     assert table.ask(anne, path="/api/acts", do="act", text="h move")[1] == {"ok": True, "entry": 1}
 
