@@ -44,6 +44,8 @@ class Row:
     edge_mm: tuple[float, float] = (12.0, 16.0)
     distance_mm: float | None = None
     """Of the camera from the mat's middle; None: as near as the mat fits."""
+    known: bool = False
+    """Whether the table file gives the dice's size."""
 
 
 ROWS = (
@@ -52,6 +54,7 @@ ROWS = (
     Row("tilted", off_deg=(20.0, 35.0)),
     Row("blurred", blur_px=(0.85, 1.1)),
     Row("two touching", off_deg=(0.0, 35.0), touching=True),
+    Row("size known", off_deg=(0.0, 35.0), known=True),
 )
 
 
@@ -93,7 +96,9 @@ class Scene:
         turn = rng.uniform(-0.25, 0.25)
         middle = PlanarPose(x, rng.uniform(180.0, 560.0), turn)
         left, low = middle.place_one(-95.0, -60.0)
-        self.corner = StagedDiceCorner(printed_corner(), PlanarPose(left, low, turn))
+        self.edge_mm = float(rng.uniform(*row.edge_mm)) if row.known else None
+        sheet = printed_corner(edges_mm=(self.edge_mm, self.edge_mm)) if row.known else printed_corner()
+        self.corner = StagedDiceCorner(sheet, PlanarPose(left, low, turn))
         self.studio = Studio(camera, look)
         self.table = replace(staging.table(()), sheets=(self.corner,))
         picture = self.studio.picture(self.table, rng)
@@ -114,7 +119,7 @@ class Scene:
 
 
 def thrown(scene, row, rng):
-    edge, skin = rng.uniform(*row.edge_mm), rng.choice(list(DieSkin))
+    edge, skin = scene.edge_mm or rng.uniform(*row.edge_mm), rng.choice(list(DieSkin))
     if row.touching:
         return touching_pair(scene.corner, rng, float(edge), DieSkin(skin))
     values = rng.integers(1, 7, rng.integers(1, 4)).tolist()

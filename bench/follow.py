@@ -9,6 +9,7 @@ import multiprocessing
 import tempfile
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -117,7 +118,7 @@ class _Watcher:
     def see(self, frame):
         t_ns = frame.t_ns
         settings = replace(self.settings, ledger=self.desk.ledger())
-        self.state = step(self.state, frame, settings, self.reader.read)
+        self.state = step(self.state, frame, settings, partial(self.reader.read, t_ns=t_ns))
         self.watch, found = watch_moves(self.watch, self.state, settings)
         if found:
             self.desk.take_moves(found)
@@ -137,7 +138,9 @@ class _Watcher:
         """What is due now; what comes later waits until all before it is known."""
         t_s = t_ns / 1e9
         for number in sorted(self.left):
-            true = self.left[number]
+            true = self.left.get(number)
+            if true is None:  # what was said just now let the desk take this one, too
+                continue
             if true.t_s > t_s:
                 return
             if true.how is How.TOLD:

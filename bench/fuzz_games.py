@@ -3,12 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-from tableassist.formats.game.json_lines import parse_json_lines
+from tableassist.cli.referee.either_game import terminal_game
+from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.formats.score.game_score import score_of_game
 from tableassist.formats.score.text import score_text
-from tableassist.referee.refereed import referee_game
 from tableassist.services.referee.document import read_game
-from tableassist.services.referee.game_json import act_object, game_object
 
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "referee"
 GAME = (
@@ -21,23 +20,34 @@ GAME = (
     '{"strike": 1}',
     '{"act": "end-turn", "player": "A", "after": 2}',
 )
+CARD_GAME = (
+    '{"game": "card", "players": ["A", "B"], "row": ["e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3"], '
+    '"adventures": ["treasure-map-1", "mutiny-1"], "movements": ["fog-1", "sabotage-1", "lost-at-sea-2"], '
+    '"readings": {"mutiny": "undamaged"}, "pirates": {"A": ["e1", "s2", "d3"]}, "shuffles": [["fog-1"]]}',
+    '{"act": "play", "player": "A", "movement": "lost-at-sea-2", "ships": ["e1"], "by": "A"}',
+    '{"act": "turn-up", "card": "sabotage-2"}',
+    '{"act": "accuse", "player": "B", "accused": "A", "pirate": "e1", "stands": true}',
+    '{"act": "mutiny", "player": "", "pirate": "s1"}',
+    '{"act": "correct", "what": "fame", "value": ["e1", "3"]}',
+    '{"strike": 1}',
+)
 
 
 def referee_file(path):
     """Whatever was said, it is judged and folded, or refused in one line."""
-    game = read_game(str(path)).game
-    refereed = referee_game(game.start, game.log)
-    return game_object(refereed.game), [act_object(each) for each in refereed.acts]
+    file = read_game(str(path)).game
+    game = terminal_game(file)
+    refereed = game.referee(file.start, file.log, None)
+    return game.game_object(refereed.game), [game.act_object(each) for each in refereed.acts]
 
 
 def game_seeds():
-    return ("\n".join(GAME).encode(),)
+    return "\n".join(GAME).encode(), "\n".join(CARD_GAME).encode()
 
 
+@cache
 def game_score_seeds():
-    return tuple(
-        score_text(score_of_game(parse_json_lines(each.decode(), where="x"))).encode() for each in game_seeds()
-    )
+    return tuple(score_text(score_of_game(parse_any_lines(each.decode(), where="x"))).encode() for each in game_seeds())
 
 
 @cache

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.cardgame.lines import AnyGameFile, any_game_of_acts
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.match_game import game_of_acts
 from tableassist.formats.match.library import find_match
@@ -50,8 +51,13 @@ def chronicle_of_match(replay: Replay, progress: Progress = no_progress) -> Chro
 
 
 def game_of_match(replay: Replay) -> GameFile | None:
-    """None where the match keeps no acts."""
+    """None where the match keeps no acts, or those of a card game."""
     return game_of_acts([each.words for each in replay.acts], f"{replay.folder}: acts")
+
+
+def any_game_of_match(replay: Replay) -> AnyGameFile | None:
+    """Of either game; None where the match keeps no acts."""
+    return any_game_of_acts([each.words for each in replay.acts], f"{replay.folder}: acts")
 
 
 def happenings_of_match(replay: Replay, game: GameFile, refereed: RefereedGame) -> tuple[Happening, ...]:
@@ -65,7 +71,7 @@ def happenings_of_match(replay: Replay, game: GameFile, refereed: RefereedGame) 
 def score_of_match(replay: Replay, chronicle: Chronicle) -> Score:
     """With the acts, where the match keeps any."""
     score = score_of(chronicle, date=replay.started.date().isoformat(), version=replay.facts.app_version)
-    game = game_of_match(replay)
+    game = any_game_of_match(replay)
     return score if game is None else with_game(score, game)
 
 

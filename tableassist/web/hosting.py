@@ -16,7 +16,7 @@ _Asked = tuple[Seat, AnyCommand, "Future[dict[str, Any]]"]
 class CommandQueue:
     """`wake` is called from the server's thread whenever something waits; the table's thread then calls `obey_all`."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], object]) -> None:
         self._wake = wake
         self._waiting: Queue[_Asked] = Queue(MOST_WAITING)
 

@@ -125,7 +125,7 @@ def test_an_old_score_has_no_acts():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('[Format "3"]', "line 1, column 1: got 3, expected 2; made by a newer tableassist"),
+        ('[Format "4"]', "line 1, column 1: got 4, expected 3; made by a newer tableassist"),
         ("1. h shoot o 1", "column 15: got the end of the line, expected the field roll"),
         ("1. h shoot o 1 5 certainty=7", "expected an act (certainty: Expected float <= 1.0)"),
         ("1. # strike", "column 6: got 'strike', expected a whole number"),

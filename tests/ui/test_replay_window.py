@@ -17,6 +17,7 @@ from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import SignKind
 from tests.cli.demo_match import write_demo_match
+from tests.ui.menu_keys import keys_twice
 
 MOVED = ["HMS Oxley", "Harbinger", "HMS Oxley", "Bonny Kate", "Revenge", "HMS Plantagenet", "HMS Europa"]
 """The demo's script."""
@@ -47,6 +48,10 @@ def listed(window):
 
 def signs(window, kind):
     return [sign for sign in window.player.timeline._signs if sign.kind is kind]
+
+
+def test_no_key_stands_twice_in_a_menu_of_a_replay(window):
+    assert keys_twice(window) == []
 
 
 def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qtbot):

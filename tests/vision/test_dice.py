@@ -54,6 +54,15 @@ def test_a_steep_camera_reads_the_upper_face_and_not_a_side(steep):
     ]
 
 
+def test_a_die_of_known_size_is_read_though_it_looks_a_little_smaller():
+    rng, count = np.random.default_rng(12), throws.Count()
+    known = throws.Scene(throws.Row("known", off_deg=(35.0, 35.0), edge_mm=(14.0, 14.0), known=True), rng)
+    for value in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5):
+        dice = known.corner.rolled((value,), rng, edge_mm=14.0)
+        throws.judge_throw(count, dice, known.readings(known.picture(replace(known.table, laid=dice), rng)))
+    assert (count.dice, count.wrong, count.unsure, count.made_up) == (11, 0, 0, 0)
+
+
 def test_dice_that_touch_are_two(scene):
     one = scene.corner.die_at(6, 90.0, 55.0, edge_mm=14.0, skin=DieSkin.BLUE)
     other = scene.corner.die_at(3, 104.1, 57.0, edge_mm=14.0, skin=DieSkin.BLUE)

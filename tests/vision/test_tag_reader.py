@@ -92,6 +92,17 @@ def test_a_jump_is_found_within_a_round_and_no_identity_is_lost(studio):
     assert np.abs(found.corners - truth[50]).max() < 0.2
 
 
+def test_a_slow_camera_shows_a_jump_in_the_next_picture(studio):
+    reader = TagReader(("36h11",))
+    moved = StagedTable(MAT, (ship(0, 420, 300), *FLEET[1:]))
+    tables = [*[StagedTable(MAT, tuple(FLEET))] * 2, moved]
+    for number, (image, _) in enumerate(film(studio, tables)):
+        seen = reader.read(image, t_ns=number * 700_000_000)
+    assert ids(seen) == ALL
+    truth = {each.tag: each.corners for each in tag_truths(moved, camera())}
+    assert np.abs(next(s for s in seen if s.tag == 50).corners - truth[50]).max() < 0.2
+
+
 def test_a_hand_hides_tags_and_they_are_back_at_once(studio):
     reader = TagReader(("36h11",))
     free = StagedTable(MAT, tuple(FLEET))

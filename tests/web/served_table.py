@@ -75,7 +75,7 @@ class ServedTable:
         done = Event()
         self._said.put((call, done))
         self._waits.set()
-        assert done.wait(20)
+        assert done.wait(60)
 
     def stop_server(self):
         self.server.close()
@@ -99,7 +99,7 @@ class ServedTable:
         return self.seats.invite(Seat(Role.PLAYER, name))
 
     def request(self, method, path, body=None, *, token="", headers=(), host=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         sent = {"host": host or f"127.0.0.1:{self.server.port}", **dict(headers)}
         if token:
             sent["authorization"] = f"Bearer {token}"

@@ -1,4 +1,4 @@
-"""`tableassist game`: a game for the referee, made from a table file."""
+"""`tableassist game`: a game for the referee, made from a table file, or a card game."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import tell
+from tableassist.errors import BadRequestError
 from tableassist.messages import tr
 
 game = typer.Typer(no_args_is_help=True, help="A game for the referee, who needs no camera.")
@@ -35,3 +36,53 @@ def new(
 
     write_new_game(table, out, setting_up=set_up, force=force)
     tell(tr("written: {path}", path=out))
+
+
+@game.command(
+    epilog="Examples:\n\n  tableassist game cards --players Anne,Mary --out cards.jsonl\n\n"
+    "  tableassist game cards --players Anne,Mary,Jack --upcoming --hand --seed 7 --out cards.jsonl\n\n"
+    "  tableassist game cards --players Anne,Mary --row e1,s1,d1,e2,s2,d2,e3,s3,d3 --out cards.jsonl"
+)
+def cards(
+    players: Annotated[str, Option(help="Two to four names, clockwise, with commas between.")],
+    out: Annotated[Path, Option(help="The game to write (JSON lines).")],
+    row: Annotated[
+        str,
+        Option(help="The ships as they lie, front first: piles and pirates stay unknown, people tell what turns up."),
+    ] = "",
+    seed: Annotated[int | None, Option(min=0, help="Shuffle as before with the same number.")] = None,
+    first: Annotated[str, Option(help="Who begins; drawn by lot if left out, or the first with --row.")] = "",
+    upcoming: Annotated[bool, Option("--upcoming", help="The advanced rule Upcoming Adventures.")] = False,
+    hand: Annotated[bool, Option("--hand", help="The advanced rule Hand of Movement Cards.")] = False,
+    extended: Annotated[bool, Option("--extended", help="The extended game: discards are used as fame too.")] = False,
+    reading: Annotated[
+        list[str] | None, Option(metavar="NAME=VALUE", help="Another reading of the rules; may be given several times.")
+    ] = None,
+    force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
+) -> None:
+    """Begin a card game: shuffled and dealt by the program, or as it lies on the table (--row).
+
+    A file that the program has dealt holds every secret of the game: do not read it.
+    """
+    from random import Random
+
+    from tableassist.services.referee.new_card_game import NewCardGame, dealt_start, start_as_it_lies, write_card_game
+
+    if row and seed is not None:
+        raise BadRequestError("--seed: expected none with --row, which leaves the piles as they lie on the table")
+    readings = dict(_reading(each) for each in reading or ())
+    new = NewCardGame(_listed(players), first, upcoming=upcoming, hand=hand, extended=extended, readings=readings)
+    start = start_as_it_lies(new, _listed(row)) if row else dealt_start(new, Random(seed))
+    write_card_game(start, out, force=force)
+    tell(tr("written: {path}", path=out))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(each.strip() for each in text.split(","))
+
+
+def _reading(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise BadRequestError("--reading: got '{text}', expected NAME=VALUE, as in mutiny=undamaged", text=text)
+    return name.strip(), value.strip()

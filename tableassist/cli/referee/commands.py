@@ -62,24 +62,21 @@ def referee(
 
 
 def _referee(file: str, until: int | None, *, as_json: bool) -> int:
-    from tableassist.referee.offers import offers
-    from tableassist.referee.refereed import referee_game
+    from tableassist.cli.referee.either_game import terminal_game
     from tableassist.services.referee.document import read_game
 
-    game = read_game(file).game
-    refereed = referee_game(game.start, game.log, until)
+    file_game = read_game(file).game
+    game = terminal_game(file_game)
+    refereed = game.referee(file_game.start, file_game.log, until)
     if as_json:
         from tableassist.formats.game.json_lines import line_of
-        from tableassist.services.referee.game_json import act_object, game_object
 
         for each in refereed.acts:
-            echo_json(line_of(act_object(each)).rstrip())
-        echo_json(line_of({"game": game_object(refereed.game)}).rstrip())
+            echo_json(line_of(game.act_object(each)).rstrip())
+        echo_json(line_of({"game": game.game_object(refereed.game)}).rstrip())
         return 1 if refereed.fouls else 0
-    from tableassist.cli.referee.told import tell_acts, tell_game
-
-    tell_acts(refereed.acts, refereed.start)
+    game.tell_acts(refereed)
     if refereed.struck:
         tell(tr("struck: {numbers}", numbers=tuple(sorted(refereed.struck))))
-    tell_game(refereed, offers(refereed.game))
+    game.tell_game(refereed, game.offers(refereed.game))
     return 1 if refereed.fouls else 0

@@ -5,23 +5,20 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import msgspec.structs
 
 from tableassist import __version__
-from tableassist.cli.referee.told import tell_act, tell_game, tell_offers, tell_owed
+from tableassist.cli.referee.either_game import terminal_game
+from tableassist.cli.referee.told import tell_offers
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError, one_line
-from tableassist.formats.game.entry_text import parse_entry
+from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.messages import say, tr
 from tableassist.play.log import Entry, Log, append, let_stand, redo, restore, strike, undo
-from tableassist.referee.acts.all import AnyAct
+from tableassist.play.offer import Need, Offer
 from tableassist.referee.acts.text import act_text
-from tableassist.referee.offering.offer import Need, Offer
-from tableassist.referee.offers import offers
-from tableassist.referee.owed import owed
-from tableassist.referee.referee import PIRATES
-from tableassist.referee.refereed import RefereedGame, referee_game
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 
 
@@ -30,7 +27,10 @@ def play_on(path: Path) -> None:
     session = _Session(path, read_game(str(path)))
     with suppress(ImportError):
         import_module("readline")  # arrows and what was typed before, where the system has it
-    tell(tr("Type an act (h shoot o 1 5), the number of an offer, or: undo, redo, strike N, restore N, stands [N],"))
+    example = session.example
+    tell(
+        tr("Type an act ({act}), the number of an offer, or: undo, redo, strike N, restore N, stands [N],", act=example)
+    )
     tell(tr("offers, score, save FILE, help, quit. Everything is saved to {path} at once.", path=path))
     session.tell_all()
     while (line := _asked("> ")) is not None:
@@ -54,11 +54,16 @@ class _Session:
     def __init__(self, path: Path, document: GameDocument) -> None:
         self._path = path
         self._document = document
-        self._refereed = referee_game(document.game.start, document.game.log)
-        self._offers: tuple[Offer, ...] = ()
+        self._game = terminal_game(document.game)
+        self._refereed = self._game.referee(document.game.start, document.game.log, None)
+        self._offers: tuple[Offer[Any], ...] = ()
 
     @property
-    def _log(self) -> Log[AnyAct]:
+    def example(self) -> str:
+        return self._game.example
+
+    @property
+    def _log(self) -> Log[Any]:
         return self._document.game.log
 
     def take(self, line: str) -> None:
@@ -71,7 +76,7 @@ class _Session:
             "restore": lambda number: self._amended(restore(self._log, self._number(number))),
             "stands": lambda number: self._amended(let_stand(self._log, self._number(number, last=True))),
             "offers": lambda _rest: self._tell_offers(),
-            "score": lambda _rest: tell_game(self._refereed, ()),
+            "score": lambda _rest: self._game.tell_game(self._refereed, ()),
             "save": self._save,
             "help": lambda _rest: tell(tr("docs/referee.md lists all acts; offers shows how each of them is typed.")),
         }
@@ -80,30 +85,30 @@ class _Session:
         elif line.isdecimal():
             self._say(self._chosen(int(line)))
         else:
-            self._say(parse_entry(line))
+            self._say(parse_entry_of(line, self._game.acts))
 
     def tell_all(self) -> None:
         for each in self._refereed.acts[-3:]:
-            tell_act(each, ())
-        tell_game(self._refereed, ())
+            self._game.tell_act(each, ())
+        self._game.tell_game(self._refereed, ())
         self._tell_offers()
 
     def _tell_offers(self) -> None:
-        self._offers = offers(self._refereed.game)
+        self._offers = self._game.offers(self._refereed.game)
         tell_offers(self._offers)
 
-    def _say(self, entry: Entry[AnyAct]) -> None:
+    def _say(self, entry: Entry[Any]) -> None:
         """The referee's view of the moment is kept with it."""
-        view = PIRATES.judge(self._refereed.game, entry)
-        before = owed(self._refereed.game)
+        view = self._game.rules.judge(self._refereed.game, entry)
+        before = self._game.owed(self._refereed.game)
         self._kept(append(self._log, replace(entry, view=view, version=__version__)))
         said = self._log.next_number - 1
         for each in self._refereed.acts:
             if each.number == said:
-                tell_act(each, before)
+                self._game.tell_act(each, before)
         self._tell_after()
 
-    def _amended(self, log: Log[AnyAct]) -> None:
+    def _amended(self, log: Log[Any]) -> None:
         if log is self._log:
             raise BadRequestError("there is nothing to be changed")
         before = self._refereed
@@ -111,25 +116,25 @@ class _Session:
         self._tell_changed(before)
         self._tell_after()
 
-    def _kept(self, log: Log[AnyAct]) -> None:
+    def _kept(self, log: Log[Any]) -> None:
         document = self._document.with_log(log)
         save_game(document, self._path)
         self._document = document
-        self._refereed = referee_game(document.game.start, document.game.log)
+        self._refereed = self._game.referee(document.game.start, document.game.log, None)
 
-    def _tell_changed(self, before: RefereedGame) -> None:
+    def _tell_changed(self, before: Any) -> None:
         """The acts that are judged otherwise than before the log was amended."""
         then = {each.number: each.judged for each in before.acts}
         for each in self._refereed.acts:
             if then.get(each.number) != each.judged:
-                tell_act(each, ())
+                self._game.tell_act(each, ())
         for number in sorted(then.keys() - {each.number for each in self._refereed.acts}):
             tell(tr("act {number} no longer counts", number=number))
 
     def _tell_after(self) -> None:
         if self._refereed.game.ending is not None:
-            tell_game(self._refereed, ())
-        tell_owed(self._refereed.game)
+            self._game.tell_game(self._refereed, ())
+        self._game.tell_owed(self._refereed.game)
         self._tell_offers()
 
     def _number(self, text: str, *, last: bool = False) -> int:
@@ -140,7 +145,7 @@ class _Session:
             raise BadRequestError("got '{text}', expected the number of an act, 1 to {most}", text=text, most=most)
         return int(text)
 
-    def _chosen(self, number: int) -> Entry[AnyAct]:
+    def _chosen(self, number: int) -> Entry[Any]:
         if not 1 <= number <= len(self._offers):
             raise BadRequestError("got {number}, expected an offer, 1 to {most}", number=number, most=len(self._offers))
         offer = self._offers[number - 1]
@@ -149,7 +154,7 @@ class _Session:
         text = act_text(msgspec.structs.replace(offer.act, **values))
         seen = ", ".join(need.field for need in offer.needs if not need.choices)
         more = _asked(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
-        return parse_entry(f"{text} {more or ''}")
+        return parse_entry_of(f"{text} {more or ''}", self._game.acts)
 
     def _save(self, name: str) -> None:
         path = Path(name) if name else self._path
@@ -157,13 +162,13 @@ class _Session:
         tell(tr("written: {path}", path=path))
 
 
-def _default(need: Need, act: AnyAct) -> object:
+def _default(need: Need, act: Any) -> object:
     """As the field is where nobody says anything."""
     fields = {each.name: each for each in msgspec.structs.fields(act)}
     return getattr(act, need.field) if fields[need.field].required else fields[need.field].default
 
 
-def _filled(need: Need, act: AnyAct) -> object:
+def _filled(need: Need, act: Any) -> object:
     """What the player picks for a field of an offer."""
     choices = {str(each): each for each in need.choices}
     shown = ", ".join(choices)

@@ -1,11 +1,14 @@
 """A refereed game in words, for a terminal."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from tableassist.cli.terminal import tell
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
-from tableassist.messages import say, sentence, template, tr
+from tableassist.messages import Text, say, sentence, template, tr
+from tableassist.play.folding import Judged
+from tableassist.play.offer import Offer as OfferOf
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.offering.offer import Offer
@@ -28,22 +31,23 @@ def tell_acts(acts: Sequence[RefereedAct], start: Game) -> None:
 
 def tell_act(each: RefereedAct, before: Sequence[Duty]) -> None:
     """`before`: what was owed already, which is not told again."""
-    entry, judgement = each.judged.entry, each.judged.judgement
-    said = {
-        "number": entry.number,
-        "act": act_words(entry.act, names_of(each.game)),
-        "opinion": OPINIONS[judgement.opinion],
-    }
+    tell_judged(each.judged, act_words(each.judged.entry.act, names_of(each.game)))
+    for duty in each.owed:
+        if duty not in before:
+            tell("      " + tr("owed: {question}", question=question_of(each.game, duty)))
+
+
+def tell_judged(judged: Judged[Any], words: Text) -> None:
+    """An act of either game, with what the referee says of it."""
+    entry, judgement = judged.entry, judged.judgement
+    said = {"number": entry.number, "act": words, "opinion": OPINIONS[judgement.opinion]}
     tell(tr("{number:>4}. {act}: {opinion}", **said))
     for reason in judgement.reasons:
         tell("      " + tr("{code}: {words} ({section})", code=reason.code, words=reason.words, section=reason.section))
     if judgement.is_foul:
         tell("      " + (tr("people let it stand") if entry.stands else tr("it changes nothing")))
-    if each.judged.no_longer_holds:
+    if judged.no_longer_holds:
         tell("      " + tr("it was no foul when it was said: something before it was changed"))
-    for duty in each.owed:
-        if duty not in before:
-            tell("      " + tr("owed: {question}", question=question_of(each.game, duty)))
 
 
 def tell_game(refereed: RefereedGame, offered: Sequence[Offer]) -> None:
@@ -65,7 +69,7 @@ def tell_owed(game: Game) -> None:
         tell(tr(lead, question=question_of(game, duty)))
 
 
-def tell_offers(offered: Sequence[Offer]) -> None:
+def tell_offers(offered: Sequence[OfferOf[Any]]) -> None:
     if offered:
         tell(tr("What may be done now:"))
     for number, offer in enumerate(offered, start=1):

@@ -8,7 +8,7 @@ from tableassist.formats.score.chronicle_words import opponents
 from tableassist.formats.score.happening_words import foul_sentences, told_sentences
 from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Score
-from tableassist.formats.score.words import facts_in, line_words, names_in, players_in, turn_words
+from tableassist.formats.score.words import AnyRefereed, facts_in, line_words, names_in, players_in, turn_words
 from tableassist.messages import Message, say, tr, tr_plural
 from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.ending.gold import score as gold_of_all
@@ -23,10 +23,11 @@ Turns = Iterator[tuple[str, list[str]]]
 """The heading of each turn, and what was done in it, marked up."""
 
 
-def forum_text(score: Score, refereed: RefereedGame | None, markup: ForumMarkup, *, version: str) -> str:
-    """`refereed`: its game as the referee has judged it; None of a score without acts. A text that no forum would take
-    is told shorter: only what has a sign on the time line, or no turns at all."""
-    if refereed is None:
+def forum_text(score: Score, refereed: AnyRefereed | None, markup: ForumMarkup, *, version: str) -> str:
+    """`refereed`: its game as the referee has judged it; None of a score without acts. A card game is told by its
+    lines. A text that no forum would take is told shorter: only what has a sign on the time line, or no turns at
+    all."""
+    if not isinstance(refereed, RefereedGame):
         tellings: tuple[Callable[[], Turns], ...] = (lambda: _told_moves(score, markup), lambda: iter(()))
     else:
         told = [each for each in happenings(refereed) if not _goes_without_saying(each)]
@@ -40,7 +41,7 @@ def forum_text(score: Score, refereed: RefereedGame | None, markup: ForumMarkup,
 
 
 def _blocks(
-    score: Score, refereed: RefereedGame | None, turns: Turns, markup: ForumMarkup, version: str
+    score: Score, refereed: AnyRefereed | None, turns: Turns, markup: ForumMarkup, version: str
 ) -> Iterator[str]:
     players = players_in(score)
     yield markup.top_heading(say(opponents(players)) if players else score.tag("Table") or tr("A match"))
@@ -49,7 +50,7 @@ def _blocks(
         facts += result_facts(refereed)
     if facts:
         yield markup.bullets(f"{markup.strong(what)} {markup.plain(is_)}" for what, is_ in facts)
-    if refereed is not None:
+    if isinstance(refereed, RefereedGame):
         yield from _fleets(refereed, markup)
     for heading, done in turns:
         yield markup.heading(heading)
@@ -92,7 +93,7 @@ def _act(happening: Happening, markup: ForumMarkup) -> str:
 
 
 def _told_moves(score: Score, markup: ForumMarkup) -> Turns:
-    """Of a score without acts; where the pieces lay at first is on nobody's mind."""
+    """Of a score without acts, or of a card game; where the pieces lay at first is on nobody's mind."""
     names = names_in(score)
     for turn, lines in groupby(score.lines, lambda line: line.turn):
         if turn:

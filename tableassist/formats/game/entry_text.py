@@ -1,5 +1,8 @@
 """An act with who said it and how, as one line of text: `h move docks=w by Anne card="SM/PS-001"`."""
 
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
 import msgspec
 
 from tableassist.errors import BadRequestError
@@ -7,15 +10,16 @@ from tableassist.formats.game.record import SaidAct, SaidWords, said_entry
 from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import Message, template
 from tableassist.play.log import Entry
-from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.all import ACT_BY_VERB, AnyAct
 from tableassist.referee.acts.field_text import MOST_TEXT, fields_of
 from tableassist.referee.acts.text import act_text, options_text, read_act
 from tableassist.text_line.cursor import Cursor, Mismatch
 
+A = TypeVar("A", bound=msgspec.Struct)
 BESIDE = fields_of(SaidWords)
 
 
-def entry_text(entry: Entry[AnyAct]) -> str:
+def entry_text(entry: Entry[A]) -> str:
     """A certainty is kept to a thousandth. The time, and what the referee thought of it then, are not in it."""
     values = {name: getattr(entry, name) for name in SaidWords.__struct_fields__}
     values["certainty"] = round(entry.certainty, 3)
@@ -25,21 +29,27 @@ def entry_text(entry: Entry[AnyAct]) -> str:
     return " ".join((act_text(entry.act), *said))
 
 
-def read_entry(cursor: Cursor, subject: str, number: int) -> Entry[AnyAct]:
-    """What follows the name of who acts."""
-    act, said = read_act(cursor, subject, BESIDE)
+def read_entry(cursor: Cursor, subject: str, number: int, acts: Mapping[str, type[A]]) -> Entry[A]:
+    """What follows the name of who acts. `acts`: those that the game has, by their verbs."""
+    read, said = read_act(cursor, subject, acts, BESIDE)
     try:
+        act = msgspec.convert(msgspec.to_builtins(read), type(read))
         checked = msgspec.convert(msgspec.to_builtins(said), SaidAct)
     except msgspec.ValidationError as problem:
         raise cursor.mismatch(Message("an act ({problem})", problem=plain_words(str(problem)))) from None
-    return said_entry(act, checked, number)
+    return said_entry(cast(A, act), checked, number)
 
 
 def parse_entry(text: str, number: int = 0) -> Entry[AnyAct]:
     """BadRequestError says in which column the text is no act."""
+    return parse_entry_of(text, ACT_BY_VERB, number)
+
+
+def parse_entry_of(text: str, acts: Mapping[str, type[msgspec.Struct]], number: int = 0) -> Entry[Any]:
+    """The same for a game that has these acts, by their verbs."""
     cursor = Cursor(text.strip())
     try:
-        entry = read_entry(cursor, cursor.name(MOST_TEXT), number)
+        entry = read_entry(cursor, cursor.name(MOST_TEXT), number, acts)
         if not cursor.at_end:
             raise cursor.mismatch(Message("the end of the line"))
     except Mismatch as problem:

@@ -10,7 +10,7 @@ import msgspec
 from tableassist.formats.game.cards import with_cards
 from tableassist.formats.game.check_start import check_start
 from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.record import object_of, record_of
+from tableassist.formats.game.record import object_of, record_with
 from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.io.toml_file import made_by_newer, plain_words
 from tableassist.play.log import Amendment, Entry, Log
@@ -26,6 +26,16 @@ MOST_TEXT, MOST_ITEMS, MOST_NUMBER, MOST_DEPTH = 1_000, 2_000, 10**9, 8
 
 
 def parse_json_lines(text: str, *, where: str) -> GameFile:
+    """Of the constructible game. BadFileError also where it is a card game."""
+    (first, row), *others = rows_of(text, where)
+    raw = object_on(row, f"{where}:{first}")
+    if "game" in raw:
+        raise bad_file(f"{where}:{first}: game", "got a card game, expected the constructible game")
+    return GameFile(_start(raw, f"{where}:{first}"), log_of(others, where, AnyAct))
+
+
+def rows_of(text: str, where: str) -> list[tuple[int, str]]:
+    """The lines that hold something, by their number; at least one."""
     if len(text) > MOST_BYTES:
         raise bad_file(where, "text is too long, expected at most {most} characters", most=MOST_BYTES)
     rows = [(number, row.strip()) for number, row in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)]
@@ -34,17 +44,16 @@ def parse_json_lines(text: str, *, where: str) -> GameFile:
         raise bad_file(where, "text has too many lines, expected at most {most}", most=MOST_LINES)
     if not rows:
         raise bad_file(where, "the file is empty, expected the set-up of a game in its first line")
-    (first, row), *others = rows
-    start = _start(_object(row, f"{where}:{first}"), f"{where}:{first}")
-    return GameFile(start, _log(others, where))
+    return rows
 
 
-def _log(rows: list[tuple[int, str]], where: str) -> Log[AnyAct]:
-    records: list[Entry[AnyAct] | Amendment] = []
+def log_of(rows: list[tuple[int, str]], where: str, acts: Any) -> Log[Any]:
+    """`acts`: those that the game has, a union of structs."""
+    records: list[Entry[Any] | Amendment] = []
     entries = 0
     for number, row in rows:
         place = f"{where}:{number}"
-        record = _record(_object(row, place), place, entries + 1)
+        record = _record(object_on(row, place), place, entries + 1, acts)
         check_reference(record, entries, place)
         entries += isinstance(record, Entry)
         records.append(record)
@@ -52,8 +61,12 @@ def _log(rows: list[tuple[int, str]], where: str) -> Log[AnyAct]:
 
 
 def json_lines(game: GameFile) -> str:
-    head = {"format": FORMAT, **msgspec.to_builtins(game.start)}
-    return "".join(line_of(each) for each in (head, *map(object_of, game.log.records)))
+    return lines_of(game.start, game.log)
+
+
+def lines_of(start: msgspec.Struct, log: Log[Any]) -> str:
+    head = {"format": FORMAT, **msgspec.to_builtins(start)}
+    return "".join(line_of(each) for each in (head, *map(object_of, log.records)))
 
 
 def line_of(plain: Any) -> str:
@@ -61,7 +74,7 @@ def line_of(plain: Any) -> str:
     return msgspec.json.encode(plain).decode() + "\n"
 
 
-def check_reference(record: Entry[AnyAct] | Amendment, last: int, where: str) -> None:
+def check_reference(record: Entry[Any] | Amendment, last: int, where: str) -> None:
     """What a record refers to was said before it; `last` acts were."""
     named = record.entry if isinstance(record, Amendment) else record.after or 0
     if named > last:
@@ -71,10 +84,15 @@ def check_reference(record: Entry[AnyAct] | Amendment, last: int, where: str) ->
 def _start(raw: dict[str, Any], where: str) -> GameStart:
     if "act" in raw:
         raise bad_file(where, "got an act, expected the set-up of a game: players, ships, islands")
-    made = raw.pop("format", FORMAT)
+    return start_of(without_format(raw, where), where)
+
+
+def without_format(raw: dict[str, Any], where: str) -> dict[str, Any]:
+    """BadFileError where a later version made it."""
+    made = raw.get("format", FORMAT)
     if isinstance(made, int) and made > FORMAT:
         raise bad_file(f"{where}: format", made_by_newer(made, FORMAT))
-    return start_of(raw, where)
+    return {name: each for name, each in raw.items() if name != "format"}
 
 
 def start_of(raw: dict[str, Any], where: str) -> GameStart:
@@ -87,14 +105,14 @@ def start_of(raw: dict[str, Any], where: str) -> GameStart:
     return start
 
 
-def _record(raw: dict[str, Any], where: str, number: int) -> Entry[AnyAct] | Amendment:
+def _record(raw: dict[str, Any], where: str, number: int, acts: Any) -> Entry[Any] | Amendment:
     try:
-        return record_of(raw, number)
+        return record_with(raw, number, acts)
     except msgspec.ValidationError as problem:
         raise bad_file(where, plain_words(str(problem))) from None
 
 
-def _object(row: str, where: str) -> dict[str, Any]:
+def object_on(row: str, where: str) -> dict[str, Any]:
     if len(row) > MOST_LINE:
         raise bad_file(where, "got {count} characters, expected at most {most}", count=len(row), most=MOST_LINE)
     try:

@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 
 from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import parse_json_lines
+from tableassist.formats.game.json_lines import object_on, parse_json_lines
+
+
+def is_kept_game(words: Sequence[str]) -> bool:
+    """Of ours: JSON lines."""
+    return bool(words) and words[0].lstrip().startswith("{")
 
 
 def game_of_acts(words: Sequence[str], where: str) -> GameFile | None:
-    """None where nobody kept a game of ours. BadFileError where the lines are no game."""
-    if not words or not words[0].lstrip().startswith("{"):
+    """None where nobody kept a constructible game of ours. BadFileError where the lines are no game."""
+    if not is_kept_game(words) or "game" in object_on(words[0], where):
         return None
     return parse_json_lines("\n".join(words), where=where)

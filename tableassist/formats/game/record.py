@@ -1,17 +1,17 @@
 """One record of a log as a line's object: an act with who said it and how, or an amendment of an earlier one."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
 from tableassist.messages import Text
 from tableassist.play.judgement import Judgement, Opinion, Reason
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Source
-from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.start import Words
 from tableassist.rules.ruling.ruling import written
 
+A = TypeVar("A", bound=msgspec.Struct)
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]
 """Eleven days: a number of seconds is exact to the nanosecond up to there."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -70,17 +70,29 @@ class SaidAct(SaidWords, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
 def record_of(raw: dict[str, Any], number: int) -> Entry[AnyAct] | Amendment:
     """msgspec.ValidationError says what is wrong, and in which field."""
+    return record_with(raw, number, AnyAct)
+
+
+def record_with(raw: dict[str, Any], number: int, acts: Any) -> Entry[Any] | Amendment:
+    """The same for a game that has these acts, a union of structs."""
     key = next((each for each in AMENDMENTS if each in raw), None)
     if key is not None and "act" not in raw:
         about = msgspec.convert(raw[key], Annotated[int, msgspec.Meta(ge=1, le=1_000_000)])
         said = msgspec.convert({name: each for name, each in raw.items() if name != key}, SaidAmendment)
         return Amendment(AMENDMENTS[key], about, said.source, said.by, _ns(said.t_s))
-    beside = {name: raw[name] for name in SaidAct.__struct_fields__ if name in raw}
-    act: AnyAct = msgspec.convert({name: each for name, each in raw.items() if name not in beside}, AnyAct)
+    own = _fields_of(acts, raw.get("act"))
+    beside = {name: raw[name] for name in SaidAct.__struct_fields__ if name in raw and name not in own}
+    act = msgspec.convert({name: each for name, each in raw.items() if name not in beside}, acts)
     return said_entry(act, msgspec.convert(beside, SaidAct), number)
 
 
-def said_entry(act: AnyAct, said: SaidAct, number: int) -> Entry[AnyAct]:
+def _fields_of(acts: Any, verb: object) -> tuple[str, ...]:
+    """Those of the act of this verb: a card that is turned up is no card that allows it."""
+    kind = next((each for each in get_args(acts) if each.__struct_config__.tag == verb), None)
+    return () if kind is None else kind.__struct_fields__
+
+
+def said_entry(act: A, said: SaidAct, number: int) -> Entry[A]:
     return Entry(
         number,
         act,
@@ -96,7 +108,7 @@ def said_entry(act: AnyAct, said: SaidAct, number: int) -> Entry[AnyAct]:
     )
 
 
-def said_of(entry: Entry[AnyAct]) -> SaidAct:
+def said_of(entry: Entry[A]) -> SaidAct:
     return SaidAct(
         by=entry.by,
         source=entry.source,
@@ -110,12 +122,13 @@ def said_of(entry: Entry[AnyAct]) -> SaidAct:
     )
 
 
-def object_of(record: Entry[AnyAct] | Amendment) -> dict[str, Any]:
+def object_of(record: Entry[A] | Amendment) -> dict[str, Any]:
     """The way back from `record_of`."""
     if isinstance(record, Amendment):
         said = SaidAmendment(by=record.by, source=record.source, t_s=_seconds(record.t_ns))
         return {CHANGE_KEYS[record.change]: record.entry, **_plain(said)}
-    fields = {**_plain(record.act), **_plain(said_of(record))}
+    fields = {**_plain(said_of(record)), **_plain(record.act)}
+    fields = {**_plain(record.act), **fields}  # the act first
     if record.certainty == 1.0:  # msgspec leaves out only the very number that is the default
         fields.pop("certainty", None)
     return fields
@@ -138,7 +151,7 @@ def _short(words: Text) -> str:
     return str(words)[:1000]
 
 
-def _plain(struct: Act | SaidAct | SaidAmendment) -> dict[str, Any]:
+def _plain(struct: msgspec.Struct) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(struct)
     return plain
 

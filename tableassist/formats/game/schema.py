@@ -4,25 +4,30 @@ from typing import Any
 
 import msgspec
 
+from tableassist.cardgame.acts import CARD_ACTS
+from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
 from tableassist.referee.acts.all import ACTS
 from tableassist.referee.state.start import GameStart
 
+STARTS = ("GameStart", "CardStart")
+
 
 def lines_schema() -> dict[str, Any]:
-    """The first line is a `GameStart`, every other one an act or an amendment."""
-    kinds: list[Any] = [GameStart, SaidAct, SaidAmendment, *ACTS]
+    """The first line is a `GameStart` or a `CardStart`, every other one an act of that game or an amendment."""
+    kinds: list[Any] = [GameStart, CardStart, SaidAct, SaidAmendment, *ACTS, *CARD_ACTS]
     _, parts = msgspec.json.schema_components(kinds)
     said, amended = parts.pop("SaidAct")["properties"], parts.pop("SaidAmendment")["properties"]
-    parts["GameStart"]["properties"]["format"] = {"const": 1}
-    names = [each.__name__ for each in ACTS]
+    for name in STARTS:
+        parts[name]["properties"]["format"] = {"const": 1}
+    names = [each.__name__ for each in (*ACTS, *CARD_ACTS)]
     for name in names:
-        parts[name]["properties"].update(said)
+        parts[name]["properties"] = {**said, **parts[name]["properties"]}
     parts["Amendment"] = {"oneOf": [_amendment(key, amended) for key in AMENDMENTS]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "One line of a game",
-        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("GameStart", *names, "Amendment")],
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in (*STARTS, *names, "Amendment")],
         "$defs": parts,
     }
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tableassist.cardgame.acts import AnyCardAct, CardAct
+from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.messages import Message, Text, template
 from tableassist.play.log import Amendment, AmendmentKind
 from tableassist.referee.acts.act import Act
@@ -132,7 +134,9 @@ AMENDED = {
 NOTHING = Message("nothing")
 
 
-def act_words(act: AnyAct, names: Names) -> Text:
+def act_words(act: AnyAct | AnyCardAct, names: Names) -> Text:
+    if isinstance(act, CardAct):
+        return card_act_words(act, names)
     said = {field: _named(getattr(act, field), names) for field in act.__struct_fields__}
     if isinstance(act, Move):
         return _move_words(act, said)

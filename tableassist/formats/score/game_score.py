@@ -2,27 +2,35 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from tableassist.cardgame.refereed import RefereedCardGame, referee_card_game
+from tableassist.formats.cardgame.game_file import CardGameFile
+from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import check_reference
+from tableassist.formats.score.card_score import card_start_of_score, card_tags, card_turns
 from tableassist.formats.score.game_tags import game_tags, start_of_score
-from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score
+from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score, Tag
 from tableassist.play.folding import play_one
 from tableassist.play.log import Amendment, Entry, Log, acts_that_count
-from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.referee import PIRATES
 from tableassist.referee.refereed import RefereedGame, referee_game
 from tableassist.referee.state.game import Phase
 from tableassist.referee.state.new_game import new_game
 
 
-def score_of_game(game: GameFile) -> Score:
+def score_of_game(game: AnyGameFile) -> Score:
     """Each act stands with the number of the turn it was done in; 0 is the set-up."""
-    return Score(game_tags(game.start), tuple(act_lines(game)))
+    return Score(_tags(game), tuple(act_lines(game)))
 
 
-def act_lines(game: GameFile) -> list[Line]:
-    turns, turn = _turns(game), 0
+def _tags(game: AnyGameFile) -> tuple[Tag, ...]:
+    return card_tags(game.start) if isinstance(game, CardGameFile) else game_tags(game.start)
+
+
+def act_lines(game: AnyGameFile) -> list[Line]:
+    turns, turn = card_turns(game) if isinstance(game, CardGameFile) else _turns(game), 0
     lines = []
     for record in game.log.records:
         t_s = None if record.t_ns is None else record.t_ns / 1e9
@@ -34,7 +42,7 @@ def act_lines(game: GameFile) -> list[Line]:
     return lines
 
 
-def _bare(entry: Entry[AnyAct]) -> Entry[AnyAct]:
+def _bare(entry: Entry[Any]) -> Entry[Any]:
     """What a score keeps of an entry beside its place and its time."""
     return replace(entry, number=0, t_ns=None, certainty=round(entry.certainty, 3), view=None, version="")
 
@@ -48,9 +56,16 @@ def _turns(game: GameFile) -> dict[int, int]:
     return turns
 
 
-def game_of_score(score: Score, where: str) -> GameFile:
+def game_of_score(score: Score, where: str) -> AnyGameFile:
     """BadFileError where the tags are no set-up, or an amendment names no act."""
-    records: list[Entry[AnyAct] | Amendment] = []
+    log = _log(score, where)
+    if score.is_card_game:
+        return CardGameFile(card_start_of_score(score, where), log)
+    return GameFile(start_of_score(score, where), log)
+
+
+def _log(score: Score, where: str) -> Log[Any]:
+    records: list[Entry[Any] | Amendment] = []
     entries = 0
     for line in score.lines:
         record = _record(line, entries + 1)
@@ -59,18 +74,20 @@ def game_of_score(score: Score, where: str) -> GameFile:
         check_reference(record, entries, where)
         entries += isinstance(record, Entry)
         records.append(record)
-    return GameFile(start_of_score(score, where), Log(tuple(records)))
+    return Log(tuple(records))
 
 
-def refereed_score(score: Score, where: str) -> RefereedGame | None:
+def refereed_score(score: Score, where: str) -> RefereedGame | RefereedCardGame | None:
     """What the referee makes of a score; None of one without acts. BadFileError where its tags are no set-up."""
     if not any(isinstance(line.entry, Acted) for line in score.lines):
         return None
     game = game_of_score(score, where)
+    if isinstance(game, CardGameFile):
+        return referee_card_game(game.start, game.log)
     return referee_game(game.start, game.log)
 
 
-def _record(line: Line, number: int) -> Entry[AnyAct] | Amendment | None:
+def _record(line: Line, number: int) -> Entry[Any] | Amendment | None:
     t_ns = None if line.t_s is None else round(line.t_s * 1e9)
     match line.entry:
         case Acted(said):
@@ -80,10 +97,10 @@ def _record(line: Line, number: int) -> Entry[AnyAct] | Amendment | None:
     return None
 
 
-def with_game(score: Score, game: GameFile) -> Score:
+def with_game(score: Score, game: AnyGameFile) -> Score:
     """A score with the acts of the same match: the game's tags in place of those that say less, the lines by their
     time."""
-    tags = game_tags(game.start)
+    tags = _tags(game)
     said = {each.name for each in tags} | {"Ship"}
     first, *rest = tags
     kept = tuple(each for each in score.tags if each.name not in said)

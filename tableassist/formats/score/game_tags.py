@@ -8,7 +8,7 @@ import msgspec
 from tableassist.formats.game.cards import card_fields
 from tableassist.formats.game.json_lines import start_of
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.score.score import NEWEST, Score, Tag
+from tableassist.formats.score.score import WITH_ACTS, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
 from tableassist.referee.state.start import (
     CoinStart,
@@ -34,7 +34,7 @@ def game_tags(start: GameStart) -> tuple[Tag, ...]:
 
 
 def _tags(start: GameStart) -> Iterator[Tag]:
-    yield Tag("Format", (str(NEWEST),))
+    yield Tag("Format", (str(WITH_ACTS),))
     if start.name:
         yield Tag("Table", (start.name,))
     yield Tag("Edition", (start.edition, *(("multiplayer",) if start.multiplayer else ())))

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterator
 
+from tableassist.cardgame.refereed import RefereedCardGame
+from tableassist.formats.cardgame.page_values import rows_after_turns
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import opponents
 from tableassist.formats.score.gold_plot import gold_plot
@@ -10,12 +12,14 @@ from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import (
+    AnyRefereed,
     facts_in,
     line_words,
     names_in,
     owners_in,
     pieces_on_table,
     players_in,
+    told_lines,
     turn_words,
 )
 from tableassist.geometry.planar_pose import PlanarPose
@@ -33,14 +37,15 @@ FARTHEST_MM = 10_000.0
 MOST_PLANS = 200
 
 
-def score_page(score: Score, refereed: RefereedGame | None = None) -> str:
+def score_page(score: Score, refereed: AnyRefereed | None = None) -> str:
     return written_page(
         "score.html",
         players=say(opponents(players_in(score))),
         table=score.tag("Table"),
         match_facts=[*facts_in(score), *(() if refereed is None else result_facts(refereed))],
-        gold=None if refereed is None else gold_plot(refereed, tuple(happenings(refereed))),
-        turns=list(_turns(score)),
+        gold=gold_plot(refereed, tuple(happenings(refereed))) if isinstance(refereed, RefereedGame) else None,
+        cards=score.is_card_game,
+        turns=list(_card_turns(score, refereed) if score.is_card_game else _turns(score)),
         text=score_text(score),
     )
 
@@ -59,6 +64,17 @@ def _turns(score: Score) -> Iterator[dict[str, object]]:
             "nothing": pieces_on_table(len(places)),
             "figure": {"svg": svg, "caption": caption},
         }
+
+
+def _card_turns(score: Score, refereed: AnyRefereed | None) -> Iterator[dict[str, object]]:
+    """What was done and what came of it, with the row after the turn."""
+    cards = refereed if isinstance(refereed, RefereedCardGame) else None
+    rows = {} if cards is None else rows_after_turns(cards)
+    told = [*told_lines(score, refereed)]
+    for turn in sorted({line.turn for line, _ in told}):
+        lines = [(line_words(line, names_in(score)), *more) for line, more in told if line.turn == turn]
+        happened = [" ".join((said, "; ".join(more))) for said, *more in lines]
+        yield {"number": turn, "title": turn_words(turn), "happened": happened, "row": rows.get(turn)}
 
 
 def _played(lines: list[Line], places: dict[str, Place]) -> list[tuple[str, Place, Place]]:

@@ -1,8 +1,11 @@
 """Reading a score. The text may come from anybody: whatever it holds, it is a score or one line that says where not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
+
+from tableassist.cardgame.acts import CARD_ACT_BY_VERB
 from tableassist.errors import BadFileError
 from tableassist.formats.game.entry_text import read_entry
 from tableassist.formats.game.record import AMENDMENTS
@@ -35,6 +38,7 @@ from tableassist.formats.score.score import (
     Shifted,
     Tag,
     Touch,
+    is_card_game,
 )
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
@@ -96,7 +100,7 @@ def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
     else:
         if len(lines) >= MOST_LINES:
             raise cursor.mismatch(Message("at most {most} lines", most=MOST_LINES))
-        lines.append(_line(cursor))
+        lines.append(_line(cursor, CARD_ACT_BY_VERB if is_card_game(tags) else ACT_BY_VERB))
     if not cursor.at_end:
         raise cursor.mismatch(Message("the end of the line"))
 
@@ -117,21 +121,21 @@ def _check_format(tag: Tag) -> None:
         raise Mismatch(0, made_by_newer(int(told[:9]), NEWEST))
 
 
-def _line(cursor: ScoreCursor) -> Line:
+def _line(cursor: ScoreCursor, acts: Mapping[str, type[msgspec.Struct]]) -> Line:
     turn = cursor.turn()
-    entry = ScoredRemark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor)
+    entry = ScoredRemark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor, acts)
     t_s = cursor.number() if cursor.takes("@") else None
     comment = cursor.comment() if cursor.sees("{") else None
     return Line(turn, entry, t_s, comment)
 
 
-def _entry(cursor: ScoreCursor) -> Entry:
+def _entry(cursor: ScoreCursor, acts: Mapping[str, type[msgspec.Struct]]) -> Entry:
     if cursor.takes("#"):
         return _amended(cursor)
     start = cursor.column
     subject = cursor.name(MOST_TEXT)
-    if cursor.sees_word() in ACT_BY_VERB:
-        return Acted(read_entry(cursor, subject, 0))
+    if cursor.sees_word() in acts:
+        return Acted(read_entry(cursor, subject, 0, acts))
     if len(subject) > MOST_NAME:
         raise Mismatch(start, too_long(subject, MOST_NAME))
     for sign, read in SIGNS.items():

@@ -1,11 +1,14 @@
 """How a refereed game stands, in words: opinions, fouls, score and winner."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from tableassist.cardgame.refereed import RefereedCardGame
+from tableassist.cardgame.state.game import CardEnding, CardGame
+from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.play.folding import Judged
 from tableassist.play.judgement import Opinion
-from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.ending.gold import score
 from tableassist.referee.refereed import RefereedGame
 from tableassist.referee.state.game import Ending, Game, Phase
@@ -47,7 +50,7 @@ def ending_words(over: Ending) -> Message:
     return Message("{players} have the same: {why}.", players=over.winners, why=why)
 
 
-def judged_words(judged: Judged[AnyAct]) -> Iterator[Text]:
+def judged_words(judged: Judged[Any]) -> Iterator[Text]:
     """What is told of an act beside the act itself: nothing, where it is fine."""
     judgement = judged.judgement
     if judgement.opinion is Opinion.FINE:
@@ -59,12 +62,24 @@ def judged_words(judged: Judged[AnyAct]) -> Iterator[Text]:
         yield Message("people let it stand")
 
 
-def result_facts(refereed: RefereedGame) -> list[tuple[str, str]]:
+def result_facts(refereed: RefereedGame | RefereedCardGame) -> list[tuple[str, str]]:
     """For a list of facts: score, fouls, and the end if it is over."""
+    fouls = [(tr("Fouls"), str(len(refereed.fouls)))] if refereed.fouls else []
+    if isinstance(refereed, RefereedCardGame):
+        return [*fouls, *_card_result(refereed.game)]
     game = refereed.game
-    facts = [(tr("Gold"), say(Message("{score}", score=score_words(game))))]
-    if refereed.fouls:
-        facts.append((tr("Fouls"), str(len(refereed.fouls))))
+    facts = [(tr("Gold"), say(Message("{score}", score=score_words(game)))), *fouls]
     if game.ending is not None:
         facts.append((tr("Result"), sentence(ending_words(game.ending))))
     return facts
+
+
+def _card_result(game: CardGame) -> list[tuple[str, str]]:
+    if game.ending is None:
+        return []
+    fame = say(Message("{score}", score=fame_words(game.ending)))
+    return [(tr("Fame"), fame), (tr("Result"), sentence(ending_words_of_cards(game.ending)))]
+
+
+def fame_words(over: CardEnding) -> tuple[Text, ...]:
+    return tuple(Message("{player} {gold}", player=player, gold=fame) for player, fame in over.score.items())

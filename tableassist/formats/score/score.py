@@ -2,15 +2,16 @@
 happened. Numbers are kept to a tenth, so that a score and its text are the same thing. docs/pcn.md explains the text.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import Any
 
 from tableassist.play.log import Amendment
 from tableassist.play.log import Entry as LogEntry
-from tableassist.referee.acts.all import AnyAct
 from tableassist.rules.ruling.ruling import Verdict
 
-FORMAT, NEWEST = 1, 2
-"""Of a score without acts, and of one that has some."""
+FORMAT, WITH_ACTS, NEWEST = 1, 2, 3
+"""Of a score without acts, of one that has some, and of a card game's."""
 MOST_TAGS, MOST_LINES = 1_000, 20_000
 MOST_LEGS, MOST_TOUCHES, MOST_CALLS = 12, 60, 60
 MOST_NUMBER = 999_999.9
@@ -157,7 +158,8 @@ class ScoredRemark:
 class Acted:
     """An act of the game, for the referee. Its number is its place among the acts; its time is the line's."""
 
-    said: LogEntry[AnyAct]
+    said: LogEntry[Any]
+    """Of the game that the tags name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,15 @@ class Score:
     tags: tuple[Tag, ...]
     lines: tuple[Line, ...]
 
+    @property
+    def is_card_game(self) -> bool:
+        return is_card_game(self.tags)
+
     def tag(self, name: str) -> str | None:
         """The first value of the first tag of this name."""
         return next((each.values[0] for each in self.tags if each.name == name and each.values), None)
+
+
+def is_card_game(tags: Iterable[Tag]) -> bool:
+    """[Game "card"]"""
+    return any(each.name == "Game" and each.values[:1] == ("card",) for each in tags)

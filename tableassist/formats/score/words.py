@@ -2,7 +2,10 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
+from typing import Any
 
+from tableassist.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.formats.cardgame.came_words import came_of
 from tableassist.formats.score.act_words import act_words, amendment_words, by_card
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
@@ -34,9 +37,9 @@ from tableassist.formats.score.score import (
 )
 from tableassist.messages import Message, Text, say, template, tr
 from tableassist.play.log import Entry as LogEntry
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.refereed import RefereedGame
+from tableassist.referee.refereed import RefereedAct, RefereedGame
 
+AnyRefereed = RefereedGame | RefereedCardGame
 Names = Mapping[str, str]
 FACTS = (template("Table"), template("Date"), template("Edition"), template("Mat"), template("Ruler"))
 """Tags that are told."""
@@ -75,25 +78,38 @@ def _fact(tag: Tag) -> Text:
     return ", ".join(tag.values)
 
 
-def score_lines(score: Score, refereed: RefereedGame | None = None) -> Iterator[str]:
+def score_lines(score: Score, refereed: AnyRefereed | None = None) -> Iterator[str]:
     """As a text to read: who played what, then turn by turn. `refereed`: its game as the referee has judged it."""
     if players := players_in(score):
         yield say(opponents(players))
     yield from (f"{what}: {is_}" for what, is_ in facts_in(score))
-    names, turn, acts = names_in(score), None, 0
-    judged = {each.number: each.judged for each in refereed.acts} if refereed is not None else {}
-    for line in score.lines:
+    names, turn = names_in(score), None
+    for line, told in told_lines(score, refereed):
         if line.turn != turn:
             turn = line.turn
             yield ""
             yield turn_words(turn)
         yield f"  {line_words(line, names)}"
-        acts += isinstance(line.entry, Acted)
-        if isinstance(line.entry, Acted) and acts in judged:
-            yield from (f"      {say(words)}" for words in judged_words(judged[acts]))
+        yield from (f"      {words}" for words in told)
     if refereed is not None:
         yield ""
         yield from (f"{what}: {is_}" for what, is_ in result_facts(refereed))
+
+
+def told_lines(score: Score, refereed: AnyRefereed | None) -> Iterator[tuple[Line, tuple[str, ...]]]:
+    """Each line with what is told of it beside: the referee's words, and what came of it."""
+    told = {} if refereed is None else {each.number: tuple(map(say, _told_of(each))) for each in refereed.acts}
+    acts = 0
+    for line in score.lines:
+        acts += isinstance(line.entry, Acted)
+        yield line, told.get(acts, ()) if isinstance(line.entry, Acted) else ()
+
+
+def _told_of(act: RefereedAct | RefereedCardAct) -> Iterator[Text]:
+    """What the referee says of an act; of the card game also what came of it, which no line of the score says."""
+    yield from judged_words(act.judged)
+    if isinstance(act, RefereedCardAct):
+        yield from came_of(act.before, act.game)
 
 
 def turn_words(turn: int) -> str:
@@ -142,7 +158,7 @@ def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
     return (words,)
 
 
-def _act_words(said: LogEntry[AnyAct], names: Names) -> tuple[Text, ...]:
+def _act_words(said: LogEntry[Any], names: Names) -> tuple[Text, ...]:
     return (by_card(_by(act_words(said.act, names), said.by), said.card),)
 
 

@@ -2,6 +2,8 @@
 
 from typing import TypeAlias, get_args
 
+import msgspec
+
 from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.cargo import CargoAct
 from tableassist.referee.acts.fighting import FightingAct
@@ -15,6 +17,6 @@ ACTS: tuple[type[Act], ...] = get_args(AnyAct)
 ACT_BY_VERB: dict[str, type[Act]] = {str(each.__struct_config__.tag): each for each in ACTS}
 
 
-def verb_of(act: Act) -> str:
+def verb_of(act: msgspec.Struct) -> str:
     """As it stands in files: `shoot`."""
     return str(act.__struct_config__.tag)

@@ -4,13 +4,13 @@ Who acts, the verb, then the needed fields in their order; those that may be lef
 commas between, and a flag as a bare word. One codec for all acts, driven by their fields.
 """
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import msgspec
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, template
-from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import ACT_BY_VERB, AnyAct, verb_of
 from tableassist.referee.acts.field_text import MOST_TEXT, FieldText, fields_of
 from tableassist.text_line.cursor import Cursor, Mismatch
@@ -20,7 +20,8 @@ ENDS = ("@", "{")
 """What a score puts behind an act."""
 
 
-def act_text(act: AnyAct) -> str:
+def act_text(act: msgspec.Struct) -> str:
+    """Of any game."""
     first, *others = fields_of(type(act))
     needed = [each.write(getattr(act, each.name)) for each in others if each.required]
     return " ".join((name(getattr(act, first.name)), verb_of(act), *needed, *options_text(act)))
@@ -40,27 +41,28 @@ def parse_act(text: str) -> AnyAct:
     """BadRequestError says in which column the text is no act."""
     cursor = Cursor(text.strip())
     try:
-        act, _ = read_act(cursor, cursor.name(MOST_TEXT))
+        act, _ = read_act(cursor, cursor.name(MOST_TEXT), ACT_BY_VERB)
         if not cursor.at_end:
             raise cursor.mismatch(Message("the end of the line"))
     except Mismatch as problem:
         said = template("column {column}: {problem}")
         raise BadRequestError(said, column=problem.column + 1, problem=problem.message) from None
-    return act
+    return cast(AnyAct, act)
 
 
-def read_act(cursor: Cursor, subject: str, beside: tuple[FieldText, ...] = ()) -> tuple[AnyAct, dict[str, Any]]:
+def read_act(
+    cursor: Cursor, subject: str, acts: Mapping[str, type[msgspec.Struct]], beside: tuple[FieldText, ...] = ()
+) -> tuple[msgspec.Struct, dict[str, Any]]:
     """The act of `subject`, who has been read; and the fields of `beside` that stand in the same line: who said it, and
-    how."""
-    kind = cursor.one_of(ACT_BY_VERB)
+    how. `acts`: those that the game has, by their verbs."""
+    kind = cursor.one_of(acts)
     first, *others = fields_of(kind)
     values = _values(cursor, tuple(others), beside)
     said = {each.name: values.pop(each.name) for each in beside if each.name in values}
     missing = next((each.name for each in others if each.required and each.name not in values), None)
     if missing is not None:
         raise cursor.mismatch(Message("the field {name}", name=missing))
-    made: Act = kind(**{first.name: subject, **values})
-    return cast(AnyAct, made), said
+    return kind(**{first.name: subject, **values}), said
 
 
 def _values(cursor: Cursor, fields: tuple[FieldText, ...], beside: tuple[FieldText, ...]) -> dict[str, Any]:

@@ -1,34 +1,16 @@
-"""An offer: an act that may be done now, and what it still needs."""
+"""An offer of the constructible game, and dice that an act needs."""
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
-from tableassist.messages import Message
+from tableassist.play.offer import Need
+from tableassist.play.offer import Offer as OfferOf
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.named import DIE_SIDES
 
+__all__ = ["DIE", "ENEMY_ROLL", "ROLL", "Need", "Offer"]
+
+Offer: TypeAlias = OfferOf[AnyAct]
+
 DIE = tuple(range(1, DIE_SIDES + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """A field of the act that the player fills in."""
-
-    field: str
-    choices: tuple[int | str, ...] = ()
-    """What it may be; empty where the field is measured or seen: where a ship went, what she touches."""
-    most: int = 1
-    """How many of the choices, for a field that holds several."""
-    least: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    player: str
-    act: AnyAct
-    """Complete and allowed as it is; what `needs` names stands in it as an example."""
-    words: Message
-    needs: tuple[Need, ...] = ()
-
-
 ROLL = Need("roll", DIE)
 ENEMY_ROLL = Need("enemy_roll", DIE)

@@ -51,7 +51,7 @@ class LocalTagSource:
         if self._reader is None:
             self._reader = TagReader(self._families)
         self.health = CaptureHealth(CaptureState.SEEING)
-        return Sight(frame, self._reader.read(frame.image))
+        return Sight(frame, self._reader.read(frame.image, frame.t_ns))
 
     def close(self) -> None:
         self._stop.set()

@@ -1,61 +1,69 @@
 """A game's file, whichever form it has: what is said is added, and everything else in it stays as it was."""
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from tableassist.errors import BadFileError
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.cardgame.lines import AnyGameFile, any_lines, parse_any_lines
 from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import MOST_BYTES, json_lines, parse_json_lines
+from tableassist.formats.game.json_lines import MOST_BYTES
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.score.game_score import act_lines, game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
-from tableassist.formats.score.score import NEWEST, Score, Tag
+from tableassist.formats.score.score import NEWEST, WITH_ACTS, Score, Tag
 from tableassist.formats.score.text import score_text
 from tableassist.plain_file import read_plain_text
 from tableassist.play.log import Log
-from tableassist.referee.acts.all import AnyAct
 
 STDIN = "-"
 
 
 @dataclass(frozen=True, slots=True)
 class GameDocument:
-    game: GameFile
+    game: AnyGameFile
     score: Score | None = None
     """The score that it was read from; None: it is JSON lines."""
 
-    def with_log(self, log: Log[AnyAct]) -> "GameDocument":
+    @property
+    def constructible(self) -> GameFile:
+        """BadRequestError where it is a card game."""
+        if isinstance(self.game, GameFile):
+            return self.game
+        raise BadRequestError("got a card game, expected the constructible game")
+
+    def with_log(self, log: Log[Any]) -> "GameDocument":
         """The log has grown."""
-        game = replace(self.game, log=log)
+        game = type(self.game)(self.game.start, log)  # type: ignore[arg-type]
         if self.score is None:
             return GameDocument(game)
         new = act_lines(game)[len(self.game.log.records) :]
-        return GameDocument(game, Score(_as_newest(self.score.tags), (*self.score.lines, *new)))
+        return GameDocument(game, Score(_with_acts(self.score), (*self.score.lines, *new)))
 
     @property
     def text(self) -> str:
-        return json_lines(self.game) if self.score is None else score_text(self.score)
+        return any_lines(self.game) if self.score is None else score_text(self.score)
 
 
-def _as_newest(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
-    """A score with acts is of the version that has them."""
-    others = tuple(each for each in tags if each.name != "Format")
-    return (Tag("Format", (str(NEWEST),)), *others)
+def _with_acts(score: Score) -> tuple[Tag, ...]:
+    """The tags: a score with acts is of the version that has them."""
+    others = tuple(each for each in score.tags if each.name != "Format")
+    return (Tag("Format", (str(NEWEST if score.is_card_game else WITH_ACTS),)), *others)
 
 
 def read_score_or_game(path: Path) -> Score:
     """A game in JSON lines is told as the score of its acts."""
     text = read_plain_text(path, MOST_BYTES)
     if _is_json(text):
-        return score_of_game(parse_json_lines(text, where=str(path)))
+        return score_of_game(parse_any_lines(text, where=str(path)))
     return parse_score(text, where=str(path))
 
 
 def parse_game(text: str, where: str) -> GameDocument:
     if _is_json(text):
-        return GameDocument(parse_json_lines(text, where=where))
+        return GameDocument(parse_any_lines(text, where=where))
     score = parse_score(text, where=where)
     return GameDocument(game_of_score(score, where), score)
 

@@ -4,13 +4,14 @@ from typing import Any
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
+from tableassist.play.folding import Judged
 from tableassist.play.judgement import Judgement
+from tableassist.play.offer import Offer
 from tableassist.referee.actions import actions_left
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.ending.gold import score
 from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.ledger_view import states_of
-from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed, question_of
 from tableassist.referee.questions import pinned_on
@@ -21,15 +22,19 @@ from tableassist.referee.state.unit import Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:
-    entry = each.judged.entry
+    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in each.owed]}
+
+
+def judged_object(judged: Judged[Any]) -> dict[str, Any]:
+    """Of an act of either game."""
+    entry = judged.entry
     return {
         "number": entry.number,
         "act": object_of(entry),
         "text": act_text(entry.act),
-        **_judgement(each.judged.judgement),
-        "took_effect": each.judged.took_effect,
-        "no_longer_holds": each.judged.no_longer_holds,
-        "owed": [_duty(each.game, duty) for duty in each.owed],
+        **_judgement(judged.judgement),
+        "took_effect": judged.took_effect,
+        "no_longer_holds": judged.no_longer_holds,
     }
 
 
@@ -106,7 +111,7 @@ def _coins(game: Game) -> dict[str, Any]:
     return places
 
 
-def offer_object(offer: Offer) -> dict[str, Any]:
+def offer_object(offer: Offer[Any]) -> dict[str, Any]:
     needs = [
         {"field": each.field, "choices": each.choices, "least": each.least, "most": each.most} for each in offer.needs
     ]

@@ -5,20 +5,19 @@ from contextlib import closing
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import json_lines
+from tableassist.formats.cardgame.lines import AnyGameFile, any_lines
 from tableassist.formats.match.library import note_acts
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.runtime.recorder.author import account_name
 from tableassist.services.recorded_match import open_match
 
 
-def keep_game(match: Path, game: GameFile) -> int:
+def keep_game(match: Path, game: AnyGameFile) -> int:
     """Adds what the match does not have yet, and gives how many lines that were. The match keeps every line that it
     has: a game that tells its beginning otherwise is refused."""
     with closing(open_match(match)) as replay:
         folder, kept, first_ns = replay.folder, [each.words for each in replay.acts], replay.first_ns
-    lines = json_lines(game).splitlines()
+    lines = any_lines(game).splitlines()
     if lines[: len(kept)] != kept:
         raise BadRequestError(
             "{match}: keeps another game, expected one that goes on from its {count} lines",

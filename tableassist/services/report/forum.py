@@ -5,21 +5,20 @@ from pathlib import Path
 from tableassist import __version__
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.formats.forum.text import forum_text
-from tableassist.formats.score.game_score import score_of_game
+from tableassist.formats.score.game_score import refereed_score, score_of_game
 from tableassist.formats.score.score import Score, Tag
-from tableassist.referee.refereed import referee_game
 from tableassist.services.progress import Progress, no_progress
-from tableassist.services.recorded_match import chronicle_of_match, game_of_match, open_match, score_of_match
+from tableassist.services.recorded_match import any_game_of_match, chronicle_of_match, open_match, score_of_match
 
 
 def forum_text_of_match(match: Path, markup: ForumMarkup, progress: Progress = no_progress) -> str:
     """Its game where it keeps one; else its moves."""
     with open_match(match) as replay:
-        game = game_of_match(replay)
+        game = any_game_of_match(replay)
         if game is None:
             score = score_of_match(replay, chronicle_of_match(replay, progress))
             return forum_text(score, None, markup, version=__version__)
         told = score_of_game(game)
         tags = (Tag("Table", (replay.facts.table,)), Tag("Date", (replay.started.date().isoformat(),)))
-    refereed = referee_game(game.start, game.log)
-    return forum_text(Score((*tags, *told.tags), told.lines), refereed, markup, version=__version__)
+    score = Score((*tags, *told.tags), told.lines)
+    return forum_text(score, refereed_score(score, str(match)), markup, version=__version__)

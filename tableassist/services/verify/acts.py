@@ -1,15 +1,22 @@
 """The acts of a match, folded again."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from tableassist.cardgame.referee import CARD_GAME
+from tableassist.cardgame.state.new_game import new_card_game
+from tableassist.formats.cardgame.game_file import CardGameFile
+from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told
 from tableassist.messages import template
 from tableassist.play.compare import compare_log, work_of
+from tableassist.play.judgement import Judgement
+from tableassist.play.log import Entry, Log
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.referee import PIRATES
 from tableassist.referee.state.new_game import new_game
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.recorded_match import game_of_match
+from tableassist.services.recorded_match import any_game_of_match
 
 MOST_WORK = 500_000
 """Acts that are folded: an honest game of 400 acts, each amended once, takes a third of it."""
@@ -17,14 +24,15 @@ MOST_WORK = 500_000
 
 def check_acts(replay: Replay) -> Iterator[MatchFinding]:
     """BadFileError where they are no game."""
-    game = game_of_match(replay)
+    game = any_game_of_match(replay)
     if game is None:
         return
-    if work_of(game.log) > MOST_WORK:
+    log: Log[Any] = game.log
+    if work_of(log) > MOST_WORK:
         yield not_proven("its acts were amended so often that they are not judged again")
         return
     differing = 0
-    for entry, now in compare_log(new_game(game.start), game.log, PIRATES):
+    for entry, now in _judged_otherwise(game):
         differing += 1
         assert entry.view is not None
         what = template("act {number} ({act}) was judged {before}, and is judged {after} now")
@@ -33,3 +41,9 @@ def check_acts(replay: Replay) -> Iterator[MatchFinding]:
     kept = sum(each.view is not None for each in game.log.entries)
     if kept and not differing:
         yield told("{count} acts judged again: the same as when they were said", count=kept)
+
+
+def _judged_otherwise(game: AnyGameFile) -> Iterator[tuple[Entry[Any], Judgement]]:
+    if isinstance(game, CardGameFile):
+        return compare_log(new_card_game(game.start), game.log, CARD_GAME)
+    return compare_log(new_game(game.start), game.log, PIRATES)

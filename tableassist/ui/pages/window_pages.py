@@ -10,6 +10,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.fair_play import FairPlay
 from tableassist.ui.session.session import Session
+from tableassist.ui.workers.from_thread import emit_unless_gone
 
 if TYPE_CHECKING:
     from tableassist.web.board import PageBoard
@@ -89,7 +90,7 @@ class WindowPages(QObject):
         self.stop()
         self._board = self._board or PageBoard(self._name)
         self._seats = self._seats or Seats()
-        queue = CommandQueue(self._waits.emit)
+        queue = CommandQueue(lambda: emit_unless_gone(self, "_waits"))
         self._obey = lambda: queue.obey_all(self)
         self._server = PageServer(self._board, self._seats, queue, to_network=to_network, port=port)
         self._server.start()

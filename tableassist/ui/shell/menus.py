@@ -84,7 +84,7 @@ def fill_papers(
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in ExportKind:
             add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
-        text = _sub_menu(menu, tr("Copy as a te&xt for a forum"))
+        text = _sub_menu(menu, tr("Copy as a &text for a forum"))
         add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
         add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
     menu.addSeparator()

@@ -23,6 +23,9 @@ class Ground:
     high_mm: float
 
 
+SIZE_OPEN = 0.05
+
+
 @dataclass(frozen=True, slots=True)
 class DiceCorner:
     """A sheet in mm: origin at its lower-left corner, x right, y up, as printed."""
@@ -33,6 +36,13 @@ class DiceCorner:
     ground: Ground
     edges_mm: tuple[float, float] = USUAL_EDGES_MM
     """The smallest and the largest die that is thrown."""
+
+    @property
+    def edges_looked_for_mm(self) -> tuple[float, float]:
+        """At least as far apart as a picture leaves a die's size open: rounded edges, pips nearer to the middle."""
+        low, high = self.edges_mm
+        middle = (low + high) / 2
+        return min(low, middle * (1.0 - SIZE_OPEN)), max(high, middle * (1.0 + SIZE_OPEN))
 
     def scaled(self, scale: float) -> "DiceCorner":
         """As it came out of the printer; dice are not printed."""

@@ -69,6 +69,12 @@ class GroundPicture:
         return np.asarray(here & self.inside[np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)])
 
     @cached_property
+    def rim(self) -> Flags:
+        """(H, W): the outermost pixels of the ground."""
+        inner = cv2.erode(self.inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0)
+        return np.asarray(self.inside & (inner == 0))
+
+    @cached_property
     def _layers(self) -> Layer:
         colours = self.colours / self.sigma.astype(np.float32)
         return np.ascontiguousarray(np.concatenate([colours, self.evidence[..., None]], axis=2))

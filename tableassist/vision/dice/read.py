@@ -19,6 +19,8 @@ from tableassist.vision.registration.registration import Registration
 SURE = 0.999
 CLEAR, FITS = 0.18, 0.6
 """The most that a die leaves unexplained on its face, and the least score, to be read."""
+CLEAR_AT_RIM = 0.12
+"""The same where a thing reaches the ground's rim: only a part of it is seen, and it may be a hand."""
 WHOLE = 0.1
 """Of a thing of which dice leave no more unexplained, they need not score so well: dice beside each other cost each
 other some."""
@@ -55,7 +57,7 @@ def dice_on(ground: GroundPicture, corner: DiceCorner, place: CornerPlace) -> tu
     sheet = corner.ground
     middle = np.array([[(sheet.left_mm + sheet.right_mm) / 2, (sheet.low_mm + sheet.high_mm) / 2]])
     found: list[DieReading] = []
-    for thing in find_things(ground, corner.edges_mm, place.on_mat(middle)[0]):
+    for thing in find_things(ground, corner.edges_looked_for_mm, place.on_mat(middle)[0]):
         found += _readings(thing, corner, place)
     return tuple(sorted(found, key=lambda reading: (reading.x_mm, reading.y_mm)))
 
@@ -64,8 +66,7 @@ def _readings(thing: Thing, corner: DiceCorner, place: CornerPlace) -> list[DieR
     stands = DieReading(None, thing.x_mm, thing.y_mm, corner.edges_mm[0], 0.0, 0.0, ANOTHER_THING)
     if not thing.dice or thing.unexplained > EXPLAINED:
         return [stands]
-    least = FITS if thing.unexplained > WHOLE else 0.0
-    out = [_reading(die, corner, place, least, thing.unexplained) for die in thing.dice]
+    out = [_reading(die, corner, place, thing) for die in thing.dice]
     # What shows at the ground's rim and looks like no die is the rim, in a blurred picture.
     out = [each for each, die in zip(out, thing.dice, strict=True) if each.reason is not AT_THE_RIM or _is_clear(die)]
     return [*out, stands] if thing.faces > ONE_MORE else out
@@ -75,17 +76,22 @@ def _is_clear(die: FoundDie) -> bool:
     return bool(die.scores.unexplained[0, die.value - 1] < CLEAR and die.score > FITS)
 
 
-def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, least_score: float, beside: float) -> DieReading:
-    """`beside`: what the dice of its thing leave unexplained of it."""
+def _reading(die: FoundDie, corner: DiceCorner, place: CornerPlace, thing: Thing) -> DieReading:
     left = die.scores.unexplained[0]
     value = die.value
     certainty = _certainty(left, value, die)
+    clear = CLEAR_AT_RIM if thing.at_rim else CLEAR
+    least_score = FITS if thing.at_rim or thing.unexplained > WHOLE else 0.0
     reason: Message | None = None
     if not _is_on_ground(die.pose, corner, place):
         reason = AT_THE_RIM
-    elif die.pose[EDGE] < TOO_SMALL * corner.edges_mm[0]:
+    elif die.pose[EDGE] < TOO_SMALL * corner.edges_looked_for_mm[0]:
         reason = ANOTHER_THING
-    elif left[value - 1] + beside > CLEAR or die.score < least_score or die.scores.contrast[0] < LEAST_CONTRAST:
+    elif (
+        left[value - 1] + thing.unexplained > clear
+        or die.score < least_score
+        or die.scores.contrast[0] < LEAST_CONTRAST
+    ):
         reason = NOT_CLEAR
     elif certainty < SURE or die.score - die.rival < LEAD:
         reason = TWO_VALUES

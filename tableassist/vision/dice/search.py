@@ -96,6 +96,8 @@ class Thing:
     """Share of its pixels that are on none of its dice."""
     faces: float
     """How many faces of the smallest die the unexplained pixels would cover."""
+    at_rim: bool
+    """It reaches the ground's rim, and may go on beyond it."""
 
 
 def find_things(ground: GroundPicture, edges_mm: tuple[float, float], middle: Floats) -> tuple[Thing, ...]:
@@ -125,7 +127,8 @@ def _thing(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], p
         chosen = _best_set(candidates, seen, LEAST_NEW * edges_mm[0] ** 2 * px2)
         dice = _settled(ground, chosen, candidates, seen)
     rest = float((seen & ~_covered(dice, patch)).sum())
-    return Thing(dice, float(x), float(y), rest / max(float(seen.sum()), 1.0), rest / (edges_mm[0] ** 2 * px2))
+    share, faces = rest / max(float(seen.sum()), 1.0), rest / (edges_mm[0] ** 2 * px2)
+    return Thing(dice, float(x), float(y), share, faces, at_rim=bool((seen & ground.rim).any()))
 
 
 def _candidates(

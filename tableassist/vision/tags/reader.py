@@ -1,8 +1,9 @@
 """Reads the tags of one picture after another at camera speed.
 
 Where a tag looks as it did, it is where it was: that is checked for all known tags at a glance. What has changed is
-fitted anew from its last place, else looked for near it. A part of the picture is scanned in each frame in turn, so
-that new tags appear within half a second and still ones are measured again and averaged.
+fitted anew from its last place, else looked for near it. A part of the picture is scanned in each frame in turn, or
+more of them where frames come slowly, so that new tags appear within half a second and still ones are measured again
+and averaged.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ from tableassist.vision.tags.sighting import TagSighting
 
 COLUMNS, ROWS = 4, 3
 """Parts of the picture scanned in turn: twelve frames, 0.4 s at 30 frames/s."""
+ROUND_NS = 500_000_000
+"""In so long all parts are scanned, however slowly frames come."""
 NEAR_SIDES = 1.2
 """A moved tag is looked for within this many of its sides."""
 LEAST_NEAR_PX = 20
@@ -63,19 +66,29 @@ class TagReader:
         self._sharper: Sharpening | None = None
         """While the picture is blurred: what undoes it."""
         self._blur_due = 0
+        self._t_ns: int | None = None
 
-    def read(self, image: Image) -> tuple[TagSighting, ...]:
-        """The tags of this picture. A tag that has not changed is the same sighting as before, by identity."""
+    def read(self, image: Image, t_ns: int | None = None) -> tuple[TagSighting, ...]:
+        """The tags of this picture. A tag that has not changed is the same sighting as before, by identity. `t_ns`:
+        when it was taken, where that is known; without it, pictures are thought to follow at a camera's speed."""
+        parts = self._parts_due(t_ns)
         grey = as_grey(image)
         edge = least_contrast(grey)
         if not self._known or grey.shape != self._size or not self._follow(grey, edge):
             self._start(grey, edge)
         else:
-            self._look_for_more(grey, edge)
+            for _ in range(parts):
+                self._look_for_more(grey, edge)
         self._look_at_blur(grey)
         if not self._known:
             return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
+
+    def _parts_due(self, t_ns: int | None) -> int:
+        before, self._t_ns = self._t_ns, t_ns
+        if t_ns is None or before is None:
+            return 1
+        return min(max(1, COLUMNS * ROWS * (t_ns - before) // ROUND_NS), COLUMNS * ROWS)
 
     def _mirrored(self, grey: Grey, edge: int) -> tuple[TagSighting, ...]:
         """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""

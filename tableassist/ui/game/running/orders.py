@@ -101,7 +101,7 @@ class GameOrders(QObject):
 
     def open(self, path: Path) -> None:
         try:
-            game = read_game(str(path)).game
+            game = read_game(str(path)).constructible
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
             return

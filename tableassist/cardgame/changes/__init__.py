@@ -1,0 +1,1 @@
+"""What changes on the table: ships in the row, fame, draw piles, adventures, turns."""

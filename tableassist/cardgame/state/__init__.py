@@ -1,0 +1,1 @@
+"""The cards, how a game begins, and the game as it stands."""

@@ -1,0 +1,73 @@
+"""A refereed card game in words, for a terminal."""
+
+from collections.abc import Sequence
+
+from tableassist.cardgame.offers import CardOffer
+from tableassist.cardgame.owed import CardDuty, card_question, cards_owed
+from tableassist.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.cardgame.state.adventure_cards import adventure_title
+from tableassist.cardgame.state.game import CardGame
+from tableassist.cardgame.state.movement_cards import movement_title
+from tableassist.cli.referee.told import tell_judged, tell_offers
+from tableassist.cli.terminal import tell
+from tableassist.formats.cardgame.act_words import card_act_words
+from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
+from tableassist.formats.score.result_words import fame_words
+from tableassist.messages import Message, Text, say, sentence, tr
+
+
+def tell_card_acts(refereed: RefereedCardGame) -> None:
+    """Turn by turn."""
+    told = 0
+    for each in refereed.acts:
+        if each.before.turn != told:
+            tell(_turn_words(each.before))
+        told = each.before.turn
+        tell_card_act(each, cards_owed(each.before))
+
+
+def _turn_words(game: CardGame) -> str:
+    if game.ended:
+        return tr("The game is over.")
+    return tr("Turn {turn}: it is {player}'s turn.", turn=game.turn, player=game.player)
+
+
+def tell_card_act(each: RefereedCardAct, before: Sequence[CardDuty]) -> None:
+    """`before`: what was owed already, which is not told again."""
+    tell_judged(each.judged, card_act_words(each.judged.entry.act, each.game.start.names))
+    for words in came_of(each.before, each.game):
+        tell("      " + say(words))
+    for duty in cards_owed(each.game):
+        if duty not in before:
+            tell("      " + tr("owed: {question}", question=card_question(each.game, duty)))
+
+
+def tell_card_game(refereed: RefereedCardGame, offered: Sequence[CardOffer]) -> None:
+    """What lies on the table, open to all."""
+    game = refereed.game
+    tell("")
+    tell(_turn_words(game))
+    for space, ship in enumerate(game.row, start=1):
+        said = {"space": space, "ship": game.ship_name(ship), "id": ship, "fame": game.fame[ship].total}
+        line = tr("{space}  {ship} ({id}), fame {fame}", **said)
+        tell(f"  {line}" + (f"  {tr('damaged')}" if ship in game.damaged else ""))
+    tell(tr("Adventures: {cards}; {count} in the pile", cards=_titled(game), count=game.adventure_pile.count))
+    tell(tr("Movement cards: {cards}; {count} in the pile", cards=_open(game), count=game.movement_pile.count))
+    if game.ending is not None:
+        tell(tr("Fame: {score}", score=fame_words(game.ending)))
+        tell(sentence(ending_words_of_cards(game.ending)))
+    tell_cards_owed(game)
+    tell_offers(offered)
+
+
+def _titled(game: CardGame) -> tuple[Text, ...]:
+    return tuple(adventure_title(each) for each in game.adventures) or (Message("none"),)
+
+
+def _open(game: CardGame) -> tuple[Text, ...]:
+    return tuple(movement_title(each) for each in game.open if each) or (Message("none"),)
+
+
+def tell_cards_owed(game: CardGame) -> None:
+    for duty in cards_owed(game):
+        tell(tr("Owed: {question}", question=card_question(game, duty)))

@@ -1,0 +1,1 @@
+"""A card game in a file: its set-up checked, its lines, its acts in words."""

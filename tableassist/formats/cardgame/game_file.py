@@ -1,0 +1,13 @@
+"""A card game as a file holds it: how it began, and everything that was said since."""
+
+from dataclasses import dataclass
+
+from tableassist.cardgame.acts import AnyCardAct
+from tableassist.cardgame.state.start import CardStart
+from tableassist.play.log import Log
+
+
+@dataclass(frozen=True, slots=True)
+class CardGameFile:
+    start: CardStart
+    log: Log[AnyCardAct]

@@ -1,0 +1,35 @@
+"""A refereed card game as plain values, for JSON: an object for each act with the game after it, and one for all."""
+
+from typing import Any
+
+from tableassist.cardgame.offers import card_offers
+from tableassist.cardgame.owed import CardDuty, card_question, cards_owed
+from tableassist.cardgame.refereed import RefereedCardAct
+from tableassist.cardgame.state.game import CardGame
+from tableassist.cardgame.views import whole_state
+from tableassist.formats.cardgame.came_words import came_of
+from tableassist.messages import say
+from tableassist.services.referee.game_json import judged_object, offer_object
+
+
+def card_act_object(each: RefereedCardAct) -> dict[str, Any]:
+    """`state` is the same in any engine of the game: docs/card-game.md lists its fields."""
+    return {
+        **judged_object(each.judged),
+        "came": [say(words) for words in came_of(each.before, each.game)],
+        "owed": [_duty(each.game, duty) for duty in cards_owed(each.game)],
+        "state": whole_state(each.game),
+    }
+
+
+def card_game_object(game: CardGame) -> dict[str, Any]:
+    return {
+        **whole_state(game),
+        "owed": [_duty(game, duty) for duty in cards_owed(game)],
+        "offers": [offer_object(each) for each in card_offers(game)],
+    }
+
+
+def _duty(game: CardGame, duty: CardDuty) -> dict[str, Any]:
+    about = {"kind": duty.kind.value, "player": duty.player, "ship": duty.ship, "count": duty.count}
+    return {**about, "words": say(card_question(game, duty))}
