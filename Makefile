@@ -8,12 +8,15 @@ TEST := $(VENV)/.test
 BENCH := $(VENV)/.bench
 OFFSCREEN := $(VENV)/.system-offscreen
 WINDOW := $(VENV)/.system-window
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# Python compiles what it imports; pip would first compile everything that is there.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-compile
 
 # Our matrices are small: threads within one cost more than they give, and take the other core from its work.
 export OPENBLAS_NUM_THREADS := 1
+# Every child process of the tests would compile all of the source again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick lint bench soak screenshots messages lock clean
+.PHONY: help demo test pytest quick lint bench soak screenshots messages lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -21,7 +24,11 @@ help: ## list what can be made
 demo: $(PRODUCT) $(OFFSCREEN) ## play a staged game on the synthetic camera
 	$(BIN)/python -m tableassist demo
 
-test: $(TEST) $(WINDOW) lint ## all checks, as CI runs them
+test: ## all checks, as CI runs them
+	@$(MAKE) --no-print-directory -j 2 $(TEST) $(WINDOW)
+	@$(MAKE) --no-print-directory -j 2 lint pytest
+
+pytest: $(TEST) $(WINDOW)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long"
 
 QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision

@@ -138,7 +138,9 @@ class _Watcher:
         """What is due now; what comes later waits until all before it is known."""
         t_s = t_ns / 1e9
         for number in sorted(self.left):
-            true = self.left[number]
+            true = self.left.get(number)
+            if true is None:  # what was said just now let the desk take this one, too
+                continue
             if true.t_s > t_s:
                 return
             if true.how is How.TOLD:

@@ -45,6 +45,7 @@ def game_seeds():
     return "\n".join(GAME).encode(), "\n".join(CARD_GAME).encode()
 
 
+@cache
 def game_score_seeds():
     return tuple(score_text(score_of_game(parse_any_lines(each.decode(), where="x"))).encode() for each in game_seeds())
 

@@ -171,13 +171,13 @@ def chunk_changed(data, rng, _seeds):
     change = (bytes_set, huge_set, truncated, part_repeated)[rng.integers(4)]
     chunks[which] = name, change(body, rng, _seeds)
     if rng.random() < 0.3:
-        bomb = zlib.compress(bytes(5_000_000))
         sort = (b"zTXt", b"iCCP", b"IDAT", b"acTL", b"fcTL")[rng.integers(5)]
-        chunks.insert(1, (sort, (b"x\x00\x00" if sort in (b"zTXt", b"iCCP") else b"") + bomb))
+        chunks.insert(1, (sort, (b"x\x00\x00" if sort in (b"zTXt", b"iCCP") else b"") + BOMB))
     made = (struct.pack(">I", len(b)) + n + b + struct.pack(">I", zlib.crc32(n + b)) for n, b in chunks)
     return data[:8] + b"".join(made)
 
 
+BOMB = zlib.compress(bytes(5_000_000))
 BYTES = (truncated, bits_flipped, bytes_set, huge_set, spliced, part_repeated, part_removed, noise)
 TEXT = (
     *(

@@ -175,7 +175,8 @@ def entry_renamed(data, rng, _seeds):
     )
     made = io.BytesIO()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
+        packed_soon = zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed, packed_soon as out:
             victim = int(rng.integers(len(packed.namelist())))
             for number, entry in enumerate(packed.infolist()):
                 content = packed.read(entry)
@@ -184,7 +185,7 @@ def entry_renamed(data, rng, _seeds):
                     entry.external_attr = int(rng.choice((0, 0o120777 << 16, 0o040755 << 16, 0o010644 << 16)))
                 elif number == victim:
                     content += bytes(int(rng.choice((10, 20_000_000))))
-                out.writestr(entry, content, zipfile.ZIP_DEFLATED)
+                out.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=1)
     except UNREADABLE:
         return ways.bits_flipped(data, rng, _seeds)
     return made.getvalue()

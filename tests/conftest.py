@@ -1,7 +1,10 @@
 """One application for windows in every process of the tests: Qt takes no second one, and not one for pictures first.
 And a disk that is soon full."""
 
+import atexit
+import gc
 import os
+import shutil
 import subprocess
 import tempfile
 
@@ -11,6 +14,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["TABLEASSIST_LOG_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-log-")
 os.environ["TABLEASSIST_KEY_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-keys-")
 """Not the user's own."""
+if "TABLEASSIST_TEST_SIGHTS" not in os.environ:
+    os.environ["TABLEASSIST_TEST_SIGHTS"] = tempfile.mkdtemp(prefix="tableassist-sights-")
+    atexit.register(shutil.rmtree, os.environ["TABLEASSIST_TEST_SIGHTS"], ignore_errors=True)
+"""One folder for all processes of a run (tests/ui/kept_sights.py); whoever made it removes it."""
 os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 
@@ -46,6 +53,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if item.name in LONG:
             item.add_marker(pytest.mark.long)
+
+
+def pytest_collection_finish():
+    """Thousands of tests stay to the end: whoever looks for garbage need not go through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser):

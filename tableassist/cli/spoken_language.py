@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from typer.core import TyperCommand, TyperGroup
@@ -51,7 +51,8 @@ def _plain_mistakes() -> Iterator[None]:
         yield
     except Exception as mistake:
         if isinstance(words := getattr(mistake, "message", None), str):
-            mistake.message = one_line(words)  # type: ignore[attr-defined]
+            with suppress(AttributeError):  # others' exceptions may not let their words be changed
+                mistake.message = one_line(words)  # type: ignore[attr-defined]
         raise
 
 

@@ -52,6 +52,20 @@ def swept(outline: Slider, start: Floats, heading_rad: Floats, length_mm: Floats
     return np.asarray(shapely.polygons(np.stack([x, y], axis=-1)))
 
 
+def carried(outline: Slider, heading_rad: float, start: Floats, end: Floats) -> Polygons:
+    """One polygon for each straight way from `start` (N, 2) to `end` (N, 2) of an outline that keeps its heading,
+    whichever way it goes: its front lies at the end, its back at the start, and its widest points at both."""
+    c, s = np.cos(heading_rad), np.sin(heading_rad)
+    ring = np.concatenate([outline.leading[:-1], outline.trailing[:-1]]) @ np.array([[c, s], [-s, c]])
+    gone = end - start
+    aside = gone[:, :1] * ring[:, 1] - gone[:, 1:] * ring[:, 0]
+    right, left = aside.argmin(axis=1)[:, None], aside.argmax(axis=1)[:, None]
+    turn = np.arange(len(ring) + 2)
+    is_behind = turn > (left - right) % len(ring)
+    corners = ring[(right + turn - is_behind) % len(ring)]
+    return np.asarray(shapely.polygons(corners + np.where(is_behind[..., None], start[:, None], end[:, None])))
+
+
 def is_free(
     outlines: tuple[Slider, ...], start: Floats, heading_rad: Floats, length_mm: Floats, blocked: BaseGeometry
 ) -> Flags:

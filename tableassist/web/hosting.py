@@ -5,7 +5,8 @@ from concurrent.futures import Future
 from queue import Empty, Full, Queue
 from typing import Any
 
-from tableassist.web.commands import AnyCommand, RefusedError, TableHost, obey
+from tableassist.web.commands import AnyCommand
+from tableassist.web.obeying import RefusedError, TableHost, obey
 from tableassist.web.seats import Seat
 
 MOST_WAITING = 100
@@ -15,7 +16,7 @@ _Asked = tuple[Seat, AnyCommand, "Future[dict[str, Any]]"]
 class CommandQueue:
     """`wake` is called from the server's thread whenever something waits; the table's thread then calls `obey_all`."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], object]) -> None:
         self._wake = wake
         self._waiting: Queue[_Asked] = Queue(MOST_WAITING)
 

@@ -94,7 +94,7 @@ def test_matches_lists_finds_exports_imports_and_deletes(match, tmp_path):
 def cut_off(tmp_path):
     """As a kill leaves it, in a library of its own."""
     recorder = record_demo(tmp_path / "running", video=False, closed=False)
-    recorder.flush(5.0)
+    recorder.flush(60.0)
     folder = shutil.copytree(recorder.folder, tmp_path / "library" / "friday.match")
     recorder.close()
     return folder

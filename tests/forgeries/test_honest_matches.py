@@ -220,13 +220,13 @@ def test_the_log_beside_the_database_holds_no_older_heads(tmp_path):
     recorder = Recorder(tmp_path / "short", demo_bundle(), video=False)
     for moment in demo_moments()[:20:2]:
         recorder.take(moment)
-        recorder.flush(5.0)
+        recorder.flush(60.0)
     writer = recorder._writer
     log = recorder.folder / "match.sqlite-wal"
     assert log.stat().st_size > 0
     done = threading.Event()
     recorder._do(lambda: (writer.empty_log(), done.set()))
-    assert done.wait(10.0)
+    assert done.wait(60.0)
     recorder.close()
     with sqlite3.connect(recorder.folder / "match.sqlite") as database:
         assert database.execute("SELECT count(*) FROM heads").fetchone() == (1,), "one head a signer"

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from kept_sights import kept_sights
 
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
@@ -84,6 +85,10 @@ def _poses() -> dict[str, PlanarPose]:
 
 @lru_cache(maxsize=1)
 def _seen(table: Path):
+    return kept_sights("crowd", lambda: _drawn(table))
+
+
+def _drawn(table: Path):
     settings = read_table(table).seen_through(find_camera("studio-1080p", asked_in=table))
     places = _poses()
     staged = StagedTable(settings.mat, tuple(StagedPiece(piece, places[piece.id]) for piece in settings.pieces))
@@ -98,7 +103,7 @@ class CrowdEye:
 
     name = "studio"
 
-    def __init__(self, table: Path, frames_per_s: float = 10.0):
+    def __init__(self, table: Path, frames_per_s: float = 5.0):
         self.health = CaptureHealth(CaptureState.STARTING)
         self._sights = _seen(table)
         self._every_s = 1.0 / frames_per_s

@@ -4,6 +4,7 @@ import time
 from functools import lru_cache
 
 import numpy as np
+from kept_sights import kept_sights
 
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
@@ -17,6 +18,10 @@ TIMES = (8.0, 8.4, 8.8)
 
 @lru_cache(maxsize=1)
 def sights():
+    return kept_sights("loop", _drawn)
+
+
+def _drawn():
     stage = find_stage("demo")
     settings, studio = demo_settings(stage), Studio(stage.camera)
     game, detector = stage_game(settings), TagDetector(settings.tag_families)
@@ -27,7 +32,7 @@ def sights():
 class LoopEye:
     name = "studio"
 
-    def __init__(self, frames_per_s=20.0, *, still=False):
+    def __init__(self, frames_per_s=10.0, *, still=False):
         """`still`: nobody moves anything."""
         self._shown = 1 if still else len(TIMES)
         self.health = CaptureHealth(CaptureState.STARTING)
@@ -39,7 +44,7 @@ class LoopEye:
         time.sleep(min(self._every_s, timeout_s))
         if self._closed:
             return None
-        image, sightings = sights()[self._number // 5 % self._shown]
+        image, sightings = sights()[self._number // 3 % self._shown]
         self.health = CaptureHealth(CaptureState.SEEING)
         self._number += 1
         return Sight(Frame(image, time.monotonic_ns(), self._number, "studio"), sightings)

@@ -5,12 +5,12 @@ Pauses, warns, selects, opens and closes what can be opened, by mouse and keys. 
 
 import json
 import sys
-import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
 from crowd_eye import CrowdEye, write_crowd_table
+from hands import must, wait
 from menu_keys import keys_twice
 from PyQt6.QtCore import QEvent, QObject, QRect, Qt, QUrl
 from PyQt6.QtGui import QAction
@@ -19,7 +19,6 @@ from PyQt6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QDialog,
     QDockWidget,
@@ -44,17 +43,8 @@ CONTROLS = (
 )  # fmt: skip
 
 
-def wait(ready, seconds=30.0):
-    until = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > until:
-            return False
-        QApplication.processEvents()
-        time.sleep(0.005)
-    return True
-
-
 def pause(seconds):
+    """For what comes by a timer of the window, not with a picture."""
     wait(lambda: False, seconds)
 
 
@@ -123,11 +113,16 @@ class Played:
     def front(self):
         self.window.activateWindow()
         self.window.views.camera.setFocus()
-        wait(lambda: self.application.activeWindow() is self.window, 5.0)
+        wait(lambda: self.application.activeWindow() is self.window)
 
     def key(self, key, modifier=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(self.application.focusWidget() or self.window, key, modifier)
-        pause(0.15)
+        pause(0.05)
+
+    def pictures(self, count):
+        """Until the window shows the table so many pictures later, however busy the machine is."""
+        number = self.window.session.moment.frame.number
+        must(lambda: self.window.session.moment.frame.number >= number + count, "newer pictures")
 
     def button(self, words):
         (found,) = [each for each in self.window.toolbar.findChildren(QAbstractButton) if each.text() == words]
@@ -142,12 +137,11 @@ class Played:
     def steady(self):
         window = self.window
         ships = lambda: len(window.session.moment.state.scene.pieces)  # noqa: E731
-        self.told["ships"] = wait(lambda: window.session.moment is not None and ships() == 26, 60.0)
-        pause(2.0)
+        self.told["ships"] = wait(lambda: window.session.moment is not None and ships() == 26)
+        self.pictures(6)
         changes = Changes()
         self.application.installEventFilter(changes)
-        number = window.session.moment.frame.number
-        wait(lambda: window.session.moment.frame.number >= number + 15, 60.0)
+        self.pictures(15)
         self.application.removeEventFilter(changes)
         self.told["changed_by_itself"] = [each for each in changes.seen if "ElidedLabel" not in each]
         before = self.places()
@@ -163,7 +157,7 @@ class Played:
         moved["paused"] = (self.places(), window.session.is_held and window.player.isVisible())
         self.key(Qt.Key.Key_Space)
         window.session.selection.choose("ship-9")
-        pause(0.5)
+        self.pictures(2)
         moved["selected"] = (self.places(), window.session.selection.piece == "ship-9")
         self.told["steady"] = {name: place == before for name, (place, _) in moved.items()}
         self.told["happened"] = {name: happened for name, (_, happened) in moved.items()}
@@ -171,12 +165,12 @@ class Played:
     def crowd(self):
         window = self.window
         window.session.selection.choose(None)
-        pause(1.0)
+        self.pictures(4)
         plan, camera = (view._overlay.layer for view in (window.views.plan, window.views.camera))
         bare = [sum(w * h for _, _, w, h in layer.labels) for layer in (plan, camera)]
         counts = [len(layer.labels) for layer in (plan, camera)]
         window.session.selection.choose("ship-9")
-        pause(1.0)
+        self.pictures(4)
         chosen = [sum(w * h for _, _, w, h in layer.labels) for layer in (plan, camera)]
         rulings = window.session.moment.state.rulings
         far = {each.target for each in rulings if each.subject == "ship-9" and each.rule == "range"}

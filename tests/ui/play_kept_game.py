@@ -150,7 +150,7 @@ def from_start(program, application, folder):
 
 def main(folder: Path, what: str) -> None:
     application = make_application()
-    program = make_program(folder, partial(LoopEye, still=True))
+    program = make_program(folder, partial(LoopEye, 5.0, still=True))
     if what == "start":
         print(json.dumps(from_start(program, application, folder)))
         return

@@ -77,7 +77,7 @@ def marking(window):
 
     def settled(expected):
         """Once the recorder has written it, however busy the machine is."""
-        wait(lambda: marks() == expected, 20.0)
+        wait(lambda: marks() == expected)
         return marks()
 
     when_modal(type_mark)
@@ -199,7 +199,7 @@ def pausing(window, application, folder):
 
 def main(folder: Path) -> None:
     application = make_application()
-    window = open_demo(make_program(folder, partial(LoopEye, still=True)))
+    window = open_demo(make_program(folder, partial(LoopEye, 5.0, still=True)))
     told = {
         "undo": undoing(window),
         "marks": marking(window),

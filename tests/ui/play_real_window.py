@@ -5,14 +5,13 @@ Select, measure, ghost, hold, overrule, share, hand over evidence: by mouse and 
 
 import json
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
+from hands import wait, when_modal
 from loop_eye import LoopEye
-from PyQt6.QtCore import QPointF, Qt, QTimer
+from PyQt6.QtCore import QPointF, Qt
 from PyQt6.QtTest import QTest
-from PyQt6.QtWidgets import QApplication
 
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.ui.matches.exports import _evidence
@@ -22,16 +21,6 @@ from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-def wait(ready, seconds=20.0):
-    until = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > until:
-            return False
-        QApplication.processEvents()
-        time.sleep(0.005)
-    return True
 
 
 def pause(seconds):
@@ -63,6 +52,7 @@ def main(folder: Path) -> None:
     for piece in ("harbinger", "oxley"):
         QTest.mouseClick(plan.viewport(), LEFT, pos=spot(piece))
         pause(0.2)
+    wait(lambda: window.tools.measure.lines)
     told["measured"] = list(window.tools.measure.lines)
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_Escape)
@@ -95,14 +85,13 @@ def main(folder: Path) -> None:
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualRect(index).center())
     told["evidence_drawn"] = window.views._evidence is not None
 
-    def fill_in() -> None:
-        dialog = application.activeModalWidget()
+    def fill_in(dialog) -> None:
         assert isinstance(dialog, OverruleDialog)
         QTest.keyClicks(dialog.reason, "both players saw it")
         dialog.by.setCurrentText("Anne")
         QTest.mouseClick(dialog.ok, LEFT)
 
-    QTimer.singleShot(300, fill_in)
+    when_modal(fill_in)
     QTest.mouseClick(window.rulings.overrule_button, LEFT)
     told["overruled"] = [(each.reason, each.by) for each in window.session.overrulings]
     shared = window.sharing.shared()
@@ -114,7 +103,7 @@ def main(folder: Path) -> None:
             window.recording.folder, window.session.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
         ),
     )
-    told["evidence"] = wait((folder / "evidence.zip").exists, 30.0)
+    told["evidence"] = wait((folder / "evidence.zip").exists)
     pause(0.5)
     screen = application.primaryScreen()
     told["saved"] = screen.grabWindow(0).save(str(folder / "window.png"))

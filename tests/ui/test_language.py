@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtCore import QLocale
 from PyQt6.QtWidgets import QDoubleSpinBox, QMenu
-from words_in_source import not_literal, shown_untranslated, told_too_early
+from words_in_source import not_literal, shown_untranslated, source_trees, told_too_early
 
 from tableassist.messages import LANGUAGES, tr
 from tableassist.messages.extract import LANGUAGES as FILES
@@ -19,16 +19,11 @@ from tableassist.ui.shell.main_window import TableWindow
 KEY = re.compile(r"&(\w)")
 
 
-def test_every_word_is_a_literal_that_can_be_found():
-    assert list(not_literal()) == []
-
-
-def test_nothing_is_told_before_the_language_is_chosen():
-    assert list(told_too_early()) == []
-
-
-def test_no_word_of_the_window_goes_untranslated():
-    assert list(shown_untranslated()) == []
+def test_every_word_is_a_literal_that_can_be_told_later_and_translated():
+    trees = source_trees()
+    assert list(not_literal(trees)) == []
+    assert list(told_too_early(trees)) == [], "before the language is chosen"
+    assert list(shown_untranslated(trees)) == []
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])

@@ -5,7 +5,8 @@ import threading
 import numpy as np
 import pytest
 from fake_camera import FakeCamera
-from PyQt6.QtCore import Qt
+from PyQt6 import sip
+from PyQt6.QtCore import QObject, Qt
 
 from tableassist.errors import BadRequestError
 from tableassist.ui.cameras.look_thread import LookThread
@@ -113,3 +114,56 @@ def test_frame_that_cannot_be_used_is_told_and_the_next_is_looked_at(looker, qtb
     qtbot.waitUntil(lambda: bool(seen))
     assert "the picture is upside down" in troubles
     assert troubles[-1] == ""
+
+
+class Held(Counting):
+    """Stays at its first frame until it is let go."""
+
+    def __init__(self):
+        super().__init__()
+        self.begun, self.go = threading.Event(), threading.Event()
+
+    def __call__(self, frame):
+        self.begun.set()
+        self.go.wait(60)
+        return super().__call__(frame)
+
+
+def destroyed_at_once(parent, _qtbot):
+    sip.delete(parent)
+
+
+def destroyed_by_the_loop(parent, qtbot):
+    with qtbot.waitSignal(parent.destroyed):
+        parent.deleteLater()
+
+
+@pytest.mark.parametrize("destroy", [destroyed_at_once, destroyed_by_the_loop])
+@pytest.mark.parametrize("source", [FakeCamera().open, lambda _: Film()], ids=["camera", "film"])
+def test_a_window_that_is_destroyed_while_it_looks_ends_the_thread_quietly(qtbot, destroy, source):
+    parent, work = QObject(), Held()
+    one = LookThread(source, parent)
+    thread = one._thread
+    one.use(work)
+    one.look_through("camera:0")
+    assert work.begun.wait(60)
+    destroy(parent, qtbot)
+    work.go.set()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert len(work.seen) == 1
+
+
+def test_thread_whose_object_is_gone_before_it_was_told_ends_quietly(qtbot):  # noqa: ARG001
+    """The object is gone a moment before its thread hears of it."""
+    work = Held()
+    one = LookThread(FakeCamera().open)
+    thread = one._thread
+    one.destroyed.disconnect()
+    one.use(work)
+    one.look_through("camera:0")
+    assert work.begun.wait(60)
+    sip.delete(one)
+    work.go.set()
+    thread.join(60)
+    assert not thread.is_alive()

@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 
 import pytest
+from PyQt6 import sip
 from PyQt6.QtCore import QThread, QTimer
 
 from tableassist.ui.session.moment_bridge import MomentBridge
@@ -79,12 +80,10 @@ def test_a_fast_chain_does_not_starve_the_window(bridge, qtbot):
 
     worker = threading.Thread(target=produce)
     worker.start()
-    qtbot.wait(400)
+    qtbot.waitUntil(lambda: len(ticks) > 10 and len(got) > 10)
     stop.set()
     worker.join()
     ticking.stop()
-    assert len(ticks) > 10
-    assert len(got) > 10
     assert got == sorted(got)
 
 
@@ -108,3 +107,37 @@ def test_nothing_comes_after_close(bridge, qtbot):
     bridge.fail("too late")
     qtbot.wait(50)
     assert got == []
+
+
+@pytest.mark.parametrize("hears_of_it", [True, False])
+def test_a_bridge_that_is_destroyed_is_pushed_to_in_vain(bridge, hears_of_it):
+    """From the chain's thread, which goes on for a while when a window is destroyed."""
+    if not hears_of_it:
+        bridge.destroyed.disconnect()
+    sip.delete(bridge)
+    raised = []
+
+    def chain():
+        try:
+            bridge.tell_health("well")
+            bridge.push(Numbered(1))
+            bridge.push(Numbered(2))
+            bridge.fail("over")
+        except RuntimeError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=chain)
+    thread.start()
+    thread.join()
+    assert raised == []
+
+
+def test_health_is_heard_in_the_windows_thread(bridge, qtbot):
+    heard = []
+    bridge.health.connect(lambda health: heard.append((health, threading.current_thread())))
+    thread = threading.Thread(target=lambda: bridge.tell_health("well"))
+    thread.start()
+    thread.join()
+    assert heard == []
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard == [("well", threading.current_thread())]

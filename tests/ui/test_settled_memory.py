@@ -15,8 +15,11 @@ class Ring:
 
 @pytest.fixture(autouse=True)
 def thawed():
+    """What is garbage by then goes; what all tests share is passed over again."""
     yield
     gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def test_what_is_there_is_passed_over_until_the_next_call():

@@ -28,7 +28,6 @@ from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.ui.widgets.banner import HOLD_MS
 from tableassist.vision.registration.registration_health import Health
 
 FRAME = made_up_frame(960, 540)
@@ -188,8 +187,7 @@ def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
     assert window.views.banner.text() == "Mat tag 4 has moved"
     window.session.arrive(made_up_moment(FRAME))
     assert window.views.banner.isVisible()
-    qtbot.wait(HOLD_MS + 150)
-    assert not window.views.banner.isVisible()
+    qtbot.waitUntil(lambda: not window.views.banner.isVisible())
 
 
 def test_a_banner_moves_nothing(window, qtbot):

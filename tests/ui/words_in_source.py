@@ -2,7 +2,6 @@
 
 import ast
 import re
-from functools import lru_cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "tableassist"
@@ -16,8 +15,8 @@ SHOWS = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def _trees():
+def source_trees():
+    """By path. Millions of objects: whoever keeps them makes every search for garbage slow."""
     return {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -27,9 +26,9 @@ def _calls(tree):
             yield node, node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
-def not_literal():
+def not_literal(trees):
     """Calls that are handed something else than the words themselves."""
-    for path, tree in _trees().items():
+    for path, tree in trees.items():
         told = [each for each in _calls(tree) if each[1] in TAKES_LITERALS] if path.parent.name != "messages" else []
         marked = _marked(tree) if told else set()
         for call, _ in told:
@@ -48,9 +47,9 @@ def _marked(tree):
     }
 
 
-def told_too_early():
+def told_too_early(trees):
     """While a module is read, before anybody has chosen a language."""
-    for path, tree in _trees().items():
+    for path, tree in trees.items():
         functions = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
         later = {id(part) for node in ast.walk(tree) if isinstance(node, functions) for part in ast.walk(node)}
         for call, name in _calls(tree):
@@ -58,9 +57,9 @@ def told_too_early():
                 yield f"{path.name}:{call.lineno}"
 
 
-def shown_untranslated():
+def shown_untranslated(trees):
     """Where a widget is given words of its own."""
-    for path, tree in _trees().items():
+    for path, tree in trees.items():
         for call, name in _calls(tree) if "ui" in path.parts else ():
             if name in SHOWS and any(_has_words(each) for each in call.args):
                 yield f"{path.name}:{call.lineno} {ast.unparse(call)[:100]}"

@@ -49,12 +49,12 @@ class Host:
 
 
 class ServedTable:
-    def __init__(self, start=None, rulings=(), *, is_open=False):
+    def __init__(self, start=None, rulings=(), *, is_open=False, to_network=False):
         self.board = PageBoard("Friday")
         self.seats = Seats(open_to_spectators=is_open)
         self._waits, self._ends = Event(), False
         self._queue = CommandQueue(self._waits.set)
-        self.server = PageServer(self.board, self.seats, self._queue, port=0)
+        self.server = PageServer(self.board, self.seats, self._queue, port=0, to_network=to_network)
         self.host = Host(self.board, start, rulings)
         self._said = Queue()
         self._thread = Thread(target=self._run, daemon=True)
@@ -75,7 +75,7 @@ class ServedTable:
         done = Event()
         self._said.put((call, done))
         self._waits.set()
-        assert done.wait(20)
+        assert done.wait(60)
 
     def stop_server(self):
         self.server.close()
@@ -99,7 +99,7 @@ class ServedTable:
         return self.seats.invite(Seat(Role.PLAYER, name))
 
     def request(self, method, path, body=None, *, token="", headers=(), host=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         sent = {"host": host or f"127.0.0.1:{self.server.port}", **dict(headers)}
         if token:
             sent["authorization"] = f"Bearer {token}"

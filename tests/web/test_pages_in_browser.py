@@ -136,7 +136,7 @@ def test_the_judge_overrules_with_a_reason(table, browser):
     page.call("Input.insertText", text="the mast was gone")
     page.tap("Overrule: NO", "dialog button")
     page.wait("!document.querySelector('#picker').open")
-    name, verdict, reason = table.host.overruled.get(timeout=30)
+    name, verdict, reason = table.host.overruled.get(timeout=60)
     assert (verdict, reason) == (Verdict.NO, "the mast was gone")
     shown = page.run("document.querySelector('#rulings li').innerText")
     ruling = next(each for each in moment.state.rulings if each.id == name)

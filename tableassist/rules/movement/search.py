@@ -14,7 +14,7 @@ import numpy.typing as npt
 import shapely
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.sweep import Slider, is_free
+from tableassist.geometry.sweep import Slider, carried, is_free
 from tableassist.rules.movement.forbidden_regions import ForbiddenRegions
 from tableassist.rules.movement.kinematics import from_sector
 
@@ -237,11 +237,9 @@ def _carried_free(voyage: Voyage, forbidden: ForbiddenRegions, start: Floats, en
     free: Flags = np.ones(len(start), dtype=np.bool_)
     if forbidden.only.is_empty:
         return free
-    c, s = math.cos(voyage.end_headings[0]), math.sin(voyage.end_headings[0])
     for hull in voyage.hulls:
-        ring = np.concatenate([hull.leading, hull.trailing]) @ np.array([[c, s], [-s, c]])
-        both = np.concatenate([start[:, None] + ring, end[:, None] + ring], axis=1)
-        free &= ~shapely.intersects(forbidden.only, shapely.convex_hull(shapely.multipoints(both)))
+        at = np.flatnonzero(free)
+        free[at] = ~shapely.intersects(forbidden.only, carried(hull, voyage.end_headings[0], start[at], end[at]))
     return free
 
 

@@ -59,14 +59,17 @@ def _surfaces(camera: StudioCamera, mat: MatLayout) -> Field:
     u, v = _on_plane(camera, 0.0)
     size = (round((right - left) * _SEA_TEXELS_PER_MM), round((far - near) * _SEA_TEXELS_PER_MM))
     sea = _looked_up(sea_texture(*size), (u - np.float32(left)), (np.float32(far) - v), _SEA_TEXELS_PER_MM)
+    rim, steps = _TABLE_RIM_MM, (_step(u), _step(v))
+    on_table = _covered(u, v, steps, (left - 1.6 * rim, near - rim, right + 1.6 * rim, far + rim))
+    on_cloth = _covered(u, v, steps, (left, near, right, far))
+    if on_cloth.min() == 1.0:
+        return sea
     wood = _looked_up(wood_texture(1400), u + 900.0, v + 900.0, _WOOD_TEXELS_PER_MM)
-    low_u, low_v = _on_plane(camera, -740.0)
-    floor = _looked_up(floor_texture(800), low_u + 3000.0, low_v + 3000.0, 0.2)
-    rim = _TABLE_RIM_MM
-    on_table = _covered(u, v, (left - 1.6 * rim, near - rim, right + 1.6 * rim, far + rim))
-    on_cloth = _covered(u, v, (left, near, right, far))
-    shade = 1.0 - 0.3 * _covered(u, v, (left - 3.0, near - 7.0, right + 7.0, far + 3.0), soft_px=4.0)
-    scene = floor * (1.0 - on_table) + wood * shade * on_table
+    shade = 1.0 - 0.3 * _covered(u, v, steps, (left - 3.0, near - 7.0, right + 7.0, far + 3.0), soft_px=4.0)
+    scene = wood * shade * on_table
+    if on_table.min() < 1.0:
+        low_u, low_v = _on_plane(camera, -740.0)
+        scene += _looked_up(floor_texture(800), low_u + 3000.0, low_v + 3000.0, 0.2) * (1.0 - on_table)
     surfaces: Field = scene * (1.0 - on_cloth) + sea * on_cloth
     return surfaces
 
@@ -88,11 +91,18 @@ def _looked_up(texture: Image, x_mm: Field, y_mm: Field, texels_per_mm: float) -
     return np.asarray(seen, np.float32)
 
 
-def _covered(u: Field, v: Field, rectangle: tuple[float, float, float, float], soft_px: float = 1.0) -> Field:
+def _step(across: Field) -> Field:
+    """How much it changes from one pixel to the next."""
+    step: Field = np.abs(np.gradient(across, axis=1)) + np.abs(np.gradient(across, axis=0)) + np.float32(1e-6)
+    return step
+
+
+def _covered(
+    u: Field, v: Field, steps: tuple[Field, Field], rectangle: tuple[float, float, float, float], soft_px: float = 1.0
+) -> Field:
     """The share of each pixel inside a rectangle on the mat, (h, w, 1)."""
     left, near, right, far = rectangle
-    step_u = np.abs(np.gradient(u, axis=1)) + np.abs(np.gradient(u, axis=0)) + 1e-6
-    step_v = np.abs(np.gradient(v, axis=1)) + np.abs(np.gradient(v, axis=0)) + 1e-6
+    step_u, step_v = steps
     inside_u = np.minimum(u - left, right - u) / (step_u * soft_px)
     inside_v = np.minimum(v - near, far - v) / (step_v * soft_px)
     share = np.clip(inside_u + 0.5, 0.0, 1.0) * np.clip(inside_v + 0.5, 0.0, 1.0)

@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
 
-from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.messages import say, tr
 from tableassist.runtime.log_file import as_told
+from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.vision.camera.frame import Frame
 
 RETRY_S = 1.0
@@ -134,7 +135,7 @@ class LookThread(QObject):
         if last is not None and self._is_requested(text):
             with self._changed:
                 if not self._closed:
-                    self._emit(self.ended)
+                    self._emit("ended")
             self._look_again(last, text, done)
 
     def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
@@ -177,13 +178,11 @@ class LookThread(QObject):
         """The lock is held."""
         if not self._is_awake:
             self._is_awake = True
-            self._emit(self._woken)
+            self._emit("_woken")
 
-    def _emit(self, signal: pyqtBoundSignal) -> None:
-        """The lock is held. A window may be destroyed without closing this: then nobody listens any more."""
-        try:
-            signal.emit()
-        except RuntimeError:
+    def _emit(self, signal: str) -> None:
+        """The lock is held."""
+        if not emit_unless_gone(self, signal):
             self._closed = True
 
     def _hand_over(self) -> None:

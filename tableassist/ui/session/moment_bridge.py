@@ -4,21 +4,22 @@ happened in those between is carried too."""
 import threading
 from collections import deque
 
-from PyQt6.QtCore import QCoreApplication, QEvent, QObject, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
+from tableassist.runtime.capture_process.tag_source import CaptureHealth
+from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.ui.workers.timers import Soon
 
 MOST_SKIPPED = 600
 """States; a window that stood still for longer begins anew with what it sees then."""
-_WAKE = QEvent.Type(QEvent.registerEventType())
 
 
 class MomentBridge(QObject):
-    """Make it in the window's thread; `push`, `fail` and `close` may be called from any."""
+    """Make it in the window's thread; `push`, `fail`, `tell_health` and `close` may be called from any."""
 
     arrived = pyqtSignal(object)
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
@@ -27,19 +28,22 @@ class MomentBridge(QObject):
     failed = pyqtSignal(object)
     """A Text."""
     health = pyqtSignal(object)
-    """A CaptureHealth, emitted from the chain's thread: it changes seldom, and every change arrives."""
+    """A CaptureHealth: it changes seldom, and every change arrives."""
+    _woken = pyqtSignal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._newest: Moment | None = None
         self._skipped: deque[tuple[TableState, TableSettings]] = deque(maxlen=MOST_SKIPPED)
         self._failure: Text | None = None
         self._awake = False
         self._closed = False
-        # A timer of zero fires once a turn, after painting and typing: a posted event alone could be posted
-        # again while it is handled, and a fast chain would then starve the window.
+        # A timer of zero fires once a turn, after painting and typing: a signal alone could be emitted again while
+        # it is handled, and a fast chain would then starve the window.
         self._turn = Soon(0, self._deliver, self)
+        self._woken.connect(self._turn.start)
+        self.destroyed.connect(lambda: self.close())  # noqa: PLW0108  a slot of its own would go with it
 
     def push(self, moment: Moment) -> None:
         """What was pushed before and not yet shown is no longer shown."""
@@ -57,22 +61,26 @@ class MomentBridge(QObject):
                 self._failure = message
                 self._wake()
 
+    def tell_health(self, health: CaptureHealth) -> None:
+        with self._lock:
+            if not self._closed:
+                self._emit("health", health)
+
     def close(self) -> None:
         """Nothing is delivered any more; for when the window goes and the chain has not yet stopped."""
         with self._lock:
             self._closed = True
             self._newest = self._failure = None
 
-    def event(self, event: QEvent | None) -> bool:
-        if event is not None and event.type() == _WAKE:
-            self._turn.start()
-            return True
-        return super().event(event)
-
     def _wake(self) -> None:
         if not self._awake:
             self._awake = True
-            QCoreApplication.postEvent(self, QEvent(_WAKE))
+            self._emit("_woken")
+
+    def _emit(self, signal: str, *values: object) -> None:
+        """The lock is held."""
+        if not emit_unless_gone(self, signal, *values):
+            self._closed = True
 
     def _deliver(self) -> None:
         with self._lock:

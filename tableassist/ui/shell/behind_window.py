@@ -52,7 +52,7 @@ class WatchedTable(QObject):
         self._bridge = MomentBridge(self)
         self.recording = Recording(start_replay_buffer, self)
         self._live = LiveTable(
-            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._bridge.health.emit
+            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._bridge.tell_health
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)

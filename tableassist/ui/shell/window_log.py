@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from PyQt6.QtCore import QMessageLogContext, QObject, QtMsgType, pyqtSignal, qInstallMessageHandler
 
 from tableassist.runtime.log_file import start_log
+from tableassist.ui.workers.from_thread import emit_unless_gone
 
 _LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
@@ -30,7 +32,7 @@ def start_window_log(tell: Callable[[str], object], parent: QObject) -> Path:
     reports = _Reports(parent)
     reports.told.connect(tell)
     qInstallMessageHandler(_log_qt)
-    return start_log(reports.told.emit)
+    return start_log(partial(emit_unless_gone, reports, "told"))
 
 
 def _log_qt(kind: QtMsgType, context: QMessageLogContext, words: str | None) -> None:

@@ -12,6 +12,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.runtime.log_file import as_told
+from tableassist.ui.workers.from_thread import emit_unless_gone
 
 T = TypeVar("T")
 Failed = Callable[[TableAssistError], object]
@@ -145,8 +146,8 @@ class Worker(QObject):
     def _emit(self, told: Callable[[], object]) -> None:
         """From any thread."""
         with self._queue.changed:
-            if not self._queue.is_closed:
-                self._told.emit(told)
+            if not self._queue.is_closed and not emit_unless_gone(self, "_told", told):
+                self._queue.close()
 
     def _answer(self, answer: Callable[[], object]) -> None:
         with self._queue.changed:

@@ -86,7 +86,10 @@ class LensProblem:
         self.flex_sigma = target.flex_sigma
 
     def residual(self, state: _State) -> Floats:
-        return np.asarray(self.px - state.lens.project(self._in_camera(state)[0]), dtype=np.float64)
+        return self._off(state.lens, self._in_camera(state)[0])
+
+    def _off(self, lens: Lens, in_camera: Floats) -> Floats:
+        return np.asarray(self.px - lens.project(in_camera), dtype=np.float64)
 
     def _in_camera(self, state: _State) -> tuple[Floats, Floats]:
         turned = np.einsum("nij,nj->ni", state.rotations[self.view_of], self.points + self.flex @ state.bend)
@@ -105,7 +108,7 @@ class LensProblem:
         if not (_ahead_mm(in_camera, state.lens) > LEAST_AHEAD_MM).all():
             return np.inf
         precision, off = self.priors(state)
-        cost = float((self.residual(state) ** 2).sum()) / self.noise_px**2 + float(precision @ off**2)
+        cost = float((self._off(state.lens, in_camera) ** 2).sum()) / self.noise_px**2 + float(precision @ off**2)
         return cost if np.isfinite(cost) else np.inf
 
     def normals(self, state: _State) -> Normals:
@@ -114,19 +117,17 @@ class LensProblem:
         by_flex = by_point @ state.rotations[self.view_of] @ self.flex
         shared = np.concatenate([state.lens.lens_jacobian(in_camera) @ self.spread, by_flex], axis=2) / self.noise_px
         pose = np.concatenate([by_point @ -skew(turned), by_point], axis=2) / self.noise_px
-        residual = self.residual(state) / self.noise_px
-
-        def per_view(left: Floats, right: Floats) -> Floats:
-            each = left.transpose(0, 2, 1) @ right
-            return np.asarray(np.add.reduceat(each, self.first, axis=0), dtype=np.float64)
-
-        column = residual[..., None]
+        residual = self._off(state.lens, in_camera) / self.noise_px
+        joint = np.concatenate([shared, pose, residual[..., None]], axis=2)
+        rows = joint.reshape(-1, joint.shape[2])
+        products = np.stack([each.T @ each for each in np.split(rows, 2 * self.first[1:])])
+        end = shared.shape[2]
         return Normals(
-            matrix=per_view(shared, shared),
-            gradient=per_view(shared, column)[..., 0],
-            pose_matrix=per_view(pose, pose),
-            pose_gradient=per_view(pose, column)[..., 0],
-            pose_shared=per_view(pose, shared),
+            matrix=products[:, :end, :end],
+            gradient=products[:, :end, -1],
+            pose_matrix=products[:, end:-1, end:-1],
+            pose_gradient=products[:, end:-1, -1],
+            pose_shared=products[:, end:-1, :end],
         )
 
     def step(self, state: _State, normals: Normals, damping: float) -> _State:

@@ -68,13 +68,12 @@ def _chessboard(pictures: list[Grey]) -> Message | None:
 
 
 def _charuco(pictures: list[Grey]) -> Message | None:
-    found = {family: [_tags(grey, names[-1]) for grey in pictures] for family, names in FAMILIES.items()}
-    family = max(found, key=lambda each: sum(len(tags.ids) for tags in found[each]))
-    fullest = max(found[family], key=lambda tags: len(tags.ids), default=None)
-    if fullest is None or len(fullest.ids) < LEAST_TAGS:
+    names = next((names for names in map(_family, pictures) if names), None)
+    if names is None:
         return None
-    count = max(int(tags.ids.max(initial=-1)) for tags in found[family]) + 1
-    names = FAMILIES[family]
+    found = [_tags(grey, names[-1]) for grey in pictures]
+    fullest = max(found, key=lambda tags: len(tags.ids))
+    count = max(int(tags.ids.max(initial=-1)) for tags in found) + 1
     dictionary = next((name for name in names if count <= _size(name)), names[-1])
     sizes = {
         (across, down): _corners(CharucoBoard(across, down, 1.0, 0.7, dictionary), fullest)
@@ -87,6 +86,14 @@ def _charuco(pictures: list[Grey]) -> Message | None:
         return Message("tags of the dictionary {dictionary}, numbered to {last}", dictionary=dictionary, last=count - 1)
     form = template("a ChArUco board of {across}x{down} squares with tags of the dictionary {dictionary}")
     return Message(form, across=across, down=down, dictionary=dictionary)
+
+
+def _family(grey: Grey) -> tuple[str, ...]:
+    """The dictionaries that most of the tags in a picture are of; none where there are too few. Looking for all of them
+    takes long."""
+    counts = {names: len(_tags(grey, names[-1]).ids) for names in FAMILIES.values()}
+    most = max(counts, key=lambda names: counts[names])
+    return most if counts[most] >= LEAST_TAGS else ()
 
 
 def _size(dictionary: str) -> int:

@@ -1,19 +1,25 @@
 """What a ruling was decided on, drawn: the line or the gap, where it dies, its plus-minus, and the number."""
 
 import math
+from typing import Final
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import tr
-from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
+from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of
+from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
 from tableassist.scene.scene import Scene
-from tableassist.ui.look.verdict_look import SYMBOLS
-from tableassist.ui.rulings.words import measured_words, plus_minus_mm
+from tableassist.services.rulings.words import measured_words, plus_minus_mm
 
-LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}
+SYMBOLS: Final = {
+    Verdict.YES: Symbol.YES,
+    Verdict.NO: Symbol.NO,
+    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
+    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
+}
 LEAST_BAND_MM = 0.15
 """Half as wide: a narrower band could not be seen however near one zooms."""
 CAP_MM = 5.0

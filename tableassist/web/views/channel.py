@@ -8,9 +8,9 @@ import msgspec
 from tableassist.messages import speaking
 from tableassist.services.fair_play import FairPlay
 from tableassist.web.board import Posted
-from tableassist.web.game_view import GameView
 from tableassist.web.seats import Seat
-from tableassist.web.table_view import TableView, VisibleRulings
+from tableassist.web.views.game_view import GameView
+from tableassist.web.views.table_view import TableView, VisibleRulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Views:
         rulings = self._rulings.of(posted, key.seat)
         with speaking(key.language):
             sections = table.sections(posted, key.seat, rulings)
-            return {**sections, "game": None if posted.game is None else game.section(posted.game, key.seat, rulings)}
+            played = None if posted.game is None else game.section(posted.game, key.seat, rulings)
+            return {"you": key.seat.player, **sections, "game": played}
 
     def keep_only(self, keys: set[ChannelKey]) -> None:
         """The rest is forgotten."""

@@ -4,34 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, say, tr
+from tableassist.messages import say
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
+from tableassist.services.rulings.words import full_verdict, measured_words, policy_words, why_words
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.web.board import Posted
+from tableassist.web.commands import BEST_FIRST
 from tableassist.web.seats import Role, Seat
 
 MOST_RULINGS = 150
 TEXT_MM = 18.0
 PARTS_OF_A_SHOT = frozenset({PERMISSION.id, RANGE.id, LINE_OF_FIRE.id})
 """Told by the shot itself."""
-ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.NO)
-VERDICTS = {
-    Verdict.YES: Message("YES"),
-    Verdict.NO: Message("NO"),
-    Verdict.TOO_CLOSE: Message("TOO CLOSE TO CALL"),
-    Verdict.NOT_SEEN: Message("NOT MEASURED"),
-}
 
 
 def is_hidden(posted: Posted, seat: Seat) -> bool:
@@ -66,7 +60,7 @@ class TableView:
     _drawings: TableDrawing = field(default_factory=TableDrawing)
     _plan: tuple[Drawing, list[str]] | None = None
     _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
-
+    _policy: str = ""
     _made: tuple[Posted, dict[str, Any]] | None = None
 
     def sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
@@ -78,12 +72,11 @@ class TableView:
         moment = posted.moment
         if moment is None:
             return {"table": _table(posted), "plan": [], "rulings": [], "question": None}
-        names = {piece.id: piece.name for piece in moment.settings.pieces}
         return {
             "table": {**_table(posted), **_status(posted, moment, seat)},
             "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),
-            "rulings": self._ruling_rows(rulings, names, posted.overrulings),
-            "question": self._question(posted, rulings, names),
+            "rulings": self._ruling_rows(rulings, moment, posted.overrulings),
+            "question": _question(posted, rulings, moment),
         }
 
     def _plan_parts(self, moment: Moment, rulings: tuple[Ruling, ...]) -> list[str]:
@@ -96,25 +89,26 @@ class TableView:
         return self._plan[1]
 
     def _ruling_rows(
-        self, rulings: tuple[Ruling, ...], names: Mapping[str, str], overrulings: tuple[Overruling, ...]
+        self, rulings: tuple[Ruling, ...], moment: Moment, overrulings: tuple[Overruling, ...]
     ) -> list[dict[str, Any]]:
         """Of the selected piece; else what holds now, and what is too close to call."""
         wanted = (each for each in rulings if each.rule not in PARTS_OF_A_SHOT and _is_wanted(each, self.selected))
-        chosen = sorted(wanted, key=lambda each: ORDER.index(each.verdict))[:MOST_RULINGS]
-        before, rows = self._rows, dict[int, tuple[Ruling, dict[str, Any]]]()
+        chosen = sorted(wanted, key=lambda each: BEST_FIRST.index(each.verdict))[:MOST_RULINGS]
+        policy, names = policy_words(moment.settings.rules), names_in(moment)
+        before = self._rows if self._policy == policy else {}
+        rows = dict[int, tuple[Ruling, dict[str, Any]]]()
         for each in chosen:
             known = before.get(id(each))
-            rows[id(each)] = known if known is not None and known[0] is each else (each, ruling_row(each, names))
-        self._rows = rows
-        said = {each.ruling.id: each for each in overrulings}
-        return [_overruled(row, said.get(each.id)) for each, row in rows.values()]
+            rows[id(each)] = (
+                known if known is not None and known[0] is each else (each, ruling_row(each, names, policy))
+            )
+        self._rows, self._policy = rows, policy
+        return [_overruled(row, standing(overrulings, each)) for each, row in rows.values()]
 
-    def _question(self, posted: Posted, rulings: tuple[Ruling, ...], names: Mapping[str, str]) -> dict[str, Any] | None:
-        found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
-        if found is None:
-            return None
-        said = {each.ruling.id: each for each in posted.overrulings}
-        return _overruled(ruling_row(found, names), said.get(found.id))
+
+def _question(posted: Posted, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
+    found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
+    return None if found is None else row_with_overruling(found, moment, posted.overrulings)
 
 
 def _with_rulings(state: TableState, rulings: tuple[Ruling, ...]) -> TableState:
@@ -127,33 +121,33 @@ def _is_wanted(ruling: Ruling, selected: str | None) -> bool:
     return ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
-def ruling_row(ruling: Ruling, names: Mapping[str, str]) -> dict[str, Any]:
+def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[str, Any]:
     return {
         "id": ruling.id,
         "subject": ruling.subject,
         "target": ruling.target,
         "question": say(question_words(ruling, names)),
         "verdict": ruling.verdict.value,
-        "word": say(VERDICTS[ruling.verdict]),
-        "measured": _measured(ruling),
-        "why": " · ".join((say(ruling.reason), *(say(each.told) for each in ruling.conditions))),
+        "word": full_verdict(ruling.verdict),
+        "measured": "" if ruling.measured_mm is None else measured_words(ruling),
+        "why": why_words(ruling, policy),
         "section": say(ruling.citation),
     }
 
 
-def _measured(ruling: Ruling) -> str:
-    if ruling.measured_mm is None:
-        return ""
-    if ruling.sigma_mm is None:
-        return tr("{mm:.1f} mm", mm=ruling.measured_mm)
-    within = max(0.1, plus_minus(ruling.sigma_mm))
-    return tr("{mm:.1f} ± {plus_minus_mm:.1f} mm", mm=ruling.measured_mm, plus_minus_mm=within)
+def row_with_overruling(ruling: Ruling, moment: Moment, overrulings: tuple[Overruling, ...]) -> dict[str, Any]:
+    row = ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules))
+    return _overruled(row, standing(overrulings, ruling))
+
+
+def names_in(moment: Moment) -> Mapping[str, str]:
+    return {piece.id: piece.name for piece in moment.settings.pieces}
 
 
 def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
     if said is None:
         return row
-    overruled = {"word": say(VERDICTS[said.verdict]), "verdict": said.verdict.value, "by": said.by, "why": said.reason}
+    overruled = {"word": full_verdict(said.verdict), "verdict": said.verdict.value, "by": said.by, "why": said.reason}
     return {**row, "overruled": overruled}
 
 
@@ -164,11 +158,12 @@ def _table(posted: Posted) -> dict[str, Any]:
 def _status(posted: Posted, moment: Moment, seat: Seat) -> dict[str, Any]:
     mat = moment.settings.mat
     hidden = is_hidden(posted, seat)
-    pieces = [] if hidden else [{"id": each.id, "name": each.name} for each in moment.settings.pieces]
+    owners = moment.state.scene.ledger.owners
+    pieces = [{"id": each.id, "name": each.name, "owner": owners.get(each.id, "")} for each in moment.settings.pieces]
     return {
         "mat_mm": [mat.width_mm, mat.height_mm],
         "hidden": hidden,
         "judged": moment.state.registration is not None,
         "warnings": [] if hidden else [say(each) for each in moment.state.warnings[:5]],
-        "pieces": pieces,
+        "pieces": [] if hidden else pieces,
     }
