@@ -50,9 +50,11 @@ class StagedCardGame:
 
 
 def staged_card_game(truth: CardGameFile, seed: int = 0, *, rest_s: float = REST_S) -> StagedCardGame:
-    """Every second act has a pause before its adventure."""
+    """Every second act has a pause before its adventure. The table lies longer before the first: a window takes a while
+    to open."""
     acts = [each.act for each in truth.log.entries]
     tables = played_tables(truth.start, acts, lambda number: number % 2 == 0)
+    tables = (tables[0], *tables)
     film = card_film([each.table for each in tables], seed, rest_s=rest_s)
     due = {number: _due_s(number, tables, film, rest_s) for number in range(1, len(acts) + 1)}
     return StagedCardGame(truth, film, tables, due)

@@ -6,6 +6,7 @@ from typing import Any, Protocol, cast
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.game.entry_text import parse_entry
+from tableassist.pipeline.game.proposal import Proposal
 from tableassist.play.log import Source
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.cargo import Reveal
@@ -192,10 +193,19 @@ def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
     proposal = next((each for each in desk.proposals if each.number == command.proposal), None)
     if proposal is None or command.option >= len(proposal.options):
         raise RefusedError("{number}: nothing of that number is asked", number=command.proposal)
+    owner = owner_of(desk.game, proposal)
+    if owner and not seat.is_judge and seat.player != owner:
+        raise RefusedError("that is for {player} to answer", player=owner)
     if command.accept:
         desk.accept(command.proposal, command.option, by=_by(seat))
     else:
         desk.dismiss(command.proposal)
+
+
+def owner_of(game: Game, proposal: Proposal) -> str:
+    """Who is asked whether it happened; empty: any player."""
+    unit = game.units.get(proposal.piece)
+    return "" if unit is None or unit.owner not in game.order else unit.owner
 
 
 def _undo(host: TableHost, seat: Seat, _command: Undo) -> None:

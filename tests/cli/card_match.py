@@ -54,7 +54,7 @@ def write_card_match(path, *, video, game=True):
     for number in range(round(LAST_S * 5) + 1):
         image = np.full((240, 320, 3), 60 + 5 * number, np.uint8)
         recorder.take(card_moment(Frame(image, number * 200_000_000, number, "studio"), table, 1_794_800_000_000))
-    recorder.flush(20.0)
+        recorder.flush(20.0)  # a busy encoder would leave pictures out
     recorder.close()
     if game:
         keep_game(recorder.folder, parse_any_lines("\n".join(LINES), where="game.jsonl"))

@@ -83,6 +83,8 @@ def test_foul_and_end_have_signs_on_the_line(window):
 
 def test_fame_over_time_ends_with_the_score(window):
     assert window.player.gold.isVisible()
+    assert window.player.gold.accessibleName() == "Fame over time"
+    assert window.acts.score.text() == "Fame: Anne 0, Mary 0"
     assert window.player.gold.words_at(window.player.span[0]) == "Anne 0, Mary 0"
     last = ", ".join(f"{player} {fame}" for player, fame in FAME.items())
     assert window.player.gold.words_at(window.player.span[1]) == last

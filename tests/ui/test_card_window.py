@@ -16,9 +16,12 @@ from tableassist.cardgame.acts import (
     TurnUp,
 )
 from tableassist.cardgame.state.ships import SHIPS
+from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
+from tableassist.pipeline.game.policy import Policy
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import ACTS
 from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.running.policies import PolicyDialog, saved_policies
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
 
 AFTER_ALLIANCE = ("d1", "e2", "e1", "s1", "s2", "d2", "e3", "s3", "d3")
@@ -221,6 +224,25 @@ def test_a_difference_is_put_right_on_the_table(game):
     game.look(sabotaged())
     assert game.desk.differences == ()
     assert not game.panel.notes.isVisible()
+
+
+def test_a_proposal_is_asked_where_the_table_wants_to_be_asked(game):
+    def fill_in(dialog):
+        box = dialog.boxes[CardProposalKind.PLAY]
+        box.setCurrentIndex(box.findData(Policy.ASK))
+        dialog.ok.click()
+
+    with_dialog(PolicyDialog, fill_in, game.orders.ask_policies)
+    cards = seen(row=AFTER_ALLIANCE, damaged=("s3", "d3"), active="kraken-1",
+                 opened=("sabotage-1", "lost-at-sea-1", "fog-1"), discard="temporary-alliance-1")  # fmt: skip
+    game.look(cards)
+    assert game.acts == []
+    (card,) = game.panel.proposals.cards.values()
+    assert card.decision.words == "Anne plays Temporary Alliance on Dutch ship 1, English ship 2"
+    game.press(card.yes[0])
+    assert game.acts[0] == PlayMovement("Anne", "temporary-alliance-1", ("d1", "e2"))
+    again = saved_policies(game.program.preferences, "card-game", CARD_POLICIES)
+    assert again[CardProposalKind.PLAY] is Policy.ASK
 
 
 def test_a_foul_is_told_with_its_section_and_taken_back(game):

@@ -108,6 +108,8 @@ def test_a_whole_game_is_played_from_two_pages_while_somebody_watches(table, bro
     mary = browser.page(table.server.link("play", table.player("Mary")), size)
     spectator = browser.page(table.server.link("watch", ""), other)
     pages = {"anne": anne, "mary": mary, "spectator": spectator}
+    for each in pages.values():
+        each.wait("document.querySelectorAll('#plan path').length > 20")
     unfit = []
 
     def look(name):

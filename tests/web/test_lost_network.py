@@ -82,3 +82,12 @@ def test_a_link_that_is_revoked_while_it_is_used_says_so_and_does_nothing_more(t
     assert "not valid any more" in page.text("#network")
     assert table.host.desk.log.records == ()
     other.wait("document.querySelector('#name').innerText === 'Saturday'")
+
+
+def test_a_tap_that_comes_when_too_much_was_asked_is_done_a_little_later(table, browser):
+    page = phone(browser, table)
+    while table.request("GET", "/static/icon.svg")[0] != 429:
+        pass
+    page.tap("Harbinger moves", "#offers button")
+    page.wait("document.querySelector('#acts').innerText.includes('Harbinger moves')")
+    assert len(table.host.desk.log.records) == 1

@@ -7,7 +7,8 @@ import pytest
 
 from tableassist.referee.acts.table import EndTurn, Fact, FactKind
 from tableassist.referee.state.start import CoinStart, IslandStart
-from tests.runtime.test_game_desk import START
+from tableassist.rules.ruling.ruling import Verdict
+from tests.runtime.test_game_desk import START, found
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served
 
@@ -60,7 +61,8 @@ def test_a_player_answers_only_for_the_own_side(table):
     assert (status, told["ok"]) == (409, False)
     assert "Anne" in told["error"]
     assert table.ask(mary, do="act", text="h move")[0] == 409
-    assert table.ask(anne, do="act", text="h correct mast-lost 1")[0] == 409
+    correction = table.ask(anne, do="act", text="h correct mast-lost value=1")
+    assert correction[1]["error"] == "h correct mast-lost value=1: only the judge says that"
     assert table.host.desk.log.records == ()
     assert table.ask(anne, path="/api/acts", do="act", text="h move")[1] == {"ok": True, "entry": 1}
 
@@ -223,3 +225,17 @@ def test_a_shot_that_was_picked_can_be_left(table):
     assert table.ask(anne, do="disarm")[0] == 200
     assert table.host.desk.armed is None
     assert len(table.host.desk.log.records) == before
+
+
+def test_what_the_camera_asks_about_a_ship_is_answered_by_her_player(table):
+    anne, mary = table.player("Anne"), table.player("Mary")
+    table.at_desk(lambda desk: desk.take_moves([found("h", 10.0, docks=Verdict.TOO_CLOSE)]))
+    (mine,) = table.get("/api/game", anne)[1]["proposals"]
+    (hers,) = table.get("/api/game", mary)[1]["proposals"]
+    assert (mine["mine"], hers["mine"], hers["player"]) == (True, False, "Anne")
+    for accept in (True, False):
+        status, told = table.ask(mary, do="answer", proposal=mine["number"], accept=accept)
+        assert (status, told["error"]) == (409, "that is for Anne to answer")
+    assert table.ask(anne, do="answer", proposal=mine["number"], option=0)[0] == 200
+    assert table.get("/api/game", mary)[1]["proposals"] == []
+    assert table.get("/api/game", mary)[1]["acts"][-1]["words"].startswith("Harbinger moves")

@@ -21,10 +21,9 @@ def card_report_of(replay: Replay, past: CardPast, progress: Progress = no_progr
     wanted = sorted(ends)[-MOST:]
     for done, turn in enumerate(wanted):
         progress(Message("painting"), done / len(wanted))
-        t_ns = min(ends[turn], replay.last_ns)
-        image = replay.picture_at(t_ns)
-        if image is not None:
-            pictures[turn] = encoded_jpeg(narrowed(image, WIDTH_PX))
+        t_ns = replay.picture_time(min(ends[turn], replay.last_ns))
+        if t_ns is not None:
+            pictures[turn] = encoded_jpeg(narrowed(replay.at(t_ns).frame.image, WIDTH_PX))
     return CardReport(
         name=replay.facts.name,
         table=past.game.start.name or replay.facts.table,

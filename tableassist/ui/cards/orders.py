@@ -1,5 +1,6 @@
 """What people ask of a card game from its panel, the row and the menu."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
+from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.referee.document import GameDocument
@@ -22,13 +24,27 @@ from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.cards.words import row_marks
 from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
 from tableassist.ui.game.running.said_orders import SaidOrders
+from tableassist.ui.session.preferences import Preferences
 from tableassist.ui.widgets.error_box import tell_problem
+
+GROUP = "card-game"
+"""Of the preferences."""
+CARD_KINDS: Mapping[CardProposalKind, Message] = {
+    CardProposalKind.PLAY: Message("A movement card was played"),
+    CardProposalKind.REPAIR: Message("The ships were repaired"),
+    CardProposalKind.PASS: Message("A player has passed, or accused another"),
+    CardProposalKind.TURN_UP: Message("A card was turned up"),
+}
 
 
 class CardOrders(SaidOrders[CardDesk]):
-    def __init__(self, game: WindowCards, settings: CardTableSettings, row: RowView, asker: QWidget) -> None:
+    def __init__(
+        self, game: WindowCards, settings: CardTableSettings, row: RowView, preferences: Preferences, asker: QWidget
+    ) -> None:
         super().__init__(game, asker)
+        self._preferences = preferences
         self._game = game
         self._settings = settings
         self._row = row
@@ -38,6 +54,7 @@ class CardOrders(SaidOrders[CardDesk]):
         """Ships that were pressed in the row for the movement card that is open."""
         self._was_over = False
         self.panel = CardGamePanel()
+        game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
         self._connect()
         self.refresh()
 
@@ -95,6 +112,12 @@ class CardOrders(SaidOrders[CardDesk]):
             self._game.begin(settings.start(seen))
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
+
+    def ask_policies(self) -> None:
+        dialog = PolicyDialog(self._game.policies, CARD_KINDS, self._asker)
+        if dialog.exec():
+            save_policies(self._preferences, dialog.policies, GROUP, CARD_POLICIES)
+            self._game.use_policies(dialog.policies)
 
     def _missing(self, settings: CardTableSettings) -> Text | None:
         seen = self._game.seen

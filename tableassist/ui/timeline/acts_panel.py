@@ -6,7 +6,7 @@ from typing import Final
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import ACT_KINDS, ToldAct, ToldGame
@@ -81,7 +81,8 @@ class ActsPanel(QWidget):
             Message("{player} {gold}", player=player, gold=gold)
             for player, gold in zip(game.players, game.gold_at(t_ns), strict=True)
         ]
-        self.score.setText(say(Message("Gold: {score}", score=tuple(had))) if had else "")
+        words = template("Fame: {score}") if game.is_of_cards else template("Gold: {score}")
+        self.score.setText(say(Message(words, score=tuple(had))) if had else "")
 
     def _head(self, act: ToldAct) -> QListWidgetItem:
         words = tr("Turn {number}", number=act.turn) if act.turn else tr("Set-up")

@@ -23,7 +23,7 @@ def told_card_game(past: CardPast, replay: Replay) -> ToldGame:
     for each in refereed.acts:
         last = max(last, times.get(each.number, last))
         acts.append(_told(each, replay.frame_time(last), owners))
-    return ToldGame(refereed.game.players, _fame(refereed.start, owners), tuple(acts))
+    return ToldGame(refereed.game.players, _fame(refereed.start, owners), tuple(acts), is_of_cards=True)
 
 
 def _told(each: RefereedCardAct, t_ns: int, owners: Mapping[str, str]) -> ToldAct:

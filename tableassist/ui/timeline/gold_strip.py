@@ -45,6 +45,7 @@ class GoldStrip(QWidget):
 
     def show_game(self, game: ToldGame | None) -> None:
         self._game = game or ToldGame()
+        self.setAccessibleName(tr("Fame over time") if self._game.is_of_cards else tr("Gold over time"))
         golds = [(0, self._game.gold), *((act.t_ns, act.gold) for act in self._game.acts)]
         self._changes = tuple(now for before, now in pairwise(golds) if now[1] != before[1])
         self._most = max((1, *(gold for _, each in golds for gold in each)))

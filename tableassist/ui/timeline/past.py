@@ -69,6 +69,8 @@ class ToldGame:
     """In the order of play; times never go back."""
     problem: str = ""
     """Why it cannot be told."""
+    is_of_cards: bool = False
+    """Then `gold` is fame."""
 
     def up_to(self, t_ns: int) -> int:
         """How many acts were done by then."""

@@ -153,6 +153,7 @@ function showTable(table) {
 function showRulings(rulings, question) {
   if (!fresh("rulings", rulings, question)) return;
   at("question").hidden = !question;
+  at("told-rulings").hidden = !rulings.length;
   if (question) at("question").replaceChildren(...rulingLines(question), ...(role === "stream" ? [] : [closer(question)]));
   at("rulings").replaceChildren(...rulings.map((row) => {
     const item = element("li", "", "card");
@@ -205,6 +206,7 @@ function showAsked(game, calls) {
   for (const player of calls) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
   if (game.undo_asked_by) cards.push(undoCard(game));
   for (const each of game.proposals) {
+    if (!each.mine) { cards.push(card(said("answers", { player: each.player, words: each.options.map((option) => option.words).join(" / ") }))); continue; }
     const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
     cards.push(stack(...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
   }

@@ -22,6 +22,7 @@ from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.web.board import GamePosted
 from tableassist.web.commands import TYPED
 from tableassist.web.face_down import FaceDown
+from tableassist.web.obeying import owner_of
 from tableassist.web.seats import Role, Seat
 
 LAST_ACTS = 30
@@ -50,10 +51,13 @@ class GameView:
             **self._told_to(posted, seat),
             "you": seat.player,
             "owed": [{**each, "mine": _is_mine(each, seat)} for each in self._common["owed"]],
-            "proposals": [] if seat.role is Role.SPECTATOR else self._common["proposals"],
+            "proposals": [] if seat.role is Role.SPECTATOR else self._proposals_for(seat),
             "armed": _armed(posted, seat),
             "offers": self._offers_for(posted, seat, rulings),
         }
+
+    def _proposals_for(self, seat: Seat) -> list[dict[str, Any]]:
+        return [{**each, "mine": not each["player"] or _is_mine(each, seat)} for each in self._common["proposals"]]
 
     def _told_to(self, posted: GamePosted, seat: Seat) -> dict[str, Any]:
         """The acts and the crew, without what is hidden from the seat; made once where nothing is."""
@@ -92,7 +96,7 @@ def _common(posted: GamePosted) -> dict[str, Any]:
         "owed": [
             {"player": duty.player, "must": duty.must, "words": say(question_of(game, duty))} for duty in owed(game)
         ],
-        "proposals": [_proposal(each) for each in posted.proposals],
+        "proposals": [_proposal(game, each) for each in posted.proposals],
         "free_roll": list(posted.free_roll),
         "undo_asked_by": posted.undo_asked_by,
     }
@@ -143,9 +147,10 @@ def _act(each: RefereedAct, hidden: FaceDown, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _proposal(proposal: Proposal) -> dict[str, Any]:
+def _proposal(game: Game, proposal: Proposal) -> dict[str, Any]:
     options = [{"words": sentence(each.words)} for each in proposal.options]
-    return {"number": proposal.number, "kind": proposal.kind.value, "piece": proposal.piece, "options": options}
+    about = {"number": proposal.number, "kind": proposal.kind.value, "piece": proposal.piece}
+    return {**about, "player": owner_of(game, proposal), "options": options}
 
 
 def _armed(posted: GamePosted, seat: Seat) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.errors import TableAssistError
 from tableassist.formats.game.game_file import GameFile
 from tableassist.messages import tr
+from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.game import Game, Phase
@@ -22,7 +23,7 @@ from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.panel import NOW, GamePanel
 from tableassist.ui.game.running.new_game import NewGameDialog
-from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
+from tableassist.ui.game.running.policies import KINDS, PolicyDialog, save_policies, saved_policies
 from tableassist.ui.game.running.said_orders import SaidOrders
 from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.session.preferences import Preferences
@@ -31,6 +32,8 @@ from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 """What may be done changes with what is measured; nobody presses a button that comes and goes."""
+GROUP = "game"
+"""Of the preferences."""
 
 
 class GameOrders(SaidOrders[GameDesk]):
@@ -52,7 +55,7 @@ class GameOrders(SaidOrders[GameDesk]):
         self.panel = GamePanel()
         self._soon = Soon(UPDATE_EVERY_MS, self.refresh, self)
         self._was_over = False
-        game.use_policies(saved_policies(preferences))
+        game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
         game.listen()
         self._connect()
         self.refresh()
@@ -99,9 +102,9 @@ class GameOrders(SaidOrders[GameDesk]):
         return ActDialog(fields, act, titles=TITLES, title=title, people=game.order, card=card, parent=self._asker)
 
     def ask_policies(self) -> None:
-        dialog = PolicyDialog(self._game.policies, self._asker)
+        dialog = PolicyDialog(self._game.policies, KINDS, self._asker)
         if dialog.exec():
-            save_policies(self._preferences, dialog.policies)
+            save_policies(self._preferences, dialog.policies, GROUP, DEFAULT_POLICIES)
             self._game.use_policies(dialog.policies)
 
     def type_roll(self, value: int) -> None:

@@ -48,4 +48,6 @@ def fill_card_game(menu: QMenu, orders: CardOrders, panel: QAction | None) -> tu
         add_action(menu, tr("&Abandon the game…"), (), orders.ask_abandon),
     )
     menu.addSeparator()
-    return (*needs_game, add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other))
+    other = add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other)
+    add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
+    return (*needs_game, other)

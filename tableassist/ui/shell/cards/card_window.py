@@ -119,7 +119,7 @@ class CardTableWindow(QMainWindow):
         right = Qt.DockWidgetArea.RightDockWidgetArea
         self.cards = cards
         if cards is not None and settings is not None:
-            self.game = CardOrders(cards, settings, self.views.row, self)
+            self.game = CardOrders(cards, settings, self.views.row, self.preferences, self)
             self.game_dock = self._add_part("card-game", self.game.panel, right)
         else:
             self.acts_dock = self._add_part("card-acts", self.acts, right)
