@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    cards,
     cards_seen,
     dice,
     evidence,
@@ -41,6 +42,8 @@ SEED = 5117
 """Not one that the noise model was set by: those were 7001 and 7002."""
 SEEDS = [1, 2, 3]
 """Of the games that are followed."""
+CARDS = {}
+"""What `--games` and `--seed` say of the card games."""
 RESULTS = Path(__file__).parent / "results.json"
 
 
@@ -50,7 +53,7 @@ def main():
     quick = "--quick" in sys.argv
     if sys.argv[1:2] == ["lies"] and not quick:
         speed.leave(lies.main(sys.argv[2:]))
-    words = _without_seeds(sys.argv[1:])
+    words = _without_cards(_without_seeds(sys.argv[1:]))
     asked = [word for word in words if not word.startswith("-")] or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
     if unknown:
@@ -75,6 +78,23 @@ def _without_seeds(words):
     at = words.index("--seeds")
     SEEDS[:] = range(1, int(words[at + 1]) + 1)
     return words[:at] + words[at + 2 :]
+
+
+def _without_cards(words):
+    """`--games N --seed N`: how many card games are played, and from which seed."""
+    for option in ("--games", "--seed"):
+        if option in words:
+            at = words.index(option)
+            CARDS[option.removeprefix("--")] = int(words[at + 1])
+            words = words[:at] + words[at + 2 :]
+    return words
+
+
+def run_cards(console, quick):
+    asked = {"games": cards.QUICK if quick else cards.GAMES, "seed": cards.SEED, **CARDS}
+    figures = cards.run(**asked, tell=console.print)
+    console.print(*cards.lines(figures), sep="\n")
+    return {"cards": figures}
 
 
 def run_follow(console, quick):
@@ -262,6 +282,7 @@ PARTS = {
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
+    "cards": run_cards,
     "follow": run_follow,
     "dice": dice.run,
     "cards_seen": cards_seen.run,
@@ -282,6 +303,7 @@ PART_MODULES = {
     "mutations": match_mutations,
     "evidence": evidence,
     "referee": referee,
+    "cards": cards,
     "follow": follow,
     "dice": dice,
     "cards_seen": cards_seen,

@@ -55,14 +55,15 @@ class Chain:
         return Moment(frame, self.state, settings)
 
 
-def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES):
+def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES, *, to_network=False):
+    """`to_network`: as others in the local network are served, with compression."""
     films = list(film(frames, moving=True, warm_up=3))
     chain = Chain(films)
     for _ in range(frames):
         chain.step(pages=False)
     chain.times_ms[False].clear()
     start = _start(films[0], players)
-    with served(start, films[0].state.rulings) as table:
+    with served(start, films[0].state.rulings, to_network=to_network) as table:
         table.board.post(moment=films[0])
         tokens = [table.seats.invite(SPECTATOR) for _ in range(spectators)]
         tokens += [table.player(each.name) for each in start.players]

@@ -95,6 +95,11 @@ def svg_style() -> str:
     return "\n".join(rules)
 
 
+def svg_night(selector: str) -> str:
+    """The colours of the night for whatever is dark by day too, as a photograph is."""
+    return f"\n{selector}{{{''.join(f'--{name}:{night};' for name, (_, night) in PALETTE.items())}}}"
+
+
 def svg_hatches() -> str:
     """Once a page: the patterns that its drawings share."""
     tile = 'width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="scale(.6)"'

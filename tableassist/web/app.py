@@ -3,11 +3,10 @@
 import asyncio
 import logging
 import math
-from collections.abc import AsyncIterator
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -17,38 +16,37 @@ from starlette.routing import Route, WebSocketRoute
 
 from tableassist.capture.phone_apps import APPS
 from tableassist.errors import TableAssistError, one_line
-from tableassist.formats.io.picture_file import encoded_jpeg
 from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.messages.language import LANGUAGES
-from tableassist.overlay.svg_inks import svg_style
+from tableassist.overlay.svg_inks import svg_night, svg_style
+from tableassist.web.asking import Asking, Remote
 from tableassist.web.board import PageBoard, Posted
-from tableassist.web.channel import ChannelKey, Views
 from tableassist.web.commands import AnyCommand, SayAct
 from tableassist.web.guard import BODY_S, MOST_BODY, Guard
 from tableassist.web.live import LivePages
 from tableassist.web.openapi import openapi
+from tableassist.web.pictures import CameraPictures, picture_of
 from tableassist.web.seats import Seat, Seats
-from tableassist.web.table_view import is_hidden
+from tableassist.web.views.answers import evidence_of, section_of
+from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.words import page_words
 
-ANSWER_S = 5.0
-MOST_KEYS = 500
+MOST_MAKING = 2
+"""Answers that take a while and are made at the same time: the rest wait their turn."""
 log = logging.getLogger(__name__)
 STATIC = {
     "table.js": "text/javascript",
+    "page.js": "text/javascript",
     "plan.js": "text/javascript",
+    "camera.js": "text/javascript",
+    "evidence.js": "text/javascript",
     "table.css": "text/css",
     "icon.svg": "image/svg+xml",
 }
 SECTIONS = ("state", "rulings", "game")
+Answer = TypeVar("Answer")
 ROLES = ("watch", "play", "judge", "stream", "replay")
-
-
-class Remote(Protocol):
-    """The way to the table's own thread."""
-
-    def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
 
 
 class FinishedMatch(Protocol):
@@ -73,12 +71,11 @@ class Pages:
     ) -> None:
         self._board = board
         self._seats = seats
-        self._remote = remote
+        self._asking = Asking(board, remote)
         self._past = past
         self._live: LivePages | None = None
-        self._pending: dict[tuple[str, str], asyncio.Task[tuple[int, dict[str, Any]]]] = {}
-        """What was asked with a key and has no answer yet."""
-        self._picture: tuple[object, bytes] | None = None
+        self._pictures = CameraPictures(board, seats)
+        self._making = asyncio.Semaphore(MOST_MAKING)
         routes = [
             Route("/", self._start),
             *(Route(f"/{role}", self._page) for role in ROLES),
@@ -88,8 +85,10 @@ class Pages:
             Route("/api/commands", self._command, methods=["POST"]),
             Route("/api/acts", self._command, methods=["POST"]),
             Route("/api/at", self._at),
+            Route("/api/evidence", self._evidence),
             *(Route(f"/api/{section}", self._section) for section in SECTIONS),
             WebSocketRoute("/live", self._socket),
+            WebSocketRoute("/camera", self._pictures.serve),
         ]
         handlers = {TableAssistError: _told, msgspec.MsgspecError: _malformed, Exception: _fault}
         starlette = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
@@ -133,7 +132,7 @@ class Pages:
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name == "plan.css":
-            return Response(svg_style(), media_type="text/css")
+            return Response(svg_style() + svg_night(".photo"), media_type="text/css")
         if name not in STATIC:
             return PlainTextResponse("not found", 404)
         text = files("tableassist.web").joinpath("static", name).read_text("utf-8")
@@ -143,43 +142,62 @@ class Pages:
         return JSONResponse(openapi())
 
     async def _section(self, request: Request) -> Response:
-        """The same sections as the websocket's, asked for one by one."""
         section, seat = request.url.path.rpartition("/")[2], self._seat(request)
         if seat is None:
             return _error(401, "no seat")
-        selected = request.query_params.get("piece")
-        sections = Views().sections(self._board.now, ChannelKey(seat, _language(request), selected))
-        return JSONResponse(sections if section == "state" else sections[section])
+        return JSONResponse(await self._made(section_of, section, self._board.now, _key(request, seat)))
+
+    async def _evidence(self, request: Request) -> Response:
+        """Of one ruling: now, or at a time of a finished match."""
+        seat = self._seat(request)
+        if seat is None:
+            return _error(401, "no seat")
+        posted = await self._posted(request)
+        if posted is None:
+            return _error(422, "t_s: expected seconds")
+        shown = await self._made(evidence_of, request.query_params.get("ruling", ""), posted, _key(request, seat))
+        return _error(404, "no such ruling now") if shown is None else JSONResponse(shown)
 
     async def _at(self, request: Request) -> Response:
         """A moment of a finished match."""
         seat, past = self._seat(request), self._past
         if seat is None:
             return _error(401, "no seat")
+        if past is None:
+            return _error(404, "no finished match")
+        posted = await self._posted(request)
+        if posted is None:
+            return _error(422, "t_s: expected seconds")
+        sections = await self._made(Views().sections, posted, _key(request, seat))
+        return JSONResponse({**sections, "span_s": past.span_s})
+
+    async def _posted(self, request: Request) -> Posted | None:
+        """What is so now; of a finished match, what was so at the time asked for. None where that is no time."""
+        if self._past is None:
+            return self._board.now
         try:
             t_s = float(request.query_params.get("t_s", "0"))
         except ValueError:
-            return _error(422, "t_s: expected seconds")
-        if past is None or not math.isfinite(t_s):
-            return _error(404, "not found")
-        key = ChannelKey(seat, _language(request), request.query_params.get("piece"))
+            return None
+        return await self._made(self._past.posted_at, t_s) if math.isfinite(t_s) else None
 
-        def sections() -> dict[str, Any]:
-            return {**Views().sections(past.posted_at(t_s), key), "span_s": past.span_s}
-
-        return JSONResponse(await asyncio.to_thread(sections))
+    async def _made(self, make: Callable[..., Answer], *given: object) -> Answer:
+        """In a thread of its own: whoever else is served does not wait for it."""
+        async with self._making:
+            return await asyncio.to_thread(make, *given)
 
     async def _still(self, request: Request) -> Response:
-        seat, posted = self._seat(request), self._board.now
+        """The camera's newest picture; of a finished match the one of the time asked for."""
+        seat = self._seat(request)
         if seat is None:
             return _error(401, "no seat")
-        moment = posted.moment
-        if moment is None or is_hidden(posted, seat):
+        frame = self._pictures.frame_for(seat)
+        if self._past is not None:
+            posted = await self._posted(request)
+            frame = None if posted is None else picture_of(posted)
+        if frame is None:
             return _error(404, "no picture now")
-        if self._picture is None or self._picture[0] is not moment.frame:
-            image = moment.frame.image
-            self._picture = moment.frame, await asyncio.to_thread(encoded_jpeg, image)
-        return Response(self._picture[1], media_type="image/jpeg")
+        return Response(await self._pictures.jpeg(frame), media_type="image/jpeg")
 
     async def _command(self, request: Request) -> Response:
         seat = self._seat(request)
@@ -190,38 +208,8 @@ class Pages:
             return _error(413, "too large, or too slow")
         asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
         key = request.headers.get("idempotency-key", "")[:80]
-        if not key:
-            status, answer = await self._asked(seat, asked, _language(request))
-        else:
-            status, answer = await self._asked_once((repr(seat), key), seat, asked, _language(request))
+        status, answer = await self._asking.answer(seat, asked, key, _language(request))
         return JSONResponse(answer, status)
-
-    async def _asked_once(
-        self, key: tuple[str, str], seat: Seat, asked: AnyCommand, language: str
-    ) -> tuple[int, dict[str, Any]]:
-        known = self._board.answered
-        if key in known:
-            return known[key]
-        task = self._pending.get(key)
-        if task is None:
-            task = self._pending[key] = asyncio.ensure_future(self._asked(seat, asked, language))
-            task.add_done_callback(lambda _task: self._pending.pop(key, None))
-        status, answer = await asyncio.shield(task)
-        if status < 500:
-            known[key] = status, answer
-            while len(known) > MOST_KEYS:
-                known.popitem(last=False)
-        return status, answer
-
-    async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> tuple[int, dict[str, Any]]:
-        future = asyncio.wrap_future(self._remote.submit(seat, command))
-        try:
-            return 200, {"ok": True, **await asyncio.wait_for(future, ANSWER_S)}
-        except TableAssistError as problem:
-            with speaking(language) as spoken:
-                return 409, {"ok": False, "error": one_line(spoken.text(problem.message))}
-        except TimeoutError:
-            return 503, {"ok": False, "error": "the table does not answer"}
 
     def _seat(self, request: Request) -> Seat | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -236,6 +224,10 @@ def _language(request: Request) -> str:
         if code in LANGUAGES:
             return code
     return "en"
+
+
+def _key(request: Request, seat: Seat) -> ChannelKey:
+    return ChannelKey(seat, _language(request), request.query_params.get("piece"))
 
 
 def _number(text: str) -> int | float:

@@ -1,28 +1,19 @@
-"""What somebody at a page wants done, checked against the seat, and done at the table's desk."""
+"""What somebody at a page can ask for: one class each, as the API documents them."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 import msgspec
 
-from tableassist.errors import TableAssistError
-from tableassist.formats.game.entry_text import parse_entry
-from tableassist.play.log import Source
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.cargo import Reveal
-from tableassist.referee.acts.table import AgreeToEnd, Correct, Fact
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.state.game import Game
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.runtime.game.desk import GameDesk
-from tableassist.web.seats import Role, Seat
+from tableassist.rules.ruling.ruling import Verdict
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
 TYPED, MOST_TYPED = "value", 1000
 """The field of an offer that is typed: what a coin is worth."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+BEST_FIRST = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.NO)
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -75,6 +66,13 @@ class AskRuling(Command, frozen=True, tag="ask"):
     ruling: Id
 
 
+class AskShot(Command, frozen=True, tag="ask-shot"):
+    """May that ship shoot that target? By the cannon that is best placed."""
+
+    ship: Id
+    target: Id
+
+
 class CallJudge(Command, frozen=True, tag="call-judge"):
     pass
 
@@ -86,210 +84,16 @@ class Overrule(Command, frozen=True, tag="overrule"):
 
 
 AnyCommand = (
-    SayAct | TakeOffer | Roll | Disarm | Answer | Undo | AnswerUndo | AmendAct | AskRuling | CallJudge | Overrule
+    SayAct
+    | TakeOffer
+    | Roll
+    | Disarm
+    | Answer
+    | Undo
+    | AnswerUndo
+    | AmendAct
+    | AskRuling
+    | AskShot
+    | CallJudge
+    | Overrule
 )
-
-
-class RefusedError(TableAssistError):
-    """Somebody at a page asked for what the seat may not do, or what there is not."""
-
-
-class TableHost(Protocol):
-    """The table's own side. All of it is called in the table's thread."""
-
-    @property
-    def desk(self) -> GameDesk | None: ...
-    @property
-    def rulings(self) -> Sequence[Ruling]: ...
-    @property
-    def t_ns(self) -> int | None: ...
-    @property
-    def undo_asked_by(self) -> str: ...
-    def ask_undo(self, player: str) -> None: ...
-    def ask(self, ruling: Ruling) -> None: ...
-    def call_judge(self, player: str) -> None: ...
-    def overrule(self, ruling: Ruling, verdict: Verdict, reason: str) -> None: ...
-
-
-def obey(host: TableHost, seat: Seat, command: AnyCommand) -> Mapping[str, Any]:
-    """What is answered. RefusedError says why not."""
-    if seat.role is Role.SPECTATOR:
-        raise RefusedError("spectators only watch")
-    done = _DONE[type(command)]
-    return done(host, seat, command) or {}
-
-
-def _desk(host: TableHost) -> GameDesk:
-    if host.desk is None:
-        raise RefusedError("no game is being played")
-    return host.desk
-
-
-def _by(seat: Seat) -> str:
-    return seat.player or "judge"
-
-
-def _say_act(host: TableHost, seat: Seat, command: SayAct) -> Mapping[str, Any]:
-    desk = _desk(host)
-    entry = parse_entry(command.text)
-    _check_act(desk.game, seat, entry.act)
-    number = desk.say(entry.act, by=_by(seat), card=command.card, t_ns=host.t_ns, source=Source.PHONE)
-    return {"entry": number}
-
-
-def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Mapping[str, Any]:
-    desk = _desk(host)
-    offer = next((each for each in desk.offers(host.rulings) if act_text(each.act) == command.text), None)
-    if offer is None:
-        raise RefusedError("{act}: is not offered any more", act=command.text)
-    if not seat.is_judge and offer.player != seat.player:
-        raise RefusedError("{act}: is for {player} to do", act=command.text, player=offer.player)
-    number = desk.choose(offer, _values(offer, command.values), by=_by(seat), t_ns=host.t_ns, source=Source.PHONE)
-    return {"entry": number, "armed": number is None and desk.armed is not None}
-
-
-def _values(offer: Offer, given: Mapping[str, int | str | list[str]]) -> dict[str, Any]:
-    """Only what the offer asks for, and only what it may be."""
-    values: dict[str, Any] = {}
-    for need in offer.needs:
-        if need.field not in given:
-            continue
-        got = given[need.field]
-        if need.field == TYPED and isinstance(got, int) and 0 <= got <= MOST_TYPED:
-            values[need.field] = got
-        if not need.choices:
-            continue
-        several = got if isinstance(got, list) else [got]
-        if not need.least <= len(several) <= need.most or not set(several) <= set(need.choices):
-            raise RefusedError(
-                "{field}: got {got}, expected {choices}", field=need.field, got=str(got), choices=need.choices
-            )
-        if isinstance(getattr(offer.act, need.field), tuple):
-            values[need.field] = tuple(several)
-        elif several:
-            values[need.field] = several[0]
-    return values
-
-
-def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:
-    """A player acts for the own ships and answers what is owed by the own side; corrections and facts are the
-    judge's."""
-    if seat.is_judge:
-        return
-    if isinstance(act, Correct | Fact):
-        raise RefusedError("{act}: only the judge says that", act=act_text(act))
-    if _actor(game, act) != seat.player:
-        raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
-
-
-def _actor(game: Game, act: AnyAct) -> str:
-    first = getattr(act, act.__struct_fields__[0])
-    if isinstance(act, Reveal):
-        owed = [each.player for each in game.duties if each.piece == act.thing]
-        return owed[0] if owed else game.player
-    if isinstance(act, AgreeToEnd) or first in game.order:
-        return str(first)
-    unit, member = game.units.get(first), game.crew.get(first)
-    if unit is not None:
-        return unit.owner
-    return member.owner if member is not None else game.player
-
-
-def _roll(host: TableHost, seat: Seat, command: Roll) -> None:
-    desk = _desk(host)
-    armed = desk.armed
-    if armed is not None and not seat.is_judge and armed.offer.player != seat.player:
-        raise RefusedError("{player} has picked that", player=armed.offer.player)
-    desk.type_roll(command.value, by=_by(seat), t_ns=host.t_ns, source=Source.PHONE)
-
-
-def _disarm(host: TableHost, seat: Seat, _command: Disarm) -> None:
-    desk = _desk(host)
-    armed = desk.armed
-    if armed is not None and not seat.is_judge and armed.offer.player != seat.player:
-        raise RefusedError("{player} has picked that", player=armed.offer.player)
-    desk.disarm()
-
-
-def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
-    desk = _desk(host)
-    proposal = next((each for each in desk.proposals if each.number == command.proposal), None)
-    if proposal is None or command.option >= len(proposal.options):
-        raise RefusedError("{number}: nothing of that number is asked", number=command.proposal)
-    if command.accept:
-        desk.accept(command.proposal, command.option, by=_by(seat))
-    else:
-        desk.dismiss(command.proposal)
-
-
-def _undo(host: TableHost, seat: Seat, _command: Undo) -> None:
-    desk = _desk(host)
-    if not desk.can_undo:
-        raise RefusedError("there is nothing to be taken back")
-    if seat.is_judge or len(desk.game.order) == 1:
-        desk.undo(by=_by(seat), t_ns=host.t_ns)
-        host.ask_undo("")
-    else:
-        host.ask_undo(seat.player)
-
-
-def _answer_undo(host: TableHost, seat: Seat, command: AnswerUndo) -> None:
-    asked_by = host.undo_asked_by
-    if not asked_by:
-        raise RefusedError("nobody has asked to take anything back")
-    if seat.player == asked_by and command.agree:
-        raise RefusedError("another player has to agree")
-    host.ask_undo("")
-    if command.agree:
-        _desk(host).undo(by=asked_by, t_ns=host.t_ns)
-
-
-def _amend(host: TableHost, seat: Seat, command: AmendAct) -> None:
-    if not seat.is_judge:
-        raise RefusedError("only the judge strikes an act, or lets a foul stand")
-    desk = _desk(host)
-    if desk.log.entry(command.entry) is None:
-        raise RefusedError("act {number}: there is none of that number", number=command.entry)
-    ways: Mapping[str, Callable[..., None]] = {
-        "strike": desk.strike,
-        "restore": desk.restore,
-        "let-stand": desk.let_stand,
-        "let-fall": desk.let_fall,
-    }
-    ways[command.change](command.entry, by=_by(seat), t_ns=host.t_ns)
-
-
-def _ruling(host: TableHost, name: str) -> Ruling:
-    found = next((each for each in host.rulings if each.id == name), None)
-    if found is None:
-        raise RefusedError("{ruling}: nothing of that name is judged now", ruling=name)
-    return found
-
-
-def _ask(host: TableHost, _seat: Seat, command: AskRuling) -> None:
-    host.ask(_ruling(host, command.ruling))
-
-
-def _call_judge(host: TableHost, seat: Seat, _command: CallJudge) -> None:
-    host.call_judge("" if seat.is_judge else seat.player)
-
-
-def _overrule(host: TableHost, seat: Seat, command: Overrule) -> None:
-    if not seat.is_judge:
-        raise RefusedError("only the judge overrules")
-    host.overrule(_ruling(host, command.ruling), command.verdict, command.reason)
-
-
-_DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
-    SayAct: _say_act,
-    TakeOffer: _take_offer,
-    Roll: _roll,
-    Disarm: _disarm,
-    Answer: _answer,
-    Undo: _undo,
-    AnswerUndo: _answer_undo,
-    AmendAct: _amend,
-    AskRuling: _ask,
-    CallJudge: _call_judge,
-    Overrule: _overrule,
-}

@@ -5,7 +5,8 @@ from concurrent.futures import Future
 from queue import Empty, Full, Queue
 from typing import Any
 
-from tableassist.web.commands import AnyCommand, RefusedError, TableHost, obey
+from tableassist.web.commands import AnyCommand
+from tableassist.web.obeying import RefusedError, TableHost, obey
 from tableassist.web.seats import Seat
 
 MOST_WAITING = 100

@@ -4,29 +4,18 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tableassist.messages.language import language_for
 from tableassist.web.board import PageBoard
-from tableassist.web.channel import Channel, ChannelKey, Views
 from tableassist.web.seats import Seat, Seats
+from tableassist.web.socket_words import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, Hello, closed, first_word, parsed_hello
+from tableassist.web.views.channel import Channel, ChannelKey, Views
 
 TICK_S = 0.05
 """No reader gets more than twenty states a second."""
-HELLO_S = 8.0
-BEAT_S = 4.0
-SEND_S = 10.0
+BEAT_S = 2.0
 MOST_READERS = 300
-NO_SEAT, TOO_MANY, TOO_SLOW = 4401, 4429, 4408
-
-
-class Hello(msgspec.Struct, forbid_unknown_fields=True):
-    """The first word of a reader, and again when something is selected."""
-
-    token: str = ""
-    language: str = "en"
-    selected: str | None = None
 
 
 class LivePages:
@@ -63,10 +52,10 @@ class LivePages:
             await socket.close(TOO_MANY)
             return
         await socket.accept()
-        hello = await _hello(socket)
+        hello = await first_word(socket)
         seat = None if hello is None else self._seats.seat_of(hello.token)
         if hello is None or seat is None:
-            await _closed(socket, NO_SEAT)
+            await closed(socket, NO_SEAT)
             return
         reader = _Reader(socket, hello.token, self._channel(seat, hello))
         self._readers.add(reader)
@@ -80,7 +69,7 @@ class LivePages:
                 task.cancel()
             await asyncio.gather(sending, hearing, return_exceptions=True)
             self._drop_unused()
-            await _closed(socket, reader.code)
+            await closed(socket, reader.code)
 
     async def _hear(self, reader: "_Reader") -> None:
         while True:
@@ -88,7 +77,7 @@ class LivePages:
                 text = await reader.socket.receive_text()
             except (WebSocketDisconnect, KeyError, RuntimeError):
                 return
-            hello = _parsed(text)
+            hello = parsed_hello(text)
             if hello is None:
                 reader.code = NO_SEAT
                 return
@@ -181,23 +170,3 @@ class _Reader:
 def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
     with contextlib.suppress(RuntimeError):  # the loop is closed: nobody reads any more
         loop.call_soon_threadsafe(event.set)
-
-
-async def _hello(socket: WebSocket) -> Hello | None:
-    try:
-        return _parsed(await asyncio.wait_for(socket.receive_text(), HELLO_S))
-    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
-        return None
-
-
-def _parsed(text: str) -> Hello | None:
-    try:
-        return msgspec.json.decode(text, type=Hello)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-async def _closed(socket: WebSocket, code: int) -> None:
-    if socket.application_state is not WebSocketState.DISCONNECTED:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(code)

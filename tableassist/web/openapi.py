@@ -5,18 +5,39 @@ from typing import Any
 import msgspec
 
 from tableassist import __version__
+from tableassist.formats.judgement_json import MomentRecord, RulingRow
 from tableassist.web.commands import AnyCommand, SayAct
 
 REFERENCE = "#/components/schemas/{name}"
 
 
 def openapi() -> dict[str, Any]:
-    (commands, act), schemas = msgspec.json.schema_components((AnyCommand, SayAct), ref_template=REFERENCE)
+    types = (AnyCommand, SayAct, MomentRecord, list[RulingRow])
+    (commands, act, record, rulings), schemas = msgspec.json.schema_components(types, ref_template=REFERENCE)
     asked = [_asked("piece", "A piece's id: what concerns it."), _asked("lang", "en, de, fr")]
-    sections = {"state": "All that is so now.", "rulings": "The rulings.", "game": "The game; null: none is played."}
+    sections = {
+        "state": ("All that is so now: what `judge --json` prints, and what the pages show.", record),
+        "rulings": ("The rulings, as in `judge --json`, each with its words.", rulings),
+        "game": ("The game; null: none is played.", {"type": ["object", "null"]}),
+    }
     paths: dict[str, Any] = {
-        f"/api/{name}": {"get": {"summary": words, "parameters": asked, "responses": _answers()}}
-        for name, words in sections.items()
+        f"/api/{name}": {"get": {"summary": words, "parameters": asked, "responses": _answers(schema)}}
+        for name, (words, schema) in sections.items()
+    }
+    paths["/api/evidence"] = {
+        "get": {
+            "summary": "A ruling opened: its words, the plan around it, and the close-up with its drawing.",
+            "parameters": [
+                _asked("ruling", "The ruling's id."),
+                _asked("t_s", "Of a finished match: the time."),
+                asked[1],
+            ],
+            "responses": {
+                **_answers({"type": "object", "required": ["ruling", "plan", "picture"]}),
+                "404": _problem("No such ruling now."),
+                "422": _problem("No such time."),
+            },
+        }
     }
     paths["/api/picture.jpg"] = {
         "get": {
@@ -34,7 +55,7 @@ def openapi() -> dict[str, Any]:
             "post": {
                 "summary": words,
                 "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
-                "responses": {**_answers(), **_refusals()},
+                "responses": {**_answers({"type": "object", "properties": {"ok": {"const": True}}}), **_refusals()},
             }
         }
     return {
@@ -50,9 +71,9 @@ def _asked(name: str, words: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "schema": {"type": "string"}, "description": words}
 
 
-def _answers() -> dict[str, Any]:
+def _answers(schema: dict[str, Any]) -> dict[str, Any]:
     return {
-        "200": {"description": "Done.", "content": {"application/json": {"schema": {}}}},
+        "200": {"description": "Done.", "content": {"application/json": {"schema": schema}}},
         "401": _problem("No seat: the token is missing or revoked."),
         "429": {"description": "Too many requests."},
     }

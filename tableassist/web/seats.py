@@ -63,6 +63,11 @@ class Seats:
         with self._lock:
             self._seats = {digest: each for digest, each in self._seats.items() if each != seat}
 
+    def revoke_all(self) -> None:
+        """The game is over for all who hold a token."""
+        with self._lock:
+            self._seats = {}
+
 
 def _digest(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()

@@ -12,7 +12,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tableassist.errors import BadRequestError
-from tableassist.web.app import FinishedMatch, Pages, Remote
+from tableassist.web.app import FinishedMatch, Pages
+from tableassist.web.asking import Remote
 from tableassist.web.board import PageBoard
 from tableassist.web.seats import Seats
 

@@ -29,10 +29,10 @@ def test_what_is_judged_names_a_test_or_a_case_that_is_there():
 
 
 def test_a_case_that_is_named_cites_the_rule():
-    """Those of the referee; cases of what is measured cite rows and disputes."""
+    """Those of the two games; cases of what is measured cite rows and disputes."""
     for row in ROWS:
         for path in row["proof"].split():
-            if path.startswith("tests/cases/referee/") and row["status"] == "a":
+            if path.startswith(("tests/cases/referee/", "tests/cases/card/")) and row["status"] == "a":
                 cites = re.search(r"^cites = (.*)$", (ROOT / path).read_text("utf-8"), re.MULTILINE)
                 assert cites is not None
                 assert row["id"] in cites[1], (row["id"], path)

@@ -6,7 +6,7 @@ from tableassist.formats.score.chronicle_words import distance_words
 from tableassist.messages import Message
 from tableassist.rules.engine.rules import touching_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import measured_short, measured_words
+from tableassist.services.rulings.words import measured_short, measured_words
 
 
 def ruled(rule, limit_mm):

@@ -7,10 +7,10 @@ from tableassist.messages import Message
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.services.rulings.words import measured_words, policy_words, why_words
 from tableassist.ui.rulings.detail import detail_lines
 from tableassist.ui.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.summary import summary
-from tableassist.ui.rulings.words import measured_words, policy_words, why_words
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 YES, NO, CLOSE, UNSEEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN

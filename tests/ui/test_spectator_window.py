@@ -9,10 +9,10 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.services.fair_play import Shown
+from tableassist.services.rulings.words import full_verdict
 from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.rulings.words import full_verdict
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 

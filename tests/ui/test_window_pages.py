@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from game_table import GameTable
 
+from tableassist.referee.acts.table import EndTurn
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.pages.share_dialog import ShareDialog
 from tableassist.ui.painting.pixels import to_bgr
@@ -73,8 +74,9 @@ def test_each_seat_has_a_link_and_a_code_that_says_it(table, dialog, qtbot):
         dialog.seats.setCurrentRow(row)
         links.append(dialog.link.text())
         picture = to_bgr(dialog.code.pixmap().toImage())
-        read, *_ = cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(picture))
-        assert read == links[-1]
+        # Each of OpenCV's two readers misses a code in some hundreds.
+        readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
+        assert links[-1] in [each.detectAndDecode(np.ascontiguousarray(picture))[0] for each in readers]
     assert len(set(links)) == len(links) == len(table.session.settings.ledger.players) + 3
     dialog.seats.setCurrentRow(0)
     before = dialog.link.text()
@@ -135,3 +137,28 @@ def test_a_call_for_the_judge_is_told_in_the_window(table, qtbot):
     with qtbot.waitSignal(table.pages.called, timeout=60_000) as called:
         asked(qtbot, pirate, "/api/commands", {"do": "call-judge"})
     assert called.args == ["Pirates"]
+
+
+def test_a_link_opens_one_game(table, dialog, qtbot):
+    dialog.on.click()
+    before = dialog.link.text()
+    table.begin()
+    assert asked(qtbot, before, "/api/game")[0] == 200  # given before the first game began
+    table.desk.say(EndTurn(table.desk.game.player))
+    table.begin()
+    assert asked(qtbot, before, "/api/game")[0] == 401
+    assert dialog.link.text() != before
+    assert asked(qtbot, dialog.link.text(), "/api/game")[0] == 200
+
+
+def test_a_shot_is_asked_for_where_only_what_was_asked_is_told(table, qtbot):
+    table.window.choices.choose_fair_play("on-request")
+    table.pages.start()
+    pirate = table.pages.link("play", Seat(Role.PLAYER, "Pirates"))
+    assert asked(qtbot, pirate, "/api/rulings") == (200, [])
+    body = {"do": "ask-shot", "ship": "harbinger", "target": "oxley"}
+    status, told = asked(qtbot, pirate, "/api/commands", body)
+    assert (status, told["ruling"].split(":")[:3]) == (200, ["shot", "harbinger", "oxley"])
+    for role, seat in (("play", Seat(Role.PLAYER, "Pirates")), ("watch", SPECTATOR)):
+        (row,) = asked(qtbot, table.pages.link(role, seat), "/api/rulings")[1]
+        assert (row["id"], row["verdict"]) == (told["ruling"], "yes")

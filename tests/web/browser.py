@@ -29,6 +29,7 @@ FLAGS = (
     "--force-prefers-reduced-motion",
 )
 PATIENCE_S = 60.0
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 FOUND = """(words, selector) => [...document.querySelectorAll(selector)].find((b) => !b.disabled && b.checkVisibility()
   && (b.innerText.startsWith(words) || b.getAttribute("aria-label") === words))"""
 PLACED = """(b) => { b.scrollIntoView({block: "center"}); const r = b.getBoundingClientRect();
@@ -147,6 +148,32 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
         return box
+
+    def box(self, selector):
+        """Left, top, right and bottom on the screen."""
+        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
+        return self.run(f"(({{left, top, right, bottom}}) => [left, top, right, bottom])({box})")
+
+    def tap_element(self, selector):
+        """In the middle of the element, as a finger does."""
+        self.wait(f"Boolean(document.querySelector({json.dumps(selector)}))")
+        x, y, *_ = self.run(f"({PLACED})(document.querySelector({json.dumps(selector)}))")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def choose(self, selector, value):
+        """In a list; as the browser's own list does."""
+        box = f"document.querySelector({json.dumps(selector)})"
+        self.wait(f"[...{box}.options].some((o) => o.value === {json.dumps(value)})")
+        self.run(f"{box}.value = {json.dumps(value)}; {box}.dispatchEvent(new Event('change'))")
+
+    def key(self, name, *, text=None):
+        """A key is pressed and let go."""
+        code = KEYS.get(name, 0)
+        text = text or (name if len(name) == 1 else {"Enter": "\r"}.get(name, ""))
+        told = {"key": name, "windowsVirtualKeyCode": code, **({"text": text} if text else {})}
+        self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **told)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=code)
 
     def shot(self, path):
         data = self.call("Page.captureScreenshot", format="png")["data"]

@@ -49,12 +49,12 @@ class Host:
 
 
 class ServedTable:
-    def __init__(self, start=None, rulings=(), *, is_open=False):
+    def __init__(self, start=None, rulings=(), *, is_open=False, to_network=False):
         self.board = PageBoard("Friday")
         self.seats = Seats(open_to_spectators=is_open)
         self._waits, self._ends = Event(), False
         self._queue = CommandQueue(self._waits.set)
-        self.server = PageServer(self.board, self.seats, self._queue, port=0)
+        self.server = PageServer(self.board, self.seats, self._queue, port=0, to_network=to_network)
         self.host = Host(self.board, start, rulings)
         self._said = Queue()
         self._thread = Thread(target=self._run, daemon=True)

@@ -1,5 +1,6 @@
 """A whole short game, played by taps on two phones while a spectator watches; the camera's part is said at the desk."""
 
+import os
 from dataclasses import replace
 
 import msgspec.structs
@@ -10,6 +11,7 @@ from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import Fact, FactKind
 from tableassist.rules.ruling.ruling import Verdict
 from tests.runtime.test_game_desk import START, found
+from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
 
@@ -93,16 +95,34 @@ def play(table, anne, mary, looked=lambda _name: None):
     anne.tap("Anne ends the turn")
     has(mary, "#turn", "Mary")
     camera(lambda desk: desk.take_moves([docked("o", 40.0, "hm")]))
-    mary.wait("document.querySelector('#turn').classList.contains('ended')")
-    looked("end")
+    has(mary, "#acts", "South Home")
 
 
-def test_a_whole_game_is_played_from_two_phones_while_somebody_watches(table, browser):
-    anne = browser.page(table.server.link("play", table.player("Anne")))
-    mary = browser.page(table.server.link("play", table.player("Mary")))
-    spectator = browser.page(table.server.link("watch", ""), (1280, 800))
+PHONE, DESK = (390, 844), (1280, 800)
+
+
+@pytest.mark.parametrize(("size", "other"), [(PHONE, DESK), (DESK, PHONE)], ids=["phones", "desks"])
+def test_a_whole_game_is_played_from_two_pages_while_somebody_watches(table, browser, size, other):
+    table.board.post(moment=demo_moment())
+    anne = browser.page(table.server.link("play", table.player("Anne")), size)
+    mary = browser.page(table.server.link("play", table.player("Mary")), size)
+    spectator = browser.page(table.server.link("watch", ""), other)
+    pages = {"anne": anne, "mary": mary, "spectator": spectator}
+    for each in pages.values():
+        each.wait("document.querySelectorAll('#plan path').length > 20")
     unfit = []
-    play(table, anne, mary, lambda name: unfit.extend((name, each) for each in (anne, mary) if not fits(each)))
+
+    def look(name):
+        """`PAGES_SHOTS=folder` keeps a picture of every page at every such moment."""
+        unfit.extend((name, who) for who, each in pages.items() if not fits(each))
+        folder = os.environ.get("PAGES_SHOTS")
+        for who, each in pages.items() if folder else ():
+            each.run("scrollTo(0, 0)")
+            each.shot(f"{folder}/{size[0]}-{name}-{who}.png")
+
+    play(table, anne, mary, look)
+    mary.wait("document.querySelector('#turn').classList.contains('ended')")
+    look("end")
     assert unfit == []
     ending = table.host.desk.game.ending
     assert (ending.winners, ending.gold) == (("Mary",), {"Anne": 3, "Mary": 5})

@@ -68,6 +68,11 @@ def test_the_page_plays_it(served_match):
     assert len(state["plan"]) > 20
     assert state["span_s"] > 5.0
     assert len(state["game"]["acts"]) == 1
+    ruling = next(each["id"] for each in state["rulings"])
+    status, opened = table.get(f"/api/evidence?ruling={ruling}&t_s=8")
+    assert (status, opened["ruling"]["id"], opened["picture"]) == (200, ruling, None)  # recorded without video
+    assert len(opened["plan"]["parts"]) > 10
+    assert table.request("GET", "/api/picture.jpg?t_s=8")[0] == 404
     for bad in ("nan", "x", "inf"):
         assert table.request("GET", f"/api/at?t_s={bad}")[0] in (404, 422)
     assert table.ask("", do="act", text="h move")[1]["ok"] is False
@@ -83,6 +88,12 @@ def test_a_browser_goes_to_any_time(served_match, browser):
     )
     page.wait("document.querySelector('#acts').innerText.includes('moves')")
     assert page.text("#clock") == "00:00:08"
+    page.tap("Look closer")
+    page.wait("document.querySelectorAll('#sheet svg').length === 1")
+    assert page.run("document.querySelector('#sheet svg').getBoundingClientRect().width") > 300
+    page.tap("Close", "#sheet button")
+    page.tap("Camera picture")
+    page.wait("document.querySelector('#picture-told').innerText === 'No picture.'")
 
 
 def test_a_qr_code_is_drawn_in_the_terminal():

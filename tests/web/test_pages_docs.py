@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import get_args
 
-from tableassist.web import guard, live
+from tableassist.web import guard, live, socket_words
 from tableassist.web.app import ROLES
 from tableassist.web.commands import AnyCommand
 from tableassist.web.openapi import openapi
@@ -13,7 +13,7 @@ from tableassist.web.words import page_words
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "pages.md").read_text("utf-8")
-SCRIPT = (ROOT / "tableassist" / "web" / "static" / "table.js").read_text("utf-8")
+SCRIPT = "".join(path.read_text("utf-8") for path in (ROOT / "tableassist" / "web" / "static").glob("*.js"))
 BY_NAME = {"yes", "no", "stands", "taken_back", "play", "pause", "waiting_die", "waiting_enemy_die"}
 """Words that the script picks by a name that it works out."""
 
@@ -24,7 +24,7 @@ def test_every_page_command_and_answer_is_told():
         assert f"`{command.__struct_config__.tag}`" in TEXT
     statuses = openapi()["paths"]["/api/commands"]["post"]["responses"].keys() - {"200"}
     assert all(re.search(rf"\b{status} \(", TEXT) for status in statuses)
-    assert all(str(code) in TEXT for code in (live.NO_SEAT, live.TOO_MANY, live.TOO_SLOW))
+    assert all(str(code) in TEXT for code in (socket_words.NO_SEAT, socket_words.TOO_MANY, socket_words.TOO_SLOW))
 
 
 def test_the_limits_are_those_of_the_program():

@@ -7,7 +7,9 @@ import pytest
 
 from tableassist.referee.acts.table import EndTurn, Fact, FactKind
 from tableassist.referee.state.start import CoinStart, IslandStart
-from tests.runtime.test_game_desk import START
+from tableassist.rules.ruling.ruling import Verdict
+from tests.runtime.test_game_desk import START, found
+from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served
 
 HIDDEN_VALUE = 93714
@@ -59,7 +61,8 @@ def test_a_player_answers_only_for_the_own_side(table):
     assert (status, told["ok"]) == (409, False)
     assert "Anne" in told["error"]
     assert table.ask(mary, do="act", text="h move")[0] == 409
-    assert table.ask(anne, do="act", text="h correct mast-lost 1")[0] == 409
+    correction = table.ask(anne, do="act", text="h correct mast-lost value=1")
+    assert correction[1]["error"] == "h correct mast-lost value=1: only the judge says that"
     assert table.host.desk.log.records == ()
     assert table.ask(anne, path="/api/acts", do="act", text="h move")[1] == {"ok": True, "entry": 1}
 
@@ -152,3 +155,87 @@ def test_a_call_for_the_judge_is_seen_and_answered(table):
     assert table.get("/api/state", table.judge)[1]["table"]["calls"] == ["Mary"]
     table.ask(table.judge, do="call-judge")
     assert table.get("/api/state", table.judge)[1]["table"]["calls"] == []
+
+
+@pytest.fixture
+def homecoming():
+    """Anne lies at home with a coin aboard whose worth nobody has told yet."""
+    islands = (*START.islands[:2], IslandStart("w", name="Palm Island", coins=(CoinStart("c1"), CoinStart("c2"))))
+    with served(msgspec.structs.replace(START, islands=islands), is_open=True) as one:
+        say = one.host.desk.say
+        for act in (Fact("h", FactKind.DOCKED, "w"), EndTurn("Anne"), EndTurn("Mary")):
+            say(act)
+        one.ask(one.judge, do="act", text="h explore w take=c1")
+        for act in (EndTurn("Anne"), EndTurn("Mary")):
+            say(act)
+        one.ask(one.judge, do="act", text="h move docks=ha")
+        assert one.host.desk.refereed.fouls == ()
+        yield one
+
+
+def test_what_a_coin_is_worth_is_typed_and_only_a_number_of_gold_is_taken(homecoming):
+    anne = homecoming.player("Anne")
+    worth = offer(homecoming, anne, "value")
+    assert worth["needs"][0]["field"] == "value"
+    for bad in (-1, 1001, "x", ["3"]):
+        status, told = homecoming.ask(anne, do="offer", text=worth["text"], values={"value": bad})
+        assert (status, told["ok"]) == (409, False)
+    assert homecoming.ask(anne, do="offer", text=worth["text"])[1]["error"] == "value: is missing"
+    assert homecoming.host.desk.armed is None
+    assert homecoming.ask(homecoming.player("Mary"), do="offer", text=worth["text"], values={"value": 4})[0] == 409
+    assert homecoming.get("/api/game", anne)[1]["score"] == {"Anne": 0, "Mary": 0}
+    assert homecoming.ask(anne, do="offer", text=worth["text"], values={"value": 4})[0] == 200
+    assert homecoming.get("/api/game", anne)[1]["score"] == {"Anne": 4, "Mary": 0}
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_a_phone_types_what_a_coin_is_worth(homecoming, browser):
+    page = browser.page(homecoming.server.link("play", homecoming.player("Anne")))
+    page.wait("document.querySelector('#asked input[type=number]')?.checkVisibility()")
+    page.tap("OK", "#asked button")  # nothing typed: the browser asks for a number, and nothing is sent
+    assert page.run("document.querySelector('#asked input').validity.valueMissing")
+    page.tap_element("#asked input")
+    page.call("Input.insertText", text="4")
+    page.key("Enter")
+    page.wait("document.querySelector('#score').innerText === 'Anne 4 · Mary 0'")
+    assert page.run("document.querySelectorAll('#asked input').length") == 0
+    assert page.problems == []
+
+
+def test_a_die_is_tapped_by_the_one_who_picked_the_shot_and_has_six_faces(table):
+    anne, mary = table.player("Anne"), table.player("Mary")
+    table.host.desk.say(Fact("t", FactKind.SHOT, "o", 1))
+    table.ask(anne, do="offer", text=offer(table, anne, "shoot")["text"])
+    for bad in (0, 7, -1, "six", None):
+        assert table.ask(anne, do="roll", value=bad)[0] == 422
+    status, told = table.ask(mary, do="roll", value=6)
+    assert (status, told["error"]) == (409, "Anne has picked that")
+    assert table.ask(mary, do="disarm")[0] == 409
+    assert table.host.desk.armed is not None
+    assert table.ask(anne, do="roll", value=6)[0] == 200
+    assert table.host.desk.armed is None
+    assert table.get("/api/game", anne)[1]["acts"][-1]["words"].endswith("rolls 6")
+
+
+def test_a_shot_that_was_picked_can_be_left(table):
+    anne = table.player("Anne")
+    table.host.desk.say(Fact("t", FactKind.SHOT, "o", 1))
+    before = len(table.host.desk.log.records)
+    table.ask(anne, do="offer", text=offer(table, anne, "shoot")["text"])
+    assert table.ask(anne, do="disarm")[0] == 200
+    assert table.host.desk.armed is None
+    assert len(table.host.desk.log.records) == before
+
+
+def test_what_the_camera_asks_about_a_ship_is_answered_by_her_player(table):
+    anne, mary = table.player("Anne"), table.player("Mary")
+    table.at_desk(lambda desk: desk.take_moves([found("h", 10.0, docks=Verdict.TOO_CLOSE)]))
+    (mine,) = table.get("/api/game", anne)[1]["proposals"]
+    (hers,) = table.get("/api/game", mary)[1]["proposals"]
+    assert (mine["mine"], hers["mine"], hers["player"]) == (True, False, "Anne")
+    for accept in (True, False):
+        status, told = table.ask(mary, do="answer", proposal=mine["number"], accept=accept)
+        assert (status, told["error"]) == (409, "that is for Anne to answer")
+    assert table.ask(anne, do="answer", proposal=mine["number"], option=0)[0] == 200
+    assert table.get("/api/game", mary)[1]["proposals"] == []
+    assert table.get("/api/game", mary)[1]["acts"][-1]["words"].startswith("Harbinger moves")

@@ -3,15 +3,25 @@
 import json
 import socket
 import time
+from dataclasses import replace
 
 import msgspec.structs
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tableassist.formats.table.game_start import game_start_of
+from tableassist.pipeline.game.seen_start import where_seen
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import first_state, step
+from tableassist.referee.acts.sailing import Move
+from tableassist.referee.acts.table import EndTurn
 from tableassist.referee.state.start import PlayerStart
+from tableassist.vision.tags.detector import TagDetector
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tests.runtime.test_game_desk import START
+from tests.ui.demo_moment import demo_moment
+from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -24,11 +34,12 @@ def table():
         yield one
 
 
-@pytest.mark.parametrize("path", ["/api/state", "/api/rulings", "/api/game", "/api/picture.jpg"])
+@pytest.mark.parametrize(
+    "path", ["/api/state", "/api/rulings", "/api/game", "/api/picture.jpg", "/api/evidence", "/api/at"]
+)
 def test_nothing_is_told_without_a_seat(table, path):
-    assert table.request("GET", path)[0] == 401
-    assert table.request("GET", path, token="guessed")[0] == 401
-    assert table.request("GET", path, token="x" * 5000)[0] == 401
+    for token in ("", "guessed", "x" * 5000):
+        assert table.request("GET", path, token=token)[0] == 401
 
 
 def test_nothing_is_done_without_a_seat(table):
@@ -92,11 +103,12 @@ def test_another_site_may_not_ask(table, headers):
     assert table.host.desk.log.records == ()
 
 
-def test_another_site_gets_no_websocket(table):
-    with (
-        pytest.raises(InvalidStatus),
-        connect(f"ws://127.0.0.1:{table.server.port}/live", origin="http://evil.example"),
-    ):
+@pytest.mark.parametrize("path", ["/live", "/camera"])
+def test_another_site_gets_no_websocket(table, path):
+    address = f"ws://127.0.0.1:{table.server.port}{path}"
+    with pytest.raises(InvalidStatus), connect(address, origin="http://evil.example"):
+        pass
+    with connect(address, origin=f"http://127.0.0.1:{table.server.port}"):
         pass
 
 
@@ -161,6 +173,75 @@ def test_half_a_request_is_not_waited_for_long_while_a_websocket_stays(table):
         table.board.post(name="Saturday")
         assert next_state(reader)["table"]["name"] == "Saturday"
         table.board.post(name="Friday")
+
+
+def test_a_body_that_drips_is_not_waited_for_long(table):
+    with socket.create_connection(("127.0.0.1", table.server.port), timeout=60) as raw:
+        raw.sendall(
+            f"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {table.judge}\r\n"
+            'Content-Length: 40\r\n\r\n{"do": '.encode()
+        )
+        assert table.get("/api/game", table.judge)[0] == 200  # others are served meanwhile
+        assert raw.recv(4000).startswith(b"HTTP/1.1 413")
+    assert table.host.desk.log.records == ()
+
+
+def test_a_header_without_end_is_refused(table):
+    with socket.create_connection(("127.0.0.1", table.server.port), timeout=60) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 40_000)
+        answer = raw.recv(4000)
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+
+
+ROLES_DO = {
+    "spectator": {},
+    "player": {"ask", "call-judge", "undo"},
+    "judge": {"ask", "call-judge", "undo", "amend", "overrule", "act"},
+}
+
+
+@pytest.mark.parametrize("role", ROLES_DO)
+def test_a_role_does_what_is_its_own_and_nothing_else(role):
+    moment = demo_moment()
+    ruling = moment.state.rulings[0].id
+    commands = {
+        "ask": {"ruling": ruling},
+        "call-judge": {},
+        "act": {"text": "h correct mast-lost value=1"},
+        "undo": {},
+        "amend": {"entry": 1, "change": "strike"},
+        "overrule": {"ruling": ruling, "verdict": "yes"},
+    }
+    with served(START, moment.state.rulings, is_open=True) as one:
+        one.host.desk.say(Move("h"))
+        token = {"spectator": "", "player": one.player("Anne"), "judge": one.judge}[role]
+        done = {name for name, more in commands.items() if one.ask(token, do=name, **more)[0] == 200}
+    assert done == set(ROLES_DO[role])
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_markup_in_names_stays_text_in_a_browser(browser):
+    moment = demo_moment("cleared")
+    pieces = tuple(replace(each, name=EVIL) if each.id == "harbinger" else each for each in moment.settings.pieces)
+    settings = replace(moment.settings, pieces=pieces, name=EVIL)
+    state = step(first_state(settings), moment.frame, settings, TagDetector(settings.tag_families).detect)
+    start = game_start_of(pieces, settings.ledger, settings.rules, name=EVIL)
+    start = where_seen(start, {each.id for each in state.scene.pieces}, state.rulings)
+    with served(start, state.rulings) as one:
+        one.board.post(name=EVIL, moment=Moment(moment.frame, state, settings), calls=(EVIL,))
+        one.host.desk.say(EndTurn(start.players[0].name))
+        for role, token in (("judge", one.judge), ("play", one.player("Pirates"))):
+            page = browser.page(one.server.link(role, token), (1280, 800))
+            page.run("window.alert = () => { window.hit = true; }")
+            page.wait("document.querySelectorAll('#plan path').length > 20")
+            page.choose("#select", "harbinger")
+            page.tap("Look closer")
+            page.wait("document.querySelectorAll('#sheet svg').length === 2")
+            assert "<script>alert(1)</script>" in page.text("#sheet")
+            assert "<script>alert(1)</script>" in page.text("#offers")
+            assert page.run("document.querySelectorAll('body script, body img:not(#still), iframe').length") == 0
+            assert page.run("window.hit") is None
+            assert page.problems == []
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"token": 5}', '{"token": "x", "more": 1}', "x" * 3000])

@@ -10,8 +10,9 @@ from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.terminal import tell
 from tableassist.messages import tr
 from tableassist.web.board import PageBoard
-from tableassist.web.commands import AnyCommand, RefusedError
+from tableassist.web.commands import AnyCommand
 from tableassist.web.match_past import MatchPast
+from tableassist.web.obeying import RefusedError
 from tableassist.web.seats import SPECTATOR, Seat, Seats
 from tableassist.web.server import PageServer
 

@@ -9,9 +9,9 @@ from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.services.rulings.words import mm_words
 from tableassist.ui.game.acting.offer_card import OfferCard
 from tableassist.ui.game.words import named
-from tableassist.ui.rulings.words import mm_words
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import WrapButton

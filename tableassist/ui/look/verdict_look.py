@@ -5,17 +5,11 @@ from typing import Final
 
 from PyQt6.QtGui import QColor, QIcon, QPalette
 
-from tableassist.overlay.drawing import Symbol
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import symbol_pixmap
 
-SYMBOLS: Final = {
-    Verdict.YES: Symbol.YES,
-    Verdict.NO: Symbol.NO,
-    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
-    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
-}
 _ON_DARK: Final = {
     Verdict.YES: "#7CC7F2",
     Verdict.NO: "#F2905E",

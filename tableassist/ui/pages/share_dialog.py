@@ -52,6 +52,7 @@ class ShareDialog(QDialog):
         self.network.toggled.connect(self._switch)
         self.anybody.toggled.connect(pages.open_to_spectators)
         self.seats.currentRowChanged.connect(lambda _row: self._refresh())
+        pages.renewed.connect(self._refresh)
         self._refresh()
 
     def _add(self, words: str, page: str, seat: Seat) -> None:

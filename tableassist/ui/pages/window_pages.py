@@ -37,6 +37,8 @@ class WindowPages(QObject):
     called = pyqtSignal(str)
     """The player who calls the judge."""
     switched = pyqtSignal(bool)
+    renewed = pyqtSignal()
+    """Another game is played: its links are new."""
     _waits = pyqtSignal()
     """A page wants something; emitted in the server's thread."""
 
@@ -52,6 +54,8 @@ class WindowPages(QObject):
         self._obey: Callable[[], None] = lambda: None
         self._visible: tuple[FairPlay, bool, frozenset[str]] = (FairPlay.OPEN, True, frozenset())
         self.undo_asked_by = ""
+        self._played: GameDesk | None = None
+        """The desk of the game that the links were given for."""
         self._waits.connect(self._obey_all)
         game.changed.connect(self._post_game)
 
@@ -167,6 +171,16 @@ class WindowPages(QObject):
     def _obey_all(self) -> None:
         self._obey()
 
+    def _renew_for(self, desk: GameDesk) -> None:
+        """A link opens one game. Those given before the first game began are good for it."""
+        before, self._played = self._played, desk
+        if before is None or before is desk or _goes_on(before, desk) or self._seats is None:
+            return
+        self._seats.revoke_all()
+        self._tokens.clear()
+        self.undo_asked_by = ""
+        self.renewed.emit()
+
     def _take(self, moment: Moment) -> None:
         if self._server is not None:
             self._post(moment=moment)
@@ -188,5 +202,12 @@ class WindowPages(QObject):
         if desk is None:
             self._post(game=None)
             return
+        self._renew_for(desk)
         game = GamePosted(desk.refereed, desk.proposals, desk.armed, desk.free_roll, self.undo_asked_by)
         self._post(game=game)
+
+
+def _goes_on(before: GameDesk, desk: GameDesk) -> bool:
+    """Whether it is the same game, opened again."""
+    said = before.log.records
+    return desk.start == before.start and desk.log.records[: len(said)] == said

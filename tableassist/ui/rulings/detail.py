@@ -5,7 +5,7 @@ from html import escape
 from tableassist.messages import Text, say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import (
+from tableassist.services.rulings.words import (
     Names,
     measured_words,
     pair_words,

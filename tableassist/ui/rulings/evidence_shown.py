@@ -2,8 +2,8 @@
 
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.rulings.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.session.session import Session
 
 

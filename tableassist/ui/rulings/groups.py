@@ -17,7 +17,7 @@ from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
-from tableassist.ui.rulings.words import Names
+from tableassist.services.rulings.words import Names
 
 PairKey = tuple[str, str]
 """Subject and target."""

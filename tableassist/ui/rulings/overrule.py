@@ -6,10 +6,10 @@ from PyQt6.QtWidgets import QButtonGroup, QComboBox, QDialog, QFormLayout, QLine
 
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.services.rulings.words import Names, measured_words, verdict_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
-from tableassist.ui.rulings.words import Names, measured_words, verdict_word
 from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

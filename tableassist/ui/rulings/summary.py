@@ -7,8 +7,8 @@ from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.services.rulings.words import Names, mm_words, name_words, person_words
 from tableassist.ui.rulings.groups import SET_UP_KEY, RulingGroup
-from tableassist.ui.rulings.words import Names, mm_words, name_words, person_words
 
 
 def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: str) -> str:

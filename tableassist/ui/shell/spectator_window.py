@@ -12,16 +12,16 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.services.fair_play import Shown
+from tableassist.services.rulings.evidence_drawing import SYMBOLS
+from tableassist.services.rulings.words import Names, full_verdict, measured_words, person_words
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.look.theme import DARK
-from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.words import question_words
-from tableassist.ui.rulings.words import Names, full_verdict, measured_words, person_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel

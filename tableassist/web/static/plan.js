@@ -1,6 +1,7 @@
 // The plan: SVG elements as the table sends them, with zoom, pan and picking.
 const STEP = 1.3;
 const MOST = 12;
+const FINGER_PX = 16;
 
 export class Plan {
   constructor(svg, onPick) {
@@ -16,10 +17,22 @@ export class Plan {
     svg.addEventListener("wheel", (event) => { event.preventDefault(); this.zoom(event.deltaY < 0 ? 1 / STEP : STEP, this.place(event)); }, { passive: false });
     svg.addEventListener("click", (event) => {
       if (this.moved > 8) return;
-      const piece = event.target.closest("[data-piece]");
-      onPick(piece === null ? null : piece.dataset.piece);
+      onPick(this.piece(event));
     });
     svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // The one that was hit, or the nearest that a finger may have meant.
+  piece(event) {
+    const hit = event.target.closest("[data-piece]");
+    if (hit !== null) return hit.dataset.piece;
+    let [nearest, least] = [null, FINGER_PX];
+    for (const each of this.svg.querySelectorAll("[data-piece]")) {
+      const box = each.getBoundingClientRect();
+      const away = Math.hypot(Math.max(box.left - event.clientX, 0, event.clientX - box.right), Math.max(box.top - event.clientY, 0, event.clientY - box.bottom));
+      if (away < least) [nearest, least] = [each.dataset.piece, away];
+    }
+    return nearest;
   }
 
   resize(mat) {
@@ -32,10 +45,10 @@ export class Plan {
 
   show(view) { this.view = view; this.svg.setAttribute("viewBox", view.join(" ")); }
 
-  set(parts) {
+  set(parts, under = null) {
     // The server escapes all names in these elements.
     const groups = parts.map((part) => this.group(part));
-    this.svg.replaceChildren(...groups);
+    this.svg.replaceChildren(...(under === null ? [] : [under]), ...groups);
     this.parts = groups;
   }
 

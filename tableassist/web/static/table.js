@@ -1,64 +1,58 @@
 // One page for every role: shows the state that the table sends, and asks the table for what a person taps.
+import { Camera } from "./camera.js";
+import { Evidence } from "./evidence.js";
+import { AGAIN_MS, at, button, element, get, language, query, role, rulingLines, said, token, webSocket } from "./page.js";
 import { Plan } from "./plan.js";
 
-const SILENT_MS = 9000;
-const AGAIN_MS = 1500;
+const SILENT_MS = 5000;
 const TRIES = 40;
 const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-const words = JSON.parse(document.getElementById("words").textContent);
-const role = document.body.dataset.role;
-const query = new URLSearchParams(location.search);
-const delayMs = Math.min(600, Math.max(0, Number(query.get("delay") ?? 0))) * 1000;
-const token = decodeURIComponent(location.hash.slice(1)) || sessionStorage.getItem("token") || "";
-const language = document.documentElement.lang;
+const delayMs = Math.min(600, Math.max(0, Number(query.get("delay")) || 0)) * 1000;
 let state = {};
 let selected = null;
 let socket = null;
+let again = 0;
 let heard = 0;
 let closed = "";
 let pressed = false;
 const shown = new Map();
 const told = { table: "", asked: "" };
-const at = (id) => document.getElementById(id);
-if (token) sessionStorage.setItem("token", token);
 if (role === "stream") document.body.classList.add(`scene-${/^[a-z]+$/.test(query.get("scene") ?? "") ? query.get("scene") : "all"}`);
-
-function said(key, values = {}) {
-  return words[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-}
-
-function element(tag, text = "", className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function button(text, onClick, className = "") {
-  const made = element("button", text, className);
-  made.type = "button";
-  made.addEventListener("click", onClick);
-  return made;
-}
 
 // The table's answers
 
 function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
-  socket.addEventListener("open", () => { heard = Date.now(); tell(); });
-  socket.addEventListener("message", (event) => {
+  clearTimeout(again);
+  const one = socket = webSocket("/live");
+  one.addEventListener("open", () => { heard = Date.now(); tell(); });
+  one.addEventListener("message", (event) => {
+    if (one !== socket) return;
     heard = Date.now();
     network("");
     const message = JSON.parse(event.data);
     if (message.type === "beat") return;
     if (delayMs) setTimeout(() => take(message), delayMs); else take(message);
   });
-  socket.addEventListener("close", (event) => {
+  one.addEventListener("close", (event) => {
+    if (one !== socket) return;
     if (event.code === 4401 || event.code === 4403) { closed = said("no_seat"); network(closed); return; }
-    network(event.code === 4429 ? said("too_many") : said("lost"));
-    setTimeout(connect, AGAIN_MS);
+    lose(event.code === 4429 ? said("too_many") : said("lost"));
   });
 }
+
+// A socket whose network is gone may take minutes to say so: it is given up, and another is tried.
+function lose(text) {
+  if (closed) return;
+  network(text);
+  const old = socket;
+  socket = null;
+  old?.close();
+  clearTimeout(again);
+  again = setTimeout(connect, AGAIN_MS);
+}
+
+addEventListener("offline", () => { if (role !== "replay") lose(said("lost")); });
+addEventListener("online", () => { if (role !== "replay" && socket === null && !closed) connect(); });
 
 function tell() {
   if (socket !== null && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ token, language, selected }));
@@ -69,7 +63,7 @@ function network(text) {
   at("network").hidden = !(closed || text);
 }
 
-setInterval(() => { if (!closed && heard && Date.now() - heard > SILENT_MS) { network(said("lost")); socket.close(); } }, 1000);
+setInterval(() => { if (socket !== null && heard && Date.now() - heard > SILENT_MS) { heard = Date.now(); lose(said("lost")); } }, 500);
 
 function take(message) {
   if (message.type === "state") {
@@ -91,6 +85,8 @@ function show() {
   if (state.table === undefined) return;
   showTable(state.table);
   showRulings(state.rulings, state.question);
+  showShooting(state.table.pieces ?? [], state.you);
+  evidence.follow([...state.rulings, state.question]);
   showGame(state.game, state.table);
 }
 
@@ -115,9 +111,11 @@ async function ask(command) {
         headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key, "accept-language": language },
         body: JSON.stringify(command),
       });
+      if (answer.status === 429) { await new Promise((done) => setTimeout(done, AGAIN_MS)); continue; }
       const got = await answer.json().catch(() => ({ ok: false, error: String(answer.status) }));
+      if (answer.status === 401) closed = said("no_seat");
       network("");
-      notice("asked", got.ok ? "" : got.error);
+      notice("asked", got.ok || closed ? "" : answer.status === 503 ? said("no_answer") : got.error);
       return got;
     } catch {
       network(said("lost"));
@@ -150,36 +148,29 @@ function showTable(table) {
   else notice("table", (table.warnings ?? []).join(" · "));
 }
 
-function verdictLine(row) {
-  const line = element("p", "", "");
-  const over = row.overruled;
-  line.append(element("span", over ? over.word : row.word, `verdict ${over ? over.verdict : row.verdict}`), ` ${row.question}`);
-  return line;
-}
-
-function rulingLines(row) {
-  const lines = [verdictLine(row)];
-  if (row.overruled) lines.push(element("p", `${said("overruled", { by: row.overruled.by || said("a_person"), word: row.overruled.word })} ${row.overruled.why}`, "quiet"));
-  lines.push(element("p", [row.measured, row.why].filter(Boolean).join(" · "), "quiet"), element("p", row.section, "quiet"));
-  return lines;
-}
-
 function showRulings(rulings, question) {
   if (!fresh("rulings", rulings, question)) return;
   at("question").hidden = !question;
-  if (question) at("question").replaceChildren(...rulingLines(question));
+  at("told-rulings").hidden = !rulings.length;
+  if (question) at("question").replaceChildren(...rulingLines(question), ...(role === "stream" ? [] : [closer(question)]));
   at("rulings").replaceChildren(...rulings.map((row) => {
     const item = element("li", "", "card");
     item.append(...rulingLines(row));
-    if (role === "play") item.append(button(said("ask"), () => ask({ do: "ask", ruling: row.id })));
+    const line = element("div", "", "row");
+    line.append(closer(row));
+    item.append(line);
+    if (role === "play" || role === "judge") line.append(button(said("ask"), () => ask({ do: "ask", ruling: row.id })));
     if (role === "judge") {
-      const line = element("div", "", "row");
-      line.append(button(said("ask"), () => ask({ do: "ask", ruling: row.id })));
       for (const verdict of ["yes", "no"]) line.append(button(`${said("overrule")}: ${said(verdict)}`, () => overrule(row, verdict)));
-      item.append(line);
     }
     return item;
   }));
+}
+
+function closer(row) {
+  const made = button(said("closer"), () => evidence.open(row.id));
+  made.setAttribute("aria-label", `${said("closer")}: ${row.question}`);
+  return made;
 }
 
 function overrule(row, verdict) {
@@ -213,6 +204,7 @@ function showAsked(game, calls) {
   for (const player of calls) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
   if (game.undo_asked_by) cards.push(undoCard(game));
   for (const each of game.proposals) {
+    if (!each.mine) { cards.push(card(said("answers", { player: each.player, words: each.options.map((option) => option.words).join(" / ") }))); continue; }
     const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
     cards.push(stack(...options, button(said("dismiss"), () => ask({ do: "answer", proposal: each.number, accept: false }))));
   }
@@ -357,23 +349,49 @@ function showBar(game) {
   at("bar").replaceChildren(...made);
 }
 
-// The picture and the selection
+// The selection; "may I shoot that?" is a tap on the ship and a tap on the target
 
 function select(piece) { selected = piece || null; past.shown = -1; tell(); show(); at("select").value = selected ?? ""; }
 
-const plan = new Plan(at("plan"), select);
+const owner = (piece) => (state.table?.pieces ?? []).find((each) => each.id === piece)?.owner ?? "";
+
+function pickOnPlan(piece) {
+  const asks = role === "play" && piece !== null && selected !== null && owner(selected) && owner(piece) && owner(selected) !== owner(piece);
+  if (asks) askShot(selected, piece); else select(piece === selected ? null : piece);
+}
+
+async function askShot(ship, target) {
+  const got = await ask({ do: "ask-shot", ship, target });
+  if (got.ok) evidence.open(got.ruling);
+}
+
+function showShooting(pieces, you) {
+  if (role !== "play" || !fresh("shooting", pieces, you, selected)) return;
+  const mine = pieces.filter((piece) => piece.owner && (piece.owner === you || !you));
+  const name = pieces.find((piece) => piece.id === selected)?.name;
+  const ships = element("div", "", "chips");
+  ships.append(...mine.map((piece) => {
+    const one = button(piece.name, () => select(piece.id === selected ? null : piece.id), piece.id === selected ? "do" : "");
+    one.setAttribute("aria-pressed", String(piece.id === selected));
+    return one;
+  }));
+  const parts = [element("h2", said("your_ships")), ships];
+  if (selected && owner(selected)) {
+    const targets = element("div", "", "chips");
+    targets.append(...pieces.filter((piece) => piece.owner && piece.owner !== owner(selected)).map((piece) => button(piece.name, () => askShot(selected, piece.id))));
+    parts.push(element("h2", said("may_shoot", { ship: name })), targets);
+  }
+  at("shooting").hidden = !mine.length;
+  at("shooting").replaceChildren(...parts);
+}
+
+const plan = new Plan(at("plan"), pickOnPlan);
+const camera = new Camera(() => past.t_s);
+const evidence = new Evidence(() => (role === "replay" ? { t_s: past.t_s } : {}));
 at("select").addEventListener("change", (event) => select(event.target.value));
 at("zoom-in").addEventListener("click", () => plan.zoom(1 / 1.3));
 at("zoom-out").addEventListener("click", () => plan.zoom(1.3));
 at("zoom-all").addEventListener("click", () => plan.whole());
-at("camera").addEventListener("click", async () => {
-  const image = at("still");
-  if (!image.hidden) { image.hidden = true; URL.revokeObjectURL(image.src); return; }
-  const answer = await fetch("/api/picture.jpg", { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) { notice("asked", (await answer.json()).error); return; }
-  image.src = URL.createObjectURL(await answer.blob());
-  image.hidden = false;
-});
 
 // A finished match: any time of it
 
@@ -385,7 +403,7 @@ async function look() {
   const wanted = past.t_s;
   const asked = new URLSearchParams({ t_s: wanted, lang: language, ...(selected ? { piece: selected } : {}) });
   try {
-    const answer = await fetch(`/api/at?${asked}`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await get(`/api/at?${asked}`);
     if (answer.status === 401) { closed = said("no_seat"); network(""); return; }
     const message = await answer.json();
     past.span_s = message.span_s;
@@ -393,6 +411,7 @@ async function look() {
     at("time").max = message.span_s;
     network("");
     take({ type: "state", ...message });
+    camera.follow();
   } catch { network(said("lost")); } finally { past.busy = false; }
 }
 

@@ -7,7 +7,7 @@ from tableassist.messages import tr
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.look.verdict_look import SYMBOLS
+from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.pictures import sheet_pictures

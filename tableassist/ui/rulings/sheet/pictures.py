@@ -14,7 +14,9 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.shot import SHOT
-from tableassist.ui.look.verdict_look import SYMBOLS
+from tableassist.services.rulings.close_up import PicturePart, evidence_part, part_around
+from tableassist.services.rulings.evidence_drawing import SYMBOLS
+from tableassist.services.rulings.words import full_verdict
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr
@@ -22,20 +24,16 @@ from tableassist.ui.painting.plan_background import paint_plan_background, paint
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection, Projection
 from tableassist.ui.rulings.sheet.words import SharedRuling, distance_words
-from tableassist.ui.rulings.words import full_verdict
 
 _LINE_RULES = frozenset({SHOT.id, LINE_OF_FIRE.id})
-_AROUND = 1.35
-"""Of the evidence's own extent, so that its neighbours are seen."""
-_LEAST_SHARE = 0.14
-"""Of the picture's width: nearer than that shows pixels, not a table."""
 
 
 def sheet_pictures(shared: SharedRuling, close_up: QSize, whole: QSize, plan: QSize) -> tuple[QImage, QImage, QImage]:
     """The close-up, the whole picture and the plan, each of the size asked for."""
     drawing = evidence_drawing(shared)
     picture = image_from_bgr(shared.moment.frame.image)
-    full = _fitted(QRectF(picture.rect()), whole.width() / whole.height(), QRectF(picture.rect()))
+    room = float(picture.width()), float(picture.height())
+    full = _rectangle(part_around((room[0] / 2, room[1] / 2), room[0], whole.width() / whole.height(), room))
     crop = evidence_crop(shared, close_up.width() / close_up.height())
     return (
         _camera_part(shared, picture, crop, drawing, close_up, frame_of=None),
@@ -75,52 +73,12 @@ def _drawn_with(shared: SharedRuling) -> tuple[Ruling, ...]:
 
 
 def evidence_crop(shared: SharedRuling, shape: float) -> QRectF:
-    """What of the camera's picture to show close up, `shape` times as wide as high; all of it where nothing lies."""
-    frame, registration = shared.moment.frame, shared.moment.state.registration
-    full = QRectF(0, 0, frame.width_px, frame.height_px)
-    points = _evidence_points(shared)
-    if registration is None or not len(points):
-        return _fitted(full, shape, full)
-    px = registration.image_from_mat(MatPoints(points))
-    low, high = np.nanmin(px, axis=0), np.nanmax(px, axis=0)
-    middle, size = (low + high) / 2, (high - low) * _AROUND
-    width = max(float(size[0]), float(size[1]) * shape, _LEAST_SHARE * frame.width_px)
-    around = QRectF(0, 0, width, width / shape)
-    around.moveCenter(QRectF(float(middle[0]), float(middle[1]), 0, 0).center())
-    return _fitted(around, shape, full)
+    """What of the camera's picture to show close up, `shape` times as wide as high."""
+    return _rectangle(evidence_part(shared.ruling, shared.moment, shape))
 
 
-def _evidence_points(shared: SharedRuling) -> Floats:
-    ruling, scene = shared.ruling, shared.moment.state.scene
-    witness = ruling.witness
-    parts: list[Floats] = []
-    if witness is not None:
-        parts.append(np.array([witness.start, witness.end, witness.stopped_at or witness.end]))
-    # An island may be larger than all the rest; where it stops the line is enough.
-    for piece in (ruling.subject, ruling.target):
-        placed = scene.find(piece)
-        if placed is not None:
-            parts.append(_nearest_part(placed.hull_points, parts[0] if witness is not None else None))
-    return np.concatenate(parts) if parts else np.empty((0, 2))
-
-
-def _nearest_part(hull: Floats, about: Floats | None, *, most_mm: float = 120.0) -> Floats:
-    """The hull, or of a large one what lies near the evidence."""
-    if about is None or float(np.ptp(hull, axis=0).max()) < most_mm:
-        return hull
-    away = np.linalg.norm(hull[:, None, :] - about[None], axis=2).min(axis=1)
-    near: Floats = hull[away <= most_mm / 2]
-    return near
-
-
-def _fitted(wanted: QRectF, shape: float, room: QRectF) -> QRectF:
-    """The rectangle brought to a shape (width over height) and moved into the room, shrunk where it must be."""
-    width = max(wanted.width(), wanted.height() * shape)
-    width = min(width, room.width(), room.height() * shape)
-    height = width / shape
-    left = min(max(wanted.center().x() - width / 2, room.left()), room.right() - width)
-    top = min(max(wanted.center().y() - height / 2, room.top()), room.bottom() - height)
-    return QRectF(left, top, width, height)
+def _rectangle(part: PicturePart) -> QRectF:
+    return QRectF(part.left, part.top, part.width, part.height)
 
 
 def _camera_part(

@@ -11,7 +11,7 @@ from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.engine.rules import rule_named, touching_words
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import full_verdict, mm_words, name_words
+from tableassist.services.rulings.words import full_verdict, mm_words, name_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""

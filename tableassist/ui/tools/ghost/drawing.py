@@ -8,14 +8,14 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import say, tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.piece_strokes import DOT, points_of
+from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.ui.look.verdict_look import SYMBOLS
-from tableassist.ui.rulings.evidence_drawing import LINE_INKS
+from tableassist.services.rulings.evidence_drawing import SYMBOLS
+from tableassist.services.rulings.words import verdict_word
 from tableassist.ui.rulings.groups import RulingGroup
 from tableassist.ui.rulings.summary import short_summary
-from tableassist.ui.rulings.words import verdict_word
 from tableassist.ui.tools.ghost.place import Foreseen
 from tableassist.ui.tools.ghost.words import names_of, prospect_groups
 from tableassist.ui.tools.measure.drawing import middle_of

@@ -7,7 +7,7 @@ from tableassist.messages import tr
 from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
-from tableassist.ui.rulings.words import mm_words
+from tableassist.services.rulings.words import mm_words
 from tableassist.ui.tools.measure.path import MeasuredPath
 from tableassist.ui.tools.measure.points import MeasurePoint
 

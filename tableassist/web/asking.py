@@ -1,0 +1,58 @@
+"""What pages ask the table to do: handed to its own thread, waited for, and done once however often it is asked."""
+
+import asyncio
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+from tableassist.errors import TableAssistError, one_line
+from tableassist.messages import speaking
+from tableassist.web.board import PageBoard
+from tableassist.web.commands import AnyCommand
+from tableassist.web.seats import Seat
+
+ANSWER_S = 5.0
+MOST_KEYS = 500
+Told = tuple[int, dict[str, Any]]
+"""A status of HTTP, and the answer."""
+
+
+class Remote(Protocol):
+    """The way to the table's own thread."""
+
+    def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
+
+
+class Asking:
+    def __init__(self, board: PageBoard, remote: Remote) -> None:
+        self._known = board.answered
+        self._remote = remote
+        self._pending: dict[tuple[str, str], asyncio.Task[Told]] = {}
+        """What was asked with a key and has no answer yet."""
+
+    async def answer(self, seat: Seat, command: AnyCommand, key: str, language: str) -> Told:
+        """`key`: empty, or what the same command is known by when it is sent again."""
+        if not key:
+            return await self._asked(seat, command, language)
+        whose = repr(seat), key
+        if whose in self._known:
+            return self._known[whose]
+        task = self._pending.get(whose)
+        if task is None:
+            task = self._pending[whose] = asyncio.ensure_future(self._asked(seat, command, language))
+            task.add_done_callback(lambda _task: self._pending.pop(whose, None))
+        status, answer = await asyncio.shield(task)
+        if status < 500:
+            self._known[whose] = status, answer
+            while len(self._known) > MOST_KEYS:
+                self._known.popitem(last=False)
+        return status, answer
+
+    async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> Told:
+        future = asyncio.wrap_future(self._remote.submit(seat, command))
+        try:
+            return 200, {"ok": True, **await asyncio.wait_for(future, ANSWER_S)}
+        except TableAssistError as problem:
+            with speaking(language) as spoken:
+                return 409, {"ok": False, "error": one_line(spoken.text(problem.message))}
+        except TimeoutError:
+            return 503, {"ok": False, "error": "the table does not answer"}

@@ -1,0 +1,97 @@
+"""One stream of states for all who see the same: made once, sent to many, and only what has changed."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tableassist.messages import speaking
+from tableassist.services.fair_play import FairPlay
+from tableassist.web.board import Posted
+from tableassist.web.seats import Seat
+from tableassist.web.views.game_view import GameView
+from tableassist.web.views.table_view import TableView, VisibleRulings
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelKey:
+    seat: Seat
+    language: str
+    selected: str | None
+
+
+class Views:
+    """What the channels share: seats that see the same have it drawn and put into words once."""
+
+    def __init__(self) -> None:
+        self._rulings = VisibleRulings()
+        self._tables: dict[tuple[str, str | None, bool], TableView] = {}
+        self._games: dict[str, GameView] = {}
+
+    def sections(self, posted: Posted, key: ChannelKey) -> dict[str, Any]:
+        table = self._tables.setdefault(_seen_by(posted, key), TableView(key.selected))
+        game = self._games.setdefault(key.language, GameView())
+        rulings = self._rulings.of(posted, key.seat)
+        with speaking(key.language):
+            sections = table.sections(posted, key.seat, rulings)
+            played = None if posted.game is None else game.section(posted.game, key.seat, rulings)
+            return {"you": key.seat.player, **sections, "game": played}
+
+    def keep_only(self, keys: set[ChannelKey]) -> None:
+        """The rest is forgotten."""
+        used = {(key.language, key.selected) for key in keys}
+        self._tables = {key: each for key, each in self._tables.items() if key[:2] in used}
+
+
+def _seen_by(posted: Posted, key: ChannelKey) -> tuple[str, str | None, bool]:
+    """The same for all who see the same of the table: the judge sees more unless it is open to everybody."""
+    return key.language, key.selected, key.seat.is_judge and posted.fair_play is not FairPlay.OPEN
+
+
+@dataclass(slots=True)
+class Channel:
+    key: ChannelKey
+    views: Views
+    sequence: int = 0
+    _sections: dict[str, Any] = field(default_factory=dict)
+    _made_of: Posted | None = None
+    _full: str | None = None
+    change: str = "{}"
+    """What is other than in the state before."""
+
+    @property
+    def full(self) -> str:
+        """The whole state, for one who has just come or has missed something."""
+        if self._full is None:
+            self._full = _encoded({"type": "state", "sequence": self.sequence, **self._sections})
+        return self._full
+
+    def make(self, posted: Posted) -> bool:
+        """Whether anything has changed."""
+        if posted is self._made_of:
+            return False
+        self._made_of = posted
+        sections = self.views.sections(posted, self.key)
+        changed = {name: each for name, each in sections.items() if self._sections.get(name) != each}
+        if not changed and self.sequence:
+            return False
+        parts = _changed_parts(self._sections.get("plan"), sections["plan"])
+        self._sections = sections
+        self._full = None
+        self.sequence += 1
+        if "plan" in changed and parts is not None:
+            del changed["plan"]
+            changed["plan_parts"] = parts
+        self.change = _encoded({"type": "change", "sequence": self.sequence, **changed})
+        return True
+
+
+def _changed_parts(before: list[str] | None, now: list[str]) -> dict[str, str] | None:
+    """The elements of the plan that are others than before, by place; None where there are more or fewer of them."""
+    if not before or len(before) != len(now):
+        return None
+    return {str(place): new for place, (old, new) in enumerate(zip(before, now, strict=True)) if old != new}
+
+
+def _encoded(plain: dict[str, Any]) -> str:
+    return msgspec.json.encode(plain).decode()

@@ -1,0 +1,181 @@
+"""What a reader sees of the game: score, acts, what is owed, and for a player what may be done."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tableassist.formats.score.act_words import act_words
+from tableassist.formats.score.result_words import ending_words, phase_words, score_words
+from tableassist.messages import say, sentence, tr
+from tableassist.pipeline.game.proposal import Proposal
+from tableassist.play.log import Source
+from tableassist.referee.acts.setup import Contribute
+from tableassist.referee.acts.text import act_text
+from tableassist.referee.ending.outlook import outlook
+from tableassist.referee.offering.offer import Offer
+from tableassist.referee.offers import offers
+from tableassist.referee.owed import owed, question_of
+from tableassist.referee.refereed import RefereedAct, names_of
+from tableassist.referee.state.game import Game
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.scene import are_the_same
+from tableassist.services.referee.game_json import game_object, offer_object
+from tableassist.web.board import GamePosted
+from tableassist.web.commands import TYPED
+from tableassist.web.face_down import FaceDown
+from tableassist.web.obeying import owner_of
+from tableassist.web.seats import Role, Seat
+
+LAST_ACTS = 30
+MOST_KEPT = 4
+"""Sets of rulings whose offers are kept: players see others than the judge."""
+
+
+class GameView:
+    """For one language. What all seats see of a game is made once for each of its states, and its offers once for what
+    the camera rules. Coins that lie face down are counted, never told."""
+
+    def __init__(self) -> None:
+        self._of: GamePosted | None = None
+        self._common: dict[str, Any] = {}
+        self._told: dict[Seat | None, dict[str, Any]] = {}
+        self._offers: list[tuple[Sequence[Ruling], bool, list[dict[str, Any]]]] = []
+
+    def section(self, posted: GamePosted, seat: Seat, rulings: Sequence[Ruling]) -> dict[str, Any]:
+        if posted is not self._of:
+            self._common, self._told = _common(posted), {}
+            if self._of is None or posted.refereed is not self._of.refereed:
+                self._offers = []
+            self._of = posted
+        return {
+            **self._common,
+            **self._told_to(posted, seat),
+            "you": seat.player,
+            "owed": [{**each, "mine": _is_mine(each, seat)} for each in self._common["owed"]],
+            "proposals": [] if seat.role is Role.SPECTATOR else self._proposals_for(seat),
+            "armed": _armed(posted, seat),
+            "offers": self._offers_for(posted, seat, rulings),
+        }
+
+    def _proposals_for(self, seat: Seat) -> list[dict[str, Any]]:
+        return [{**each, "mine": not each["player"] or _is_mine(each, seat)} for each in self._common["proposals"]]
+
+    def _told_to(self, posted: GamePosted, seat: Seat) -> dict[str, Any]:
+        """The acts and the crew, without what is hidden from the seat; made once where nothing is."""
+        whose = seat if posted.refereed.game.crew or _has_contributed(posted) else None
+        if whose not in self._told:
+            self._told[whose] = _told(posted, seat)
+        return self._told[whose]
+
+    def _offers_for(self, posted: GamePosted, seat: Seat, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
+        if seat.role is Role.SPECTATOR:
+            return []
+        game = posted.refereed.game
+        to_judge = seat.is_judge and bool(game.crew)
+        kept = (
+            made
+            for of, judge, made in self._offers
+            if judge == to_judge and (of is rulings or are_the_same(of, rulings))
+        )
+        every = next(kept, None)
+        if every is None:
+            every = [_offer(game, each, _hidden(game, each, seat)) for each in offers(game, rulings)]
+            self._offers = [(rulings, to_judge, every), *self._offers[: MOST_KEPT - 1]]
+        return [each for each in every if _is_mine(each, seat)]
+
+
+def _common(posted: GamePosted) -> dict[str, Any]:
+    """The same for every seat."""
+    game = posted.refereed.game
+    told = {key: value for key, value in game_object(game).items() if key not in ("offers", "crew")}
+    return {
+        **told,
+        "phase_words": phase_words(game),
+        "score_words": [say(each) for each in score_words(game)],
+        "ending_words": "" if game.ending is None else sentence(ending_words(game.ending)),
+        "outlook": [sentence(each) for each in outlook(game)],
+        "owed": [
+            {"player": duty.player, "must": duty.must, "words": say(question_of(game, duty))} for duty in owed(game)
+        ],
+        "proposals": [_proposal(game, each) for each in posted.proposals],
+        "free_roll": list(posted.free_roll),
+        "undo_asked_by": posted.undo_asked_by,
+    }
+
+
+def _told(posted: GamePosted, seat: Seat) -> dict[str, Any]:
+    game = posted.refereed.game
+    hidden = FaceDown(game, seat)
+    crew = [
+        {"id": hidden.shown(each.id), "owner": each.owner, "at": each.at, "face_up": each.face_up}
+        for each in game.crew.values()
+    ]
+    return {"acts": [_act(each, hidden, seat) for each in posted.refereed.acts[-LAST_ACTS:]], "crew": crew}
+
+
+def _has_contributed(posted: GamePosted) -> bool:
+    return any(isinstance(each.judged.entry.act, Contribute) for each in posted.refereed.acts[-LAST_ACTS:])
+
+
+def _hidden(game: Game, offer: Offer, seat: Seat) -> FaceDown:
+    """From the one who may take the offer, unless the judge reads it."""
+    return FaceDown(game, seat) if seat.is_judge else FaceDown.from_player(game, offer.player)
+
+
+def _act_words(each: RefereedAct, hidden: FaceDown, seat: Seat) -> str:
+    act = each.judged.entry.act
+    if isinstance(act, Contribute) and not seat.is_judge and seat.player != act.player:
+        return tr("{player} contributes {count} coins", player=act.player, count=len(act.values) + len(act.unique))
+    return say(act_words(act, {**names_of(each.game), **hidden.names}))
+
+
+def _is_mine(told: dict[str, Any], seat: Seat) -> bool:
+    return seat.is_judge or told["player"] == seat.player
+
+
+def _act(each: RefereedAct, hidden: FaceDown, seat: Seat) -> dict[str, Any]:
+    entry, judgement = each.judged.entry, each.judged.judgement
+    reasons = [{"words": sentence(reason.words), "section": say(reason.section)} for reason in judgement.reasons]
+    return {
+        "number": entry.number,
+        "words": _act_words(each, hidden, seat),
+        "by": entry.by,
+        "seen": entry.source is Source.CAMERA,
+        "opinion": judgement.opinion.value,
+        "stands": entry.stands,
+        "took_effect": each.judged.took_effect,
+        "reasons": reasons,
+    }
+
+
+def _proposal(game: Game, proposal: Proposal) -> dict[str, Any]:
+    options = [{"words": sentence(each.words)} for each in proposal.options]
+    about = {"number": proposal.number, "kind": proposal.kind.value, "piece": proposal.piece}
+    return {**about, "player": owner_of(game, proposal), "options": options}
+
+
+def _armed(posted: GamePosted, seat: Seat) -> dict[str, Any] | None:
+    armed = posted.armed
+    if armed is None:
+        return None
+    mine = seat.is_judge or armed.offer.player == seat.player
+    die = next((each.field for each in armed.missing_dice), "")
+    return {"words": sentence(armed.offer.words), "player": armed.offer.player, "mine": mine, "die": die}
+
+
+def _offer(game: Game, offer: Offer, hidden: FaceDown) -> dict[str, Any]:
+    coins = {coin: tr("Coin {number}", number=place) for place, coin in enumerate(game.coins, start=1)}
+    names = {**names_of(game), **coins, **hidden.names}
+    act = hidden.shown_act(offer.act)
+    first = getattr(act, act.__struct_fields__[0])
+    told = offer_object(offer)
+    needs = []
+    for need in told["needs"]:
+        shown = [hidden.shown(each) if isinstance(each, str) else each for each in need["choices"]]
+        needs.append({**need, "choices": shown, "names": [names.get(str(each), str(each)) for each in shown]})
+    return {
+        **told,
+        "words": sentence(offer.words),
+        "needs": [each for each in needs if each["choices"] or each["field"] == TYPED],
+        "text": act_text(act),
+        "ship": first if first in game.units else "",
+    }

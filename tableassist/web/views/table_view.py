@@ -1,0 +1,169 @@
+"""What a reader sees of the table: the plan as SVG, the rulings in words. Made once for all who see the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tableassist.messages import say
+from tableassist.overlay.drawing import Drawing
+from tableassist.overlay.svg_drawing import svg_parts
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.overruling import Overruling, standing
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.services.fair_play import FairPlay
+from tableassist.services.judging import question_words
+from tableassist.services.rulings.words import full_verdict, measured_words, policy_words, why_words
+from tableassist.services.table_drawing import TableDrawing
+from tableassist.web.board import Posted
+from tableassist.web.commands import BEST_FIRST
+from tableassist.web.seats import Role, Seat
+
+MOST_RULINGS = 150
+TEXT_MM = 18.0
+PARTS_OF_A_SHOT = frozenset({PERMISSION.id, RANGE.id, LINE_OF_FIRE.id})
+"""Told by the shot itself."""
+
+
+def is_hidden(posted: Posted, seat: Seat) -> bool:
+    """Whether a referee has not yet released the table to this reader."""
+    return posted.fair_play is FairPlay.REFEREE and not posted.is_released and seat.role is not Role.JUDGE
+
+
+class VisibleRulings:
+    """What fair play lets each reader see; the very same tuple until it changes."""
+
+    def __init__(self) -> None:
+        self._before: tuple[tuple[Ruling, ...], frozenset[str]] = ((), frozenset())
+        self._asked: tuple[Ruling, ...] = ()
+
+    def of(self, posted: Posted, seat: Seat) -> tuple[Ruling, ...]:
+        if posted.moment is None or is_hidden(posted, seat):
+            return ()
+        rulings = posted.moment.state.rulings
+        if seat.role is Role.JUDGE or posted.fair_play is FairPlay.OPEN:
+            return rulings
+        if self._before[0] is not rulings or self._before[1] != posted.asked:
+            self._before = rulings, posted.asked
+            self._asked = tuple(each for each in rulings if each.id in posted.asked)
+        return self._asked
+
+
+@dataclass(slots=True)
+class TableView:
+    """For one language, one role and one selected piece. What has not changed is not made anew."""
+
+    selected: str | None = None
+    _drawings: TableDrawing = field(default_factory=TableDrawing)
+    _plan: tuple[Drawing, list[str]] | None = None
+    _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
+    _policy: str = ""
+    _made: tuple[Posted, dict[str, Any]] | None = None
+
+    def sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+        if self._made is None or self._made[0] is not posted:
+            self._made = posted, self._sections(posted, seat, rulings)
+        return self._made[1]
+
+    def _sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+        moment = posted.moment
+        if moment is None:
+            return {"table": _table(posted), "plan": [], "rulings": [], "question": None}
+        return {
+            "table": {**_table(posted), **_status(posted, moment, seat)},
+            "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),
+            "rulings": self._ruling_rows(rulings, moment, posted.overrulings),
+            "question": _question(posted, rulings, moment),
+        }
+
+    def _plan_parts(self, moment: Moment, rulings: tuple[Ruling, ...]) -> list[str]:
+        mat, state = moment.settings.mat, moment.state
+        seen = state if rulings is state.rulings else _with_rulings(state, rulings)
+        drawing = self._drawings.of(seen, mat, self.selected)
+        if self._plan is None or self._plan[0] is not drawing:
+            parts = svg_parts(drawing, (mat.width_mm, mat.height_mm), text_mm=TEXT_MM, picked=True)
+            self._plan = drawing, parts
+        return self._plan[1]
+
+    def _ruling_rows(
+        self, rulings: tuple[Ruling, ...], moment: Moment, overrulings: tuple[Overruling, ...]
+    ) -> list[dict[str, Any]]:
+        """Of the selected piece; else what holds now, and what is too close to call."""
+        wanted = (each for each in rulings if each.rule not in PARTS_OF_A_SHOT and _is_wanted(each, self.selected))
+        chosen = sorted(wanted, key=lambda each: BEST_FIRST.index(each.verdict))[:MOST_RULINGS]
+        policy, names = policy_words(moment.settings.rules), names_in(moment)
+        before = self._rows if self._policy == policy else {}
+        rows = dict[int, tuple[Ruling, dict[str, Any]]]()
+        for each in chosen:
+            known = before.get(id(each))
+            rows[id(each)] = (
+                known if known is not None and known[0] is each else (each, ruling_row(each, names, policy))
+            )
+        self._rows, self._policy = rows, policy
+        return [_overruled(row, standing(overrulings, each)) for each, row in rows.values()]
+
+
+def _question(posted: Posted, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
+    found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
+    return None if found is None else row_with_overruling(found, moment, posted.overrulings)
+
+
+def _with_rulings(state: TableState, rulings: tuple[Ruling, ...]) -> TableState:
+    return replace(state, rulings=rulings)
+
+
+def _is_wanted(ruling: Ruling, selected: str | None) -> bool:
+    if selected is not None:
+        return selected in (ruling.subject, ruling.target)
+    return ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
+
+
+def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[str, Any]:
+    return {
+        "id": ruling.id,
+        "subject": ruling.subject,
+        "target": ruling.target,
+        "question": say(question_words(ruling, names)),
+        "verdict": ruling.verdict.value,
+        "word": full_verdict(ruling.verdict),
+        "measured": "" if ruling.measured_mm is None else measured_words(ruling),
+        "why": why_words(ruling, policy),
+        "section": say(ruling.citation),
+    }
+
+
+def row_with_overruling(ruling: Ruling, moment: Moment, overrulings: tuple[Overruling, ...]) -> dict[str, Any]:
+    row = ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules))
+    return _overruled(row, standing(overrulings, ruling))
+
+
+def names_in(moment: Moment) -> Mapping[str, str]:
+    return {piece.id: piece.name for piece in moment.settings.pieces}
+
+
+def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
+    if said is None:
+        return row
+    overruled = {"word": full_verdict(said.verdict), "verdict": said.verdict.value, "by": said.by, "why": said.reason}
+    return {**row, "overruled": overruled}
+
+
+def _table(posted: Posted) -> dict[str, Any]:
+    return {"name": posted.name, "calls": list(posted.calls)}
+
+
+def _status(posted: Posted, moment: Moment, seat: Seat) -> dict[str, Any]:
+    mat = moment.settings.mat
+    hidden = is_hidden(posted, seat)
+    owners = moment.state.scene.ledger.owners
+    pieces = [{"id": each.id, "name": each.name, "owner": owners.get(each.id, "")} for each in moment.settings.pieces]
+    return {
+        "mat_mm": [mat.width_mm, mat.height_mm],
+        "hidden": hidden,
+        "judged": moment.state.registration is not None,
+        "warnings": [] if hidden else [say(each) for each in moment.state.warnings[:5]],
+        "pieces": [] if hidden else pieces,
+    }
