@@ -92,6 +92,15 @@ def test_a_long_word_is_made_smaller_before_it_is_cut():
     assert wrapped("x" * 100, 112, 11.5, 3)[0].endswith("…")
 
 
+@pytest.mark.parametrize("draw", [wide_row, tall_row])
+def test_ships_without_names_are_told_apart_in_german(draw):
+    with speaking("de"):
+        told = words(draw(game()))
+    for number in (1, 2, 3):
+        assert any(each.endswith(f"Schiff {number}") for each in told)
+    assert not any("…" in each for each in told)
+
+
 def test_strangers_names_are_escaped_in_svg():
     drawing = tall_row(game(("<script>", "A&B"), names={"e1": '"><b>'}))
     text = "".join(row_svg(drawing, picked=True)) + row_svg_element(drawing, title="<i>")
