@@ -8,8 +8,12 @@ import shutil
 import subprocess
 import tempfile
 
+import hypothesis
 import pytest
 
+# A busy machine may take a second over what usually takes a millisecond.
+hypothesis.settings.register_profile("patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("patient")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["TABLEASSIST_LOG_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-log-")
 os.environ["TABLEASSIST_KEY_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-keys-")

@@ -10,6 +10,7 @@ from tableassist.cardgame.acts import (
     TurnUp,
 )
 from tableassist.cardgame.owed import card_question, cards_owed
+from tableassist.cardgame.referee import fold_card_act
 from tableassist.cardgame.state.adventure_cards import ADVENTURES, adventure_kind
 from tableassist.cardgame.state.game import owner_of
 from tableassist.cardgame.state.movement_cards import MOVEMENTS
@@ -180,3 +181,12 @@ def test_hands_that_nobody_knows_are_counted_and_never_asked_for():
     game = said(game, accuse("Anne", "e1", "fog-1", by="Mary"))
     assert game.hands["Mary"].size == 3
     assert game.movement_discards == ("sabotage-3", "fog-1")
+
+
+def test_a_card_that_is_said_to_lie_open_twice_leaves_only_one_place_when_it_is_played():
+    game = said(real(), play("fog-1"))
+    game = fold_card_act(game, TurnUp("sabotage-1"))
+    assert foul_of(said(real(), play("fog-1")), TurnUp("sabotage-1")) is not None
+    twice = [each for each in game.open if each == "sabotage-1"]
+    game = fold_card_act(game, PassTurn(game.player, "sabotage-1"))
+    assert game.open.count("sabotage-1") == len(twice) - 1

@@ -28,7 +28,8 @@ def discarded(game: CardGame, player: str, card: str) -> CardGame:
         smaller = MovementHand(tuple(each for each in hand.known if each != card), hand.size - 1)
         game = card_game_with(game, hands={**game.hands, player: smaller})
     elif card in game.open:
-        game = card_game_with(game, open=tuple("" if each == card else each for each in game.open))
+        at = game.open.index(card)
+        game = card_game_with(game, open=(*game.open[:at], "", *game.open[at + 1 :]))
     else:
         return game
     return card_game_with(game, movement_discards=(*game.movement_discards, card))

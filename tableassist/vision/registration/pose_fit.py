@@ -45,8 +45,8 @@ def fit_pose(view: MatView, start: Estimate, kept: Flags) -> PoseFit:
             break
         trial = at.moved(step)
         if view.is_possible(trial):
-            there = view.equations(trial)
-            if equations.cost_at(there.residual, trial.lens_shift, kept) <= cost:
+            there = _equations_there(view, trial)
+            if there is not None and equations.cost_at(there.residual, trial.lens_shift, kept) <= cost:
                 at, equations = trial, there
                 cost = equations.cost_at(equations.residual, at.lens_shift, kept)
                 slope, normal = _normal_equations(equations, kept)
@@ -56,6 +56,14 @@ def fit_pose(view: MatView, start: Estimate, kept: Flags) -> PoseFit:
         if damping > MOST_DAMPING:
             break
     return PoseFit(at, kept, equations, cost)
+
+
+def _equations_there(view: MatView, at: Estimate) -> Equations | None:
+    """None so far off that no number holds them: a tag that lies elsewhere can pull a badly known lens there."""
+    try:
+        return view.equations(at)
+    except np.linalg.LinAlgError:
+        return None
 
 
 def _normal_equations(equations: Equations, kept: Flags) -> tuple[Floats, Floats]:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tableassist.geometry.planar_pose import PlanarPose
@@ -210,3 +211,13 @@ def test_a_table_with_no_open_movement_cards_is_read():
 def test_while_the_rows_end_is_hidden_no_ship_counts_by_her_place():
     read = seen(laid(), hidden=("ship-e1",))
     assert doubts(read) == dict.fromkeys(range(1, 10), CardDoubt.TIGHT)
+
+
+def test_tags_of_the_strip_that_lie_elsewhere_break_nothing_and_make_nothing_wrong():
+    """As a spare piece that is left on the table; nobody has calibrated the camera."""
+    square = np.array([[-25.0, 25.0], [25.0, 25.0], [25.0, -25.0], [-25.0, -25.0]])
+    elsewhere = {451: (839.0, 977.0), 456: (1626.0, 860.0)}
+    found = [each for each in sightings(laid()) if each.tag not in (450, 459)]
+    moved = [replace(each, corners=square + elsewhere[each.tag]) if each.tag in elsewhere else each for each in found]
+    read = read_cards(tuple(moved), typical_lens(LENS.width_px, LENS.height_px))
+    assert all(told in (None, true) for told, true in zip(read.row, ROW, strict=True))
