@@ -13,6 +13,7 @@ from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, Sp
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.matches.game_keeper import GameKeeper
+from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.cards.card_window import CardTableWindow
@@ -50,6 +51,7 @@ class CardGameTable:
         self.session = Session(self.table, None)
         self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:cards"))
         self.game = WindowCards(self.session, self.keeper, recording=recording)
+        self.pages = WindowPages(self.session, self.game, "Friday cards")
         self.program = FakeProgram(folder)
         self.window = self.make_window()
 
@@ -61,6 +63,7 @@ class CardGameTable:
             cards=self.game,
             settings=self.settings,
             recording=self.recording,
+            pages=self.pages,
             keeper=self.keeper,
             on_close=self.close,
             title="Friday cards",
@@ -75,6 +78,7 @@ class CardGameTable:
         return window
 
     def close(self):
+        self.pages.close()
         self.game.close()
         self.keeper.close()
 
@@ -100,7 +104,10 @@ class CardGameTable:
         self.t_ns += round(after_s * S)
         self.number += 1
         frame = Frame(self.image, self.t_ns, self.number, "studio")
-        self.session.arrive(card_moment(frame, self.table, self.t_ns // 1_000_000))
+        moment = card_moment(frame, self.table, self.t_ns // 1_000_000)
+        if self.recording is not None:
+            self.recording.take(moment)
+        self.session.arrive(moment)
         before = self.game.followed or CardsFollowed()
         now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
         self.game.take(replace(before, now=now, settled=before.settled if waiting else cards))

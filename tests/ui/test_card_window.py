@@ -1,5 +1,10 @@
 """A card game in the real window, by mouse and keys: cards and ships, questions, fouls, differences, undo."""
 
+import json
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from urllib.request import Request, urlopen
+
 import pytest
 from card_table import ROW, CardGameTable, S, seen
 from PyQt6.QtCore import Qt, QTimer
@@ -18,11 +23,16 @@ from tableassist.cardgame.acts import (
 from tableassist.cardgame.state.ships import SHIPS
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.game.policy import Policy
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.runtime.replay.replay import Replay
+from tableassist.services.cards.card_past import card_past_of
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import ACTS
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.running.policies import PolicyDialog, saved_policies
+from tableassist.ui.matches.recording import Recording
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
+from tableassist.web.seats import Role, Seat
 
 AFTER_ALLIANCE = ("d1", "e2", "e1", "s1", "s2", "d2", "e3", "s3", "d3")
 
@@ -305,3 +315,46 @@ def test_times_of_acts_are_the_tables(game):
     game.look(seen(), 5.0)
     game.press(game.card("Pass").button)
     assert game.desk.log.entries[-1].t_ns == 5 * S
+
+
+def test_a_recorded_match_keeps_the_game(qtbot, tmp_path):
+    recording = Recording(partial(start_replay_buffer, None, root=tmp_path / "memory"))
+    recording.begin()
+    table = CardGameTable(qtbot, tmp_path, recording=recording)
+    table.begin()
+    qtbot.keyClick(table.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert recording.is_recording
+    table.look(seen(), 1.0)
+    table.press(table.card("Pass").button)
+    table.look(seen(), 1.0)
+    qtbot.keyClick(table.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    (match,) = (tmp_path / "matches").glob("*.match")
+    with Replay(match) as replay:
+        past = card_past_of(replay)
+        assert past.at(replay.first_ns).acts == ()
+        assert [each.judged.entry.act for each in past.whole.acts] == [PassTurn("Anne")]
+    table.window.close()
+    recording.close()
+
+
+def test_a_page_acts_in_the_windows_game(game, qtbot):
+    game.pages.start(port=0)
+    token = game.pages.link("play", Seat(Role.PLAYER, "Anne")).partition("#")[2]
+    address = f"http://127.0.0.1:{game.pages._server.port}"
+    with ThreadPoolExecutor(1) as others:
+
+        def ask(path, body=None):
+            request = Request(address + path, None if body is None else json.dumps(body).encode())
+            request.add_header("authorization", f"Bearer {token}")
+            answer = others.submit(lambda: json.loads(urlopen(request, timeout=20).read()))
+            qtbot.waitUntil(answer.done)
+            return answer.result()
+
+        state = ask("/api/state")
+        assert state["game"]["phase_words"] == "Turn 1: it is Anne's turn."
+        repair = next(each for each in state["game"]["offers"] if "Repair" in each["words"])
+        assert ask("/api/commands", {"do": "offer", "text": repair["text"], "values": {}})["ok"]
+    assert game.acts == [RepairShips("Anne")]
+    assert game.desk.log.entries[-1].by == "Anne"
+    game.undo()
+    assert game.acts == []

@@ -10,6 +10,12 @@ def fitted(text: str, width: float, size: float) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
+def fitting_size(text: str, width: float, size: float, least: float) -> float:
+    """Smaller where the longest word would be cut off."""
+    longest = max((len(word) for word in text.split()), default=0)
+    return max(least, min(size, width / (LETTER * max(1, longest))))
+
+
 def wrapped(text: str, width: float, size: float, most_lines: int) -> tuple[str, ...]:
     """At its spaces; what does not fit into the lines is cut off."""
     most = max(1, int(width / (LETTER * size)))

@@ -4,7 +4,7 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.ships import nation_of
 from tableassist.messages import say, tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
-from tableassist.overlay.cards.fitting import fitted, wrapped
+from tableassist.overlay.cards.fitting import LETTER, fitted, wrapped
 from tableassist.overlay.cards.row_words import (
     NATION_INKS,
     RowMark,
@@ -20,6 +20,7 @@ WIDTH, MARGIN, GAP = 600.0, 10.0, 6.0
 INSIDE = WIDTH - 2 * MARGIN
 SHIP_HEIGHT, CARD_HEIGHT = 62.0, 48.0
 SIZE, SMALL = 25.0, 20.0
+NAME_WIDTH = 388.0
 Part = CardBox | RowText
 
 
@@ -62,12 +63,13 @@ class _Page:
         self._y += 8.0
 
     def ship(self, game: CardGame, space: int, ship: str, mark: RowMark | None) -> None:
-        y, damaged = self._y, ship in game.damaged
+        y, damaged, name = self._y, ship in game.damaged, say(game.ship_name(ship))
+        size = max(SMALL * 0.8, min(SIZE, NAME_WIDTH / (LETTER * max(1, len(name)))))
         ink = NATION_INKS[nation_of(ship)]
         self._parts += [
             CardBox(MARGIN, y, INSIDE, SHIP_HEIGHT, ink, hatched=damaged, ship=ship),
             RowText(MARGIN + 26.0, y + 40.0, str(space), SIZE, bold=True),
-            RowText(58.0, y + 28.0, fitted(say(game.ship_name(ship)), 340.0, SIZE), SIZE, bold=True, from_left=True),
+            RowText(58.0, y + 28.0, fitted(name, NAME_WIDTH, size), size, bold=True, from_left=True),
             RowText(58.0, y + 53.0, _side(ship, damaged=damaged), SMALL, bold=damaged, from_left=True),
             RowText(WIDTH - MARGIN - 70.0, y + 40.0, fame_words(game, ship), SIZE, bold=True),
         ]

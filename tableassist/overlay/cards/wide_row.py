@@ -6,7 +6,7 @@ from tableassist.cardgame.state.game import CardGame
 from tableassist.cardgame.state.ships import nation_of
 from tableassist.messages import say, tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
-from tableassist.overlay.cards.fitting import fitted, wrapped
+from tableassist.overlay.cards.fitting import fitted, fitting_size, wrapped
 from tableassist.overlay.cards.row_words import (
     NATION_INKS,
     RowMark,
@@ -22,7 +22,7 @@ WIDTH, HEIGHT, MARGIN, GAP = 1180.0, 580.0, 16.0, 9.0
 SPACES = 9
 CARD_WIDTH = (WIDTH - 2 * MARGIN - (SPACES - 1) * GAP) / SPACES
 CARD_HEIGHT = 164.0
-ROW_TOP, CARDS_TOP, CARDS_HEIGHT, PLAYERS_TOP = 46.0, 296.0, 100.0, 420.0
+ROW_TOP, CARDS_TOP, CARDS_HEIGHT, PLAYERS_TOP = 46.0, 304.0, 100.0, 424.0
 LINE = 1.22
 Part = CardBox | RowText
 
@@ -49,10 +49,10 @@ def _row(game: CardGame, marks: dict[int, RowMark], picked: frozenset[str]) -> I
         mark = marks.get(space)
         if mark is not None:
             yield CardBox(left - 4.0, ROW_TOP - 4.0, CARD_WIDTH + 8.0, CARD_HEIGHT + 8.0, Ink.BLOCKED)
-            for number, line in enumerate(wrapped(mark.words, CARD_WIDTH, 14.0, 3)):
-                yield RowText(
-                    left + CARD_WIDTH / 2, ROW_TOP + CARD_HEIGHT + 22.0 + 17.0 * number, line, 14.0, bold=True
-                )
+            size = fitting_size(mark.words, CARD_WIDTH, 14.0, 10.5)
+            for number, line in enumerate(wrapped(mark.words, CARD_WIDTH, size, 3)):
+                y = ROW_TOP + CARD_HEIGHT + 20.0 + 16.0 * number
+                yield RowText(left + CARD_WIDTH / 2, y, line, size, bold=True)
 
 
 def _ship(game: CardGame, ship: str, left: float, *, picked: bool) -> Iterator[Part]:
@@ -61,8 +61,10 @@ def _ship(game: CardGame, ship: str, left: float, *, picked: bool) -> Iterator[P
     yield CardBox(left, ROW_TOP, CARD_WIDTH, CARD_HEIGHT, ink, hatched=damaged, ship=ship)
     if picked:
         yield CardBox(left + 4.0, ROW_TOP + 4.0, CARD_WIDTH - 8.0, CARD_HEIGHT - 8.0, Ink.EVIDENCE)
-    for number, line in enumerate(wrapped(say(game.ship_name(ship)), CARD_WIDTH - 12.0, 19.0, 3)):
-        yield RowText(middle, ROW_TOP + 28.0 + 23.0 * number, line, 19.0, bold=True)
+    name = say(game.ship_name(ship))
+    size = fitting_size(name, CARD_WIDTH - 8.0, 19.0, 11.5)
+    for number, line in enumerate(wrapped(name, CARD_WIDTH - 8.0, size, 3)):
+        yield RowText(middle, ROW_TOP + 28.0 + 23.0 * number, line, size, bold=True)
     yield RowText(middle, ROW_TOP + 106.0, nation_words(ship), 15.0)
     if damaged:
         yield RowText(middle, ROW_TOP + 126.0, tr("damaged"), 16.0, bold=True)
@@ -95,8 +97,10 @@ def _cards(left: float, width: float, cards: Iterable[tuple[str, str]], ink: Ink
         x = left + number * (each_width + GAP)
         yield CardBox(x, CARDS_TOP, each_width, CARDS_HEIGHT, ink if card else Ink.NOT_SEEN)
         yield RowText(x + each_width / 2, CARDS_TOP + CARDS_HEIGHT - 12.0, told, 14.0)
-        for line_number, line in enumerate(wrapped(card_title(card), each_width - 10.0, 18.0, 3) if card else ()):
-            yield RowText(x + each_width / 2, CARDS_TOP + 28.0 + 22.0 * line_number, line, 18.0, bold=True)
+        title = card_title(card) if card else ""
+        size = fitting_size(title, each_width - 8.0, 18.0, 12.0)
+        for line_number, line in enumerate(wrapped(title, each_width - 8.0, size, 3)):
+            yield RowText(x + each_width / 2, CARDS_TOP + 28.0 + 22.0 * line_number, line, size, bold=True)
 
 
 def _players(game: CardGame) -> Iterator[Part]:

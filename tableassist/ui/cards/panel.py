@@ -26,6 +26,8 @@ from tableassist.ui.widgets.layouts import column, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import touch_button
 
+NO_BREAK = "\u00a0"
+"""A space at which a line does not end."""
 NOW, ACTS = range(2)
 """The tabs."""
 
@@ -110,7 +112,7 @@ class CardGamePanel(QWidget):
         self.winner.setText(won)
         self._winner_frame.setVisible(bool(won))
         self.turn.setText(standing_words(game))
-        self.score.setText("   ".join(fame_lines(game)))
+        self.score.setText("   ".join(each.replace(" ", NO_BREAK) for each in fame_lines(game)))
 
     def _show_question(self, desk: CardDesk) -> None:
         """One at a time; while there is one nothing else may be done."""
