@@ -160,7 +160,7 @@ def test_other_methods_are_refused(table, method, path):
 def test_the_state_is_what_judge_json_prints(table):
     moment = demo_moment("cleared")
     printed = json.loads(to_json(judgement(moment.state, moment.settings.notes)))
-    state = table.get("/api/state", table.judge)[1]
+    _, state = check(table, "GET", "/api/state", token=table.judge)
     assert set(printed) == {"pieces", "rulings", "registration", "warnings", "notes", "dice"}
     for name in set(printed) - {"rulings"}:
         assert state[name] == printed[name], name
@@ -168,7 +168,7 @@ def test_the_state_is_what_judge_json_prints(table):
     for mine, theirs in zip(state["rulings"], printed["rulings"], strict=True):
         assert {name: mine[name] for name in theirs} == theirs
         assert {"question", "word", "measured", "why", "section"} <= set(mine)
-    assert table.get("/api/rulings", table.judge)[1] == state["rulings"]
+    assert check(table, "GET", "/api/rulings", token=table.judge)[1] == state["rulings"]
     msgspec.convert(state, type=type(judgement(moment.state)))
 
 
