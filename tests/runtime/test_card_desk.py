@@ -190,6 +190,13 @@ def test_after_an_unanswered_turn_the_next_players_act_is_not_taken_for_this_one
     assert acts_of(desk) == []
 
 
+def test_after_a_foul_that_nobody_answered_nothing_is_taken_by_itself(eye: Eye, desk: CardDesk) -> None:
+    desk.say(RepairShips("Mary"))
+    eye.look(AHEAD)
+    assert [each.source for each in desk.log.entries] == [Source.PERSON]
+    assert desk.proposals[0].acts == (FULL_SPEED,)
+
+
 def test_an_accusation_is_said_and_the_table_follows(eye: Eye, desk: CardDesk) -> None:
     desk.say(Accuse("Anne", "Mary", "e2"), by="Anne")
     desk.say(AnswerAccusation("Mary", False), by="Mary")

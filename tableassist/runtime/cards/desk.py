@@ -42,6 +42,8 @@ CARDS: Final = LoggedGame(CARD_GAME, referee_card_game, with_card_entry)
 SEEN, MAYBE = 0.995, 0.5
 ASK_NS = 6_000_000_000
 """A table that rests so long and may be meant in several ways is asked about: until then players may go on."""
+FOULS = 4
+"""While one of so many last acts is a foul that nobody has answered, nothing is taken by itself."""
 DIFFERS_NS = 3_000_000_000
 """One that rests so long and is not as the record has it: what differs is told."""
 
@@ -191,7 +193,10 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         return self._of(kind, acts, SEEN if found.is_sure and not refused else MAYBE / len(acts))
 
     def _is_late(self) -> bool:
-        """The turn was over before: this may be the next player's act already."""
+        """The turn was over before, or people have said what the rules do not allow: this may be another player's act
+        than the record thinks."""
+        if any(each.is_unanswered for each in self.refereed.acts[-FOULS:]):
+            return True
         if self._over is None or self.seen is None or self._over[0] != self.game.turn:
             return False
         return not same_cards(self._over[1], self.seen)
