@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from urllib.request import Request, urlopen
 
@@ -116,6 +117,23 @@ def test_a_card_and_then_a_ship_are_pressed(game):
     game.press(picker.buttons[1])
     assert game.acts == [PlayMovement("Anne", "sabotage-1", ("s1",))]
     assert "s1" in game.desk.game.damaged
+
+
+def test_two_cards_of_a_kind_are_told_apart_by_their_places(table):
+    opened = ("sabotage-2", "fog-1", "sabotage-1")
+    table.look(seen(opened=opened))
+    table.orders.begin(table.settings)
+    assert table.offered()[:3] == ["Sabotage! (place 1)", "There Be Fog Ahead!", "Sabotage! (place 3)"]
+    table.press(table.card("place 3").button)
+    table.press(table.card("place 3").pickers[0].buttons[0])
+    assert table.acts == [PlayMovement("Anne", "sabotage-1", ("e1",))]
+
+
+def test_of_a_hand_each_kind_is_offered_once(table):
+    table.look(seen(opened=(None, None, None)))
+    table.orders.begin(replace(table.settings, hand=True))
+    plays = table.offered()[: -len(("repair", "accuse", "pass", "pass and replace"))]
+    assert len(plays) == len(set(plays)) == 12
 
 
 def test_two_neighbours_are_pressed_in_the_row(game):

@@ -41,7 +41,8 @@ def test_a_game_by_taps(table, browser):
             if SHOTS:
                 page.shot(f"{SHOTS}/{name}-{who}.png")
 
-    has(anne, "#plan", "Storm Ahead")
+    for page in (anne, mary, watcher):
+        has(page, "#plan", "Storm Ahead")
     look("start")
     anne.tap("Temporary Alliance")
     look("ships")
@@ -51,8 +52,10 @@ def test_a_game_by_taps(table, browser):
     has(mary, "#asked", "Which movement card was turned up?")
     look("owed")
     mary.tap("Lost at Sea", "#asked button")
+    mary.wait("!document.querySelector('#asked').textContent.includes('movement card')")
     mary.tap("Kraken", "#asked button")
-    has(watcher, "#plan", "Kraken")
+    for page in (anne, mary, watcher):
+        has(page, "#plan", "Kraken")
     mary.tap("Accuse Anne")
     mary.tap("English ship 3", "dialog button")
     has(anne, "#asked", "are you the pirate of English ship 3")
@@ -68,7 +71,10 @@ def test_a_game_by_taps(table, browser):
     anne.tap("Maelstrom", "#asked button")
     has(anne, "#plan", "Maelstrom")
     table.at_desk(lambda desk: desk.say(CorrectCards(CardCorrection.PILE, ("0",))))
+    has(anne, "#acts", "Corrected: pile 0")
     anne.tap("Pass")
+    for page in (anne, mary):
+        has(page, "#turn", "The game is over.")
     for page, ships in ((anne, ("English ship 1", "Spanish ship 2", "Dutch ship 3")),
                         (mary, ("English ship 2", "Spanish ship 3", "Dutch ship 1"))):  # fmt: skip
         has(page, "#asked", "which pirates are yours?")
@@ -76,6 +82,8 @@ def test_a_game_by_taps(table, browser):
             page.tap(ship, "#asked .owed button")
         look("reveal")
         page.tap("OK", "#asked .owed button")
+        for other in (anne, mary):
+            has(other, "#acts", "was the pirate of " + ships[0])
     has(watcher, "#turn", "has won")
     look("end")
     for page in (anne, mary, watcher):

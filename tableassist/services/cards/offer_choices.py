@@ -38,7 +38,10 @@ def choices_of(game: CardGame, need: Need) -> tuple[Choice, ...]:
         return tuple(_ships(game, need))
     if need.field in ("pirate", "pirates"):
         return tuple((each, say(game.ship_name(str(each)))) for each in need.choices)
-    return tuple((card, card_title(card)) for card in one_of_each_kind(map(str, need.choices)))
+    cards = tuple(map(str, need.choices))
+    if need.field == "discard" and not game.start.hand:
+        return tuple((card, movement_words(game, card)) for card in cards)
+    return tuple((card, card_title(card)) for card in one_of_each_kind(cards))
 
 
 def _ships(game: CardGame, need: Need) -> Iterator[Choice]:
@@ -54,31 +57,42 @@ def _ships(game: CardGame, need: Need) -> Iterator[Choice]:
         yield (front, behind), tr("{space}: {ship} and {other}", space=spaces, ship=names[front], other=names[behind])
 
 
+def movement_words(game: CardGame, card: str) -> str:
+    """With its place, where another card of the same kind lies open too: the camera tells them apart."""
+    alike = [each for each in game.open if each and kind_name(each) == kind_name(card)]
+    if card not in alike or len(alike) == 1:
+        return card_title(card)
+    return tr("{card} (place {number})", card=card_title(card), number=game.open.index(card) + 1)
+
+
 def one_of_each_kind(cards: Iterable[str]) -> tuple[str, ...]:
-    """Copies of a card are alike."""
+    """Copies in a pile or a hand are alike."""
     kinds: dict[str, str] = {}
     for card in cards:
         kinds.setdefault(kind_name(card), card)
     return tuple(kinds.values())
 
 
-def plays_and_others(offers: Iterable[CardOffer]) -> tuple[tuple[CardOffer, ...], tuple[CardOffer, ...]]:
-    """Movement cards, one of each kind; and what else may be done."""
+def plays_and_others(
+    game: CardGame, offers: Iterable[CardOffer]
+) -> tuple[tuple[CardOffer, ...], tuple[CardOffer, ...]]:
+    """Movement cards, of a hand one of each kind; and what else may be done."""
     plays: dict[str, CardOffer] = {}
     others: list[CardOffer] = []
     for offer in offers:
         if isinstance(offer.act, PlayMovement):
-            plays.setdefault(kind_name(offer.act.movement), offer)
+            card = offer.act.movement
+            plays.setdefault(kind_name(card) if game.start.hand else card, offer)
         else:
             others.append(offer)
     return tuple(plays.values()), tuple(others)
 
 
-def offer_words(offer: CardOffer) -> str:
+def offer_words(game: CardGame, offer: CardOffer) -> str:
     """Short: whose turn it is stands above."""
     match offer.act:
         case PlayMovement(movement=card):
-            return card_title(card)
+            return movement_words(game, card)
         case RepairShips():
             return tr("Repair all ships")
         case Accuse(accused=player):

@@ -24,8 +24,8 @@ def _field(game: CardGame, need: Need) -> ActField:
     return ActField(need.field, label, FieldKind.SOME, choices, need.least, need.most, value)
 
 
-def offer_groups(offers: Iterable[CardOffer]) -> OfferGroups:
+def offer_groups(game: CardGame, offers: Iterable[CardOffer]) -> OfferGroups:
     """Movement cards first; then what else may be done."""
-    plays, others = plays_and_others(offers)
+    plays, others = plays_and_others(game, offers)
     groups = ((tr("Play a movement card"), plays), (tr("Or"), others))
     return tuple((heading, some) for heading, some in groups if some)

@@ -1,5 +1,7 @@
 """The card game at hand: whose turn it is, what waits for an answer, what may be done, and all that was said."""
 
+from functools import partial
+
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, QTabWidget, QWidget
 
@@ -121,7 +123,7 @@ class CardGamePanel(QWidget):
         if not owed:
             self.question.show_question("", (), fields)
             nothing = tr("Nothing may be done any more.") if game.ended else ""
-            self.offers.show_offers(offer_groups(desk.offers()), fields, nothing, offer_words)
+            self.offers.show_offers(offer_groups(game, desk.offers()), fields, nothing, partial(offer_words, game))
             return
         words = sentence(card_question(game, owed[0]))
         answers = card_answers(game, owed[0])

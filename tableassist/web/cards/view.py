@@ -73,7 +73,7 @@ def may_act(seat: Seat, player: str) -> bool:
 def offers_to(cards: CardsPosted, seat: Seat) -> tuple[CardOffer, ...]:
     """What the seat may do. Cards of a hand are named to its owner only, and not even to the judge."""
     game = cards.refereed.game
-    plays, others = plays_and_others(card_offers(game))
+    plays, others = plays_and_others(game, card_offers(game))
     return tuple(
         each for each in (*plays, *others)
         if may_act(seat, each.player) and not (game.start.hand and seat.is_judge and _names_hand(each))
@@ -149,7 +149,7 @@ def _offer(game: CardGame, offer: CardOffer) -> dict[str, Any]:
         })  # fmt: skip
     return {
         "player": offer.player,
-        "words": offer_words(offer),
+        "words": offer_words(game, offer),
         "needs": needs,
         "text": act_text(offer.act),
         "ship": "",
