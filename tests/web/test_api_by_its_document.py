@@ -173,7 +173,7 @@ def test_the_state_is_what_judge_json_prints(table):
 
 
 def test_a_piece_narrows_the_rulings(table):
-    rows = table.get("/api/rulings?piece=harbinger", table.judge)[1]
+    _, rows = check(table, "GET", "/api/rulings", "?piece=harbinger", token=table.judge)
     assert rows
     assert all("harbinger" in (each["subject"], each["target"]) for each in rows)
 
@@ -182,9 +182,9 @@ def test_what_a_referee_covers_is_in_no_answer(table):
     mary = table.player("Pirates")
     table.board.post(fair_play=FairPlay.REFEREE, is_released=False)
     try:
-        state = table.get("/api/state", mary)[1]
+        _, state = check(table, "GET", "/api/state", token=mary)
         assert [state[name] for name in ("pieces", "rulings", "dice", "warnings", "plan")] == [[], [], [], [], []]
         assert state["registration"] is None
-        assert table.request("GET", "/api/picture.jpg", token=mary)[0] == 404
+        assert check(table, "GET", "/api/picture.jpg", token=mary)[0] == 404
     finally:
         table.board.post(fair_play=FairPlay.OPEN, is_released=True)
