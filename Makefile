@@ -28,8 +28,9 @@ test: ## all checks, as CI runs them
 	@$(MAKE) --no-print-directory -j 2 $(TEST) $(WINDOW)
 	@$(MAKE) --no-print-directory -j 2 lint pytest
 
+# Three for two cores: many tests wait for a window, a child or a browser.
 pytest: $(TEST) $(WINDOW)
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision
 

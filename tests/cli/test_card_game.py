@@ -184,6 +184,6 @@ def test_a_recorded_match_keeps_a_card_game(cards, tmp_path):
     assert "Mary takes 1 fame" in run("referee", out, code=1)
     run("report", match, "--out", tmp_path / "friday.html")
     page = (tmp_path / "friday.html").read_text("utf-8")
-    assert "<h2>The card game</h2>" in page
+    assert "<h2>Turn by turn</h2>" in page
     assert "Anne plays Sabotage! on Santa Ana" in page
-    assert "<td>Anne</td><td></td><td>0</td><td>English ship 1</td>" in page
+    assert "<td>Anne</td><td>0</td><td>English ship 1</td>" in page

@@ -4,8 +4,6 @@ import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableassist.cardgame.refereed import RefereedCardGame
-from tableassist.formats.cardgame.page_values import card_game_values
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.report.game import Photograph, game_values
 from tableassist.formats.report.timeline import timeline_of
@@ -80,8 +78,6 @@ class Report:
     """What came of each act, in the order of play."""
     moments: tuple[Photograph, ...] = ()
     """In the order of time."""
-    cards: RefereedCardGame | None = None
-    """The same of a card game."""
 
 
 def report_page(report: Report) -> str:
@@ -94,7 +90,6 @@ def report_page(report: Report) -> str:
         players=say(opponents(chronicle.settings.ledger.players)),
         match_facts=_facts(report),
         game=None if report.game is None else game_values(report.game, report.told, report.moments),
-        cards=None if report.cards is None else card_game_values(report.cards),
         fleets=[_fleet(player, report) for player in chronicle.settings.ledger.players],
         timeline=timeline_of(chronicle, report.told),
         turns=[_turn(report, plan) for plan in report.plans],
@@ -116,7 +111,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         (tr("Turns"), str(chronicle.turns[-1].turn.number)),
         (tr("Moves"), tr("{count}, {illegal} not legal", count=count, illegal=illegal) if illegal else str(count)),
         (tr("Disputes"), str(len(report.disputes))),
-        *(result_facts(played) if (played := report.game or report.cards) is not None else ()),
+        *(result_facts(report.game) if report.game is not None else ()),
         *((tr("House rule"), f"{name} = {value}") for name, value in sorted(rules.house.items())),
     ]
 

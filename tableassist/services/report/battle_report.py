@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from tableassist import __version__
-from tableassist.cardgame.refereed import referee_card_game
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.card_page import card_report_page
@@ -22,7 +20,6 @@ from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import (
-    any_game_of_match,
     chronicle_of_match,
     game_of_match,
     happenings_of_match,
@@ -55,8 +52,7 @@ def write_report(match: Path, out: Path | None = None, *, painter: Painter, prog
 
 def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
     chronicle = chronicle_of_match(replay, progress)
-    date, game, played = replay.started.date().isoformat(), game_of_match(replay), any_game_of_match(replay)
-    cards = referee_card_game(played.start, played.log) if isinstance(played, CardGameFile) else None
+    date, game = replay.started.date().isoformat(), game_of_match(replay)
     refereed = None if game is None else referee_game(game.start, game.log)
     told = () if game is None or refereed is None else happenings_of_match(replay, game, refereed)
     plans = []
@@ -79,7 +75,6 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
         game=refereed,
         told=told,
         moments=key_moments(replay, told, painter),
-        cards=cards,
     )
 
 
