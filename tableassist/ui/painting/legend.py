@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 
-from tableassist.messages import tr
+from tableassist.messages import Message, say, template
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.inks import BODY_INKS
@@ -107,38 +107,40 @@ def _paint_sample(painter: QPainter, ink: Ink | PaintSign, x: float, middle: flo
     painter.restore()
 
 
+_MEANINGS = {
+    Ink.MAT_EDGE: template("Edge of the mat"),
+    Ink.ISLAND: template("Island"),
+    Ink.FOG: template("Fog bank"),
+    Ink.REEF: template("Reef"),
+    Ink.TERRAIN: template("Other terrain"),
+    Ink.FLEET_1: template("First fleet"),
+    Ink.FLEET_2: template("Second fleet"),
+    Ink.FLEET_3: template("Third fleet"),
+    Ink.FLEET_4: template("Fourth fleet"),
+    Ink.NEUTRAL: template("No owner"),
+    Ink.SAIL: template("Sail"),
+    Ink.MAST: template("Mast"),
+    Ink.BOW_ZONE: template("Bow zone"),
+    Ink.REACH_SHORT: template("Short range"),
+    Ink.REACH_LONG: template("Long range"),
+    Ink.REACH_EACH: template("One cannon’s range"),
+    Ink.CLEAR: template("Clear"),
+    Ink.BLOCKED: template("Blocked"),
+    Ink.BEYOND: template("Beyond what blocks"),
+    Ink.STOPPED: template("Where a line ends"),
+    Ink.BLOCKER: template("What blocks"),
+    Ink.TOO_CLOSE: template("Too close to call"),
+    Ink.CONTACT: template("Contact"),
+    Ink.PLUS_MINUS: template("Plus-minus"),
+    Ink.NOT_SEEN: template("Not measured now"),
+    Ink.MEASURE: template("Measured"),
+    Ink.GHOST: template("Ghost"),
+    Ink.GHOST_ILLEGAL: template("Not allowed here"),
+    Ink.REACHABLE: template("She can reach"),
+    Ink.DIE: template("Die"),
+    Ink.EVIDENCE: template("What was asked about"),
+}
+
+
 def meaning_of(ink: Ink) -> str:
-    meanings = {
-        Ink.MAT_EDGE: tr("Edge of the mat"),
-        Ink.ISLAND: tr("Island"),
-        Ink.FOG: tr("Fog bank"),
-        Ink.REEF: tr("Reef"),
-        Ink.TERRAIN: tr("Other terrain"),
-        Ink.FLEET_1: tr("First fleet"),
-        Ink.FLEET_2: tr("Second fleet"),
-        Ink.FLEET_3: tr("Third fleet"),
-        Ink.FLEET_4: tr("Fourth fleet"),
-        Ink.NEUTRAL: tr("No owner"),
-        Ink.SAIL: tr("Sail"),
-        Ink.MAST: tr("Mast"),
-        Ink.BOW_ZONE: tr("Bow zone"),
-        Ink.REACH_SHORT: tr("Short range"),
-        Ink.REACH_LONG: tr("Long range"),
-        Ink.REACH_EACH: tr("One cannon’s range"),
-        Ink.CLEAR: tr("Clear"),
-        Ink.BLOCKED: tr("Blocked"),
-        Ink.BEYOND: tr("Beyond what blocks"),
-        Ink.STOPPED: tr("Where a line ends"),
-        Ink.BLOCKER: tr("What blocks"),
-        Ink.TOO_CLOSE: tr("Too close to call"),
-        Ink.CONTACT: tr("Contact"),
-        Ink.PLUS_MINUS: tr("Plus-minus"),
-        Ink.NOT_SEEN: tr("Not measured now"),
-        Ink.MEASURE: tr("Measured"),
-        Ink.GHOST: tr("Ghost"),
-        Ink.GHOST_ILLEGAL: tr("Not allowed here"),
-        Ink.REACHABLE: tr("She can reach"),
-        Ink.DIE: tr("Die"),
-        Ink.EVIDENCE: tr("What was asked about"),
-    }
-    return meanings[ink]
+    return say(Message(_MEANINGS[ink]))
