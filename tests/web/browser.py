@@ -144,10 +144,19 @@ class Page:
     def tap(self, words, selector="button"):
         """The first button that begins so, as a finger does: where it lies on the screen."""
         self.wait(f"Boolean(({FOUND})({json.dumps(words)}, {json.dumps(selector)}))")
-        box = self.run(f"({PLACED})(({FOUND})({json.dumps(words)}, {json.dumps(selector)}))")
+        box = self._at_rest(f"({PLACED})(({FOUND})({json.dumps(words)}, {json.dumps(selector)}))")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
         return box
+
+    def _at_rest(self, place):
+        """Where something is as soon as it is there in two looks: what arrives meanwhile moves the page."""
+        last, until = None, time.monotonic() + PATIENCE_S
+        while (now := self.run(place)) != last or now is None:
+            assert time.monotonic() < until, f"{place} never came to rest"
+            last = now
+            time.sleep(0.1)
+        return now
 
     def box(self, selector):
         """Left, top, right and bottom on the screen."""
@@ -157,7 +166,7 @@ class Page:
     def tap_element(self, selector):
         """In the middle of the element, as a finger does."""
         self.wait(f"Boolean(document.querySelector({json.dumps(selector)}))")
-        x, y, *_ = self.run(f"({PLACED})(document.querySelector({json.dumps(selector)}))")
+        x, y, *_ = self._at_rest(f"({PLACED})(document.querySelector({json.dumps(selector)}))")
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

@@ -135,6 +135,7 @@ def test_there_is_room_for_so_many_and_no_more(table):
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 def test_the_page_shows_it_live_and_stops_when_it_is_closed(table, browser):
     page = browser.page(table.server.link("watch", ""))
+    page.wait("document.body.innerText.includes('Fog bank')")
     with filming(table):
         page.tap("Camera picture")
         page.wait("document.querySelector('#still').naturalWidth > 600")
