@@ -100,8 +100,7 @@ class PlanView(DrawnView):
             self._told_scale = px_per_mm
             self.scaled.emit(px_per_mm)
 
-    def _mark(self, piece: str | None) -> None:
-        self._overlay.selected = piece
+    def repaint_soon(self) -> None:
         self._next.start()
 
     def _repaint_apart(self) -> None:

@@ -196,7 +196,14 @@ class TableViews(QWidget):
         return self.camera.waits and self.camera.isVisible()
 
     def _paint_plan_now(self) -> None:
+        """At once: what is painted soon is painted together with the camera's next picture."""
+        port = self.plan.viewport()
+        if self._picture_waits():
+            self._plan_timer.start()
+            return
         self.plan.setUpdatesEnabled(True)
+        if port is not None:
+            port.repaint()
 
     def _paint_plan_later(self) -> None:
         """It is painted a moment after the camera's view: both anew in one turn would keep the pointer waiting."""
