@@ -7,6 +7,7 @@ from pathlib import Path
 from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.camera.profile_file import TYPICAL, find_camera
+from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Message
@@ -53,7 +54,9 @@ def seen_cards(frame: Frame, camera: CameraProfile) -> CardsSeen:
 
 def card_camera_profile(table: Path | None) -> CameraProfile:
     """The camera of a table file; without one a typical camera, which is enough to read cards by."""
-    return find_camera(TYPICAL, asked_in=Path()) if table is None else read_table(table).camera
+    if table is None:
+        return find_camera(TYPICAL, asked_in=Path())
+    return (read_card_table(table) if is_card_table(table) else read_table(table)).camera
 
 
 def picture_or_source(source: str) -> Frame:

@@ -3,6 +3,8 @@ import json
 import pytest
 
 from tableassist.cli.table.check import check_file
+from tableassist.errors import BadFileError
+from tableassist.formats.table.file import read_table
 from tableassist.runtime.table_source import demo_table_path
 
 DEMO = demo_table_path().read_text("utf-8")
@@ -51,3 +53,34 @@ def test_json_has_every_problem(table, capsys):
 def test_a_file_that_is_not_there_is_an_error_like_any_other(tmp_path, capsys):
     assert check_file(tmp_path / "none.toml") == 2
     assert "none.toml: no such file" in capsys.readouterr().out
+
+
+CARDS = 'format = 1\ngame = "card"\nname = "Friday"\nplayers = ["Anne", "Mary"]\n'
+
+
+def test_a_card_table_is_checked_as_one(table, capsys):
+    table.write_text(CARDS, "utf-8")
+    assert check_file(table) == 0
+    assert capsys.readouterr().out.strip().endswith("table.toml is fine.")
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [
+        ('"card"', '"cards"', "game: "),
+        (', "Mary"', "", "players: "),
+        (CARDS, CARDS + '[readings]\nmutiny = "maybe"\n', "mutiny"),
+    ],
+)
+def test_a_card_tables_mistake_is_told_where_it_is(table, capsys, good, bad, told):
+    table.write_text(CARDS.replace(good, bad), "utf-8")
+    assert check_file(table) == 2
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith("error: ")
+    assert told in first
+
+
+def test_a_card_table_is_no_table_of_ships(table):
+    table.write_text(CARDS, "utf-8")
+    with pytest.raises(BadFileError, match="this is a card table"):
+        read_table(table)

@@ -70,3 +70,11 @@ def test_without_a_table_and_without_cards_it_asks_for_one(picture):
     done = CliRunner().invoke(app, ["judge", str(picture)])
     assert done.exit_code != 0
     assert "expected --table TABLE.toml, or --cards" in str(done.exception or done.output)
+
+
+def test_the_camera_may_be_that_of_a_card_table(picture, tmp_path):
+    table = tmp_path / "cards.toml"
+    table.write_text('format = 1\ngame = "card"\nname = "Friday"\nplayers = ["Anne", "Mary"]\n', "utf-8")
+    done = CliRunner().invoke(app, ["judge", str(picture), "--cards", "--json", "--table", str(table)])
+    assert done.exit_code == 0, done.output
+    assert [at["ship"] for at in json.loads(done.stdout)["row"]] == [None if ship == "s1" else ship for ship in ROW]

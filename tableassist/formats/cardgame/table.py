@@ -41,7 +41,12 @@ def is_card_table(path: Path) -> bool:
 
 def read_card_table(path: Path) -> CardTableSettings:
     """BadFileError for the first thing that is wrong."""
-    entry = convert(path, load_toml(path), CardTableEntry)
+    return card_settings(path, load_toml(path))
+
+
+def card_settings(path: Path, raw: dict[str, object]) -> CardTableSettings:
+    """As if this stood in the file."""
+    entry = convert(path, raw, CardTableEntry)
     check_card_start(_any_start(entry), str(path))
     if entry.camera.endswith(".toml"):
         path_beside(entry.camera, asked_in=path, field="camera")

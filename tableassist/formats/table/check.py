@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.formats.cardgame.table import card_settings
 from tableassist.formats.io.bad_file import place_and_words
 from tableassist.formats.io.last_good_copy import copy_words, good_copy
 from tableassist.formats.io.toml_file import load_toml, parse_toml
@@ -34,7 +35,11 @@ def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
 def _checked(path: Path, load: Callable[[], dict[str, object]]) -> tuple[Problem, ...]:
     findings = Findings(path)
     try:
-        read = read_leniently(load(), findings)
+        raw = load()
+        if "game" in raw:
+            card_settings(path, raw)
+            return ()
+        read = read_leniently(raw, findings)
     except BadFileError as problem:
         where, words = place_and_words(problem)
         field = where.removeprefix(str(path)).removeprefix(": ")

@@ -85,6 +85,9 @@ def read_leniently(
     if isinstance(made_by, int) and made_by > FORMAT:
         findings.error("format", made_by_newer(made_by, FORMAT))
         return None
+    if "game" in raw:
+        findings.error("game", template("this is a card table, expected a table of ships and islands"))
+        return None
     sifted = Sifted(findings.error, STAND_INS)
     entry = sifted.struct(raw, TableEntry, "")
     if not isinstance(entry, TableEntry):
