@@ -59,7 +59,7 @@ messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date wit
 lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) pyproject.toml -o requirements/product.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --all-extras -o requirements/extras.txt
-	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/extras.txt pyproject.toml --group test -o requirements/test.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/extras.txt pyproject.toml --all-extras --group test -o requirements/test.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
 
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
