@@ -1,0 +1,1 @@
+"""The hub of a league night: many tables, one desk."""
