@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
+from tableassist.geometry.normal_share import share_below
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -335,13 +336,11 @@ def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Flo
 
 def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
     """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
-    from scipy.special import ndtr  # noqa: PLC0415  slow to load, and no window needs it to open
-
     edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
     score = (edges - _AXIS[:, None]) / sigma[:, None, None]
     density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
     slope = -density / sigma[:, None, None]
-    return _differences(ndtr(score), 1.0), _differences(slope, 0.0), _differences(-density * score, 0.0)
+    return _differences(share_below(score), 1.0), _differences(slope, 0.0), _differences(-density * score, 0.0)
 
 
 def _differences(values: Floats, last: float) -> Floats:
