@@ -8,6 +8,7 @@ from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_str
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
+from tableassist.rules.engine.rulings import of_subject
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.scene import Scene
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -24,7 +25,7 @@ def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: st
     badges = contact_badges(rulings)
     ship = scene.find(selected)
     if ship is not None:
-        hers = tuple(ruling for ruling in rulings if ruling.subject == ship.id)
+        hers = of_subject(rulings, ship.id)
         strokes += reach_strokes(ship, hers)
         strokes += shot_strokes(ship, scene, hers)
         badges = [*shot_badges(scene, hers), *badges]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import shapely
 
@@ -18,6 +18,10 @@ Circle = tuple[float, float, float]
 INKS = {CannonRange.SHORT: Ink.REACH_SHORT, CannonRange.LONG: Ink.REACH_LONG}
 BAND_STEP_MM = 0.05
 """The band's width goes in steps: a sigma that changes by less is not redrawn."""
+
+
+QUARTER = 24
+"""Corners of a quarter circle."""
 
 
 @dataclass(slots=True)
@@ -60,13 +64,22 @@ def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[_Reach]:
     return list(found.values())
 
 
+@cache
+def _unit_circle() -> tuple[Point, ...]:
+    return ring(shapely.buffer(shapely.Point(0.0, 0.0), 1.0, quad_segs=QUARTER))
+
+
 @lru_cache(maxsize=64)
 def _outline(circles: tuple[Circle, ...], ink: Ink, band_mm: float) -> tuple[Stroke, ...]:
     """Of overlapping circles; one stroke for each part that stands apart."""
+    if len(circles) == 1:
+        x, y, radius = circles[0]
+        round_it = tuple((x + radius * across, y + radius * up) for across, up in _unit_circle())
+        return (Stroke(round_it, ink, closed=True, filled=False, piece=None, band_mm=band_mm),)
     by_radius: dict[float, list[Point]] = {}
     for x, y, radius in circles:
         by_radius.setdefault(radius, []).append((x, y))
-    rounds = [shapely.buffer(shapely.MultiPoint(some), radius, quad_segs=24) for radius, some in by_radius.items()]
+    rounds = [shapely.buffer(shapely.MultiPoint(some), radius, quad_segs=QUARTER) for radius, some in by_radius.items()]
     union = rounds[0] if len(rounds) == 1 else shapely.union_all(rounds)
     parts = [part for part in shapely.get_parts(union) if isinstance(part, shapely.Polygon) and not part.is_empty]
     return tuple(Stroke(ring(part), ink, closed=True, filled=False, piece=None, band_mm=band_mm) for part in parts)

@@ -24,7 +24,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
-from tableassist.vision.hull.look import look_at_hull
+from tableassist.vision.hull.look import HullLook, look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.tracking import Tracks
@@ -88,8 +88,7 @@ def looks(
         if piece.model.kind not in SAILING_KINDS:
             continue
         last = before.fits.get(piece.id)
-        others = [other for other in everybody if other[0] is not piece]
-        picture = _Picture(frame, registration, piece, pose, masts, others)
+        picture = _Picture(frame, registration, piece, pose, masts, everybody)
         if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
             found[piece.id] = _kept(last.hull, picture)
         elif not _is_moving(piece.id, before, frame.t_ns):
@@ -106,7 +105,11 @@ class _Picture:
     piece: Piece
     pose: PlanarPose
     standing: tuple[int, ...]
-    others: Sequence[Neighbour]
+    everybody: Sequence[Neighbour]
+
+    @property
+    def others(self) -> list[Neighbour]:
+        return [other for other in self.everybody if other[0] is not self.piece]
 
 
 def _looked(at: _Picture) -> HullSeen:
@@ -168,9 +171,12 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
 
 def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
     """Two tags of a piece that agree vouch for each other."""
-    look = hull.look
-    if pose is not None and len(pose.tags) > 1:
-        return 0.0
+    return 0.0 if pose is not None and len(pose.tags) > 1 else _look_may_be_off_mm(hull.look)
+
+
+@lru_cache(maxsize=512)
+def _look_may_be_off_mm(look: HullLook) -> float:
+    """A look is kept for as long as its piece lies still."""
     low, high = (1.0 + sigmas * look.size_sigma for sigmas in LIKELY_SIZE)
     if look.cannot_tell is not None or not low < look.size < high or look.squared_sigmas > LIKELY_PLACE:
         return ANYWHERE_MM

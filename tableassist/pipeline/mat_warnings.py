@@ -100,7 +100,8 @@ def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) 
     scale_errors = [fit.scale_error for fit in fits.values() if fit.pose is not None]
     if len(scale_errors) < LEAST_FOR_PRINT:
         return None
-    apart = float(np.median(scale_errors)) - registration.scale_error
+    ordered, half = sorted(scale_errors), len(scale_errors) // 2
+    apart = (ordered[half] + ordered[~half]) / 2 - registration.scale_error
     if abs(apart) < ODD_PRINT:
         return None
     words = _TOO_LARGE if apart > 0 else _TOO_SMALL

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -26,7 +27,7 @@ def touching(pieces: tuple[Piece, ...], fits: Mapping[str, PieceFit]) -> frozens
     if len(at) < 2:
         return frozenset()
     place = np.array([(pose.x_mm, pose.y_mm) for _, pose in at])
-    reach = np.array([_reach(piece) for piece, _ in at])
+    reach = np.array([_reach(piece.model.hull) for piece, _ in at])
     apart = np.hypot(*(place[:, None] - place[None]).transpose(2, 0, 1))
     near = np.argwhere(np.triu(apart < reach[:, None] + reach + TOUCHING_MM, k=1))
     found: set[str] = set()
@@ -41,8 +42,9 @@ def _may_tip(piece: Piece, beside: Piece) -> bool:
     return piece.model.kind in SAILING_KINDS and beside.model.height_mm > FLAT_MM
 
 
-def _reach(piece: Piece) -> float:
-    return max(math.hypot(x, y) for x, y in piece.model.hull)
+@lru_cache(maxsize=512)
+def _reach(hull: tuple[tuple[float, float], ...]) -> float:
+    return max(math.hypot(x, y) for x, y in hull)
 
 
 def _outline(piece: Piece, pose: PlanarPose) -> Polygon:

@@ -6,15 +6,8 @@ from pathlib import Path
 
 from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, SourceError
-from tableassist.formats.camera.profile_file import TYPICAL, find_camera
-from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.match.blocks.rulings import Question
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message
-from tableassist.pipeline.cards.card_tags import CARD_TAGS
-from tableassist.pipeline.cards.read import read_cards
-from tableassist.pipeline.cards.reading import CardsSeen
-from tableassist.pipeline.cards.strip import FAMILY, STRIP
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -22,9 +15,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.rules import RULES
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.setup.table import ALL_TOGETHER
-from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
 
 VERDICT_WORDS = {
@@ -45,20 +36,6 @@ def judged(frame: Frame, settings: TableSettings) -> TableState:
     return step(first_state(settings), frame, settings, detector.detect)
 
 
-def seen_cards(frame: Frame, camera: CameraProfile) -> CardsSeen:
-    """What lies on a card table, by one picture of it."""
-    wanted = frozenset({*CARD_TAGS, *(tag.key for tag in STRIP.tags)})
-    sightings = TagDetector((FAMILY,), wanted).detect(frame.image)
-    return read_cards(sightings, camera.lens_for(frame.width_px, frame.height_px, frame.film_mm))
-
-
-def card_camera_profile(table: Path | None) -> CameraProfile:
-    """The camera of a table file; without one a typical camera, which is enough to read cards by."""
-    if table is None:
-        return find_camera(TYPICAL, asked_in=Path())
-    return (read_card_table(table) if is_card_table(table) else read_table(table)).camera
-
-
 def picture_or_source(source: str) -> Frame:
     """A file is read as a picture, whatever its name ends in; all else is a source."""
     path = Path(source)
@@ -74,6 +51,8 @@ def one_picture(path: Path) -> Frame:
 
 
 def one_frame(source: str) -> Frame:
+    from tableassist.runtime.table_source import open_table_source  # noqa: PLC0415  slow to load; no picture needs it
+
     with closing(open_table_source(source)) as opened:
         frame = opened.read()
         for _ in range(SETTLING_FRAMES if opened.live else 0):

@@ -9,7 +9,8 @@ from tableassist.formats.cards_json import cards_json
 from tableassist.messages import Message, say, tr
 from tableassist.pipeline.cards.card_tags import card_title
 from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen, SpaceSeen
-from tableassist.services.judging import card_camera_profile, picture_or_source, seen_cards
+from tableassist.services.cards.one_picture import card_camera_profile, seen_cards
+from tableassist.services.judging import picture_or_source
 
 ACTIVE, NEXT, OPEN = Message("active adventure"), Message("next adventure"), Message("open movement card")
 DISCARDS = Message("movement discards"), Message("adventure discards")

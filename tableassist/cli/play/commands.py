@@ -92,14 +92,15 @@ def judge(
     cards: Annotated[bool, Option("--cards", help="A table of the card game: its row and open cards.")] = False,
 ) -> None:
     """Judge one picture: where every piece lies, and what may be done; or which cards lie where."""
-    from tableassist.cli.play.card_table import judge_cards
-    from tableassist.cli.play.judge import judge_source
-
     if cards:
+        from tableassist.cli.play.card_table import judge_cards
+
         judge_cards(source, table, as_json=as_json)
         return
     if table is None:
         raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
+    from tableassist.cli.play.judge import judge_source
+
     judge_source(source, table, as_json=as_json, set_up=set_up)
 
 

@@ -37,6 +37,14 @@ class Rulings(tuple[Ruling, ...]):
     """One for each rule, in the order of the rules."""
 
 
+def of_subject(rulings: tuple[Ruling, ...], piece: str) -> tuple[Ruling, ...]:
+    """Those about what this piece may do, in their order. Of a moment's rulings nobody looks through all thousands."""
+    if not isinstance(rulings, Rulings):
+        return tuple(ruling for ruling in rulings if ruling.subject == piece)
+    hers = (said.rulings[key] for said in rulings.said for key in said.asked.of_piece.get(piece, ()) if key[0] == piece)
+    return tuple(chain.from_iterable(hers))
+
+
 def asked_about(pairs: Iterable[tuple[Piece, Piece]]) -> Asked:
     by_ids = {(one.id, other.id): (one, other) for one, other in pairs}
     of_piece: dict[str, list[PairIds]] = {}

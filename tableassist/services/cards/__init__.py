@@ -1,1 +1,1 @@
-"""The card game in matches: as it stood at any time."""
+"""The card game: what lies on its table by one picture, and how it stood at any time of a match."""

@@ -148,7 +148,14 @@ class Lens:
             miss = self._distort(normal) - bent
             if not np.isfinite(miss).all() or np.abs(miss).max(initial=0.0) < UNDISTORT_TOLERANCE:
                 break
-            normal = normal - np.linalg.solve(self._distort_jacobian(normal), miss[..., None])[..., 0]
+            by = self._distort_jacobian(normal)  # symmetric
+            across, along, down = by[..., 0, 1], by[..., 0, 0], by[..., 1, 1]
+            x, y = miss[..., 0], miss[..., 1]
+            step = np.stack([down * x - across * y, along * y - across * x], axis=-1)
+            size = along * down - across * across
+            if not size.all():
+                raise np.linalg.LinAlgError("a lens that folds its picture")
+            normal = normal - step / size[..., None]
         return normal
 
 

@@ -1,6 +1,6 @@
 """A small picture of a ship with her rig, to notice that something about her looks otherwise now."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -29,12 +29,12 @@ class Glimpse:
 
     def again(self, image: Image) -> "Glimpse":
         """The same part of another picture."""
-        return replace(self, pixels=_pixels(image[self.rows, self.columns]))
+        return Glimpse(self.rows, self.columns, _pixels(image[self.rows, self.columns]))
 
     def differs_from(self, other: "Glimpse") -> bool:
         """Of the same part."""
-        off = cv2.absdiff(self.pixels, other.pixels) > LEVELS
-        return float(np.count_nonzero(off)) > SHARE * off.size
+        _, off = cv2.threshold(cv2.absdiff(self.pixels, other.pixels), LEVELS, 1, cv2.THRESH_BINARY)
+        return cv2.countNonZero(off) > SHARE * self.pixels.size
 
 
 def glimpse_at(image: Image, registration: Registration, piece: Piece, pose: PlanarPose) -> Glimpse | None:

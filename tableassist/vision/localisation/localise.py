@@ -246,15 +246,13 @@ def _spread(
     alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
     that of a lean which is not known, about that place."""
     pieces = len(upright.values)
-    white = upright.whiten @ upright.jacobian
     pose = registration.pose
     turned = upright.in_camera - pose.translation
-    by_point = registration.lens.point_jacobian(upright.in_camera)
-    by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
+    by_step = upright.by_point @ pose.step_jacobian(turned @ pose.rotation)
     by_lens = registration.lens.lens_jacobian(upright.in_camera)
     common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(tags.px), 8, -1)
     pull = np.zeros((pieces, 6, common.shape[-1]))
-    np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (upright.whiten @ common))
+    np.add.at(pull, tags.piece, upright.white.transpose(0, 2, 1) @ (upright.whiten @ common))
     as_thought = covariances(upright.normal(tags))
     answer = -as_thought @ pull
     covariance = covariances(upright.normal(tags, wider))

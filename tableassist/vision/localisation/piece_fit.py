@@ -46,6 +46,10 @@ class PieceFits:
     """(T, 8) px."""
     jacobian: Floats
     """(T, 8, 6)."""
+    white: Floats
+    """(T, 8, 6) the same in sigmas."""
+    by_point: Floats
+    """(T, 4, 2, 3) the corners in the picture, by where they are in the camera's frame."""
     whiten: Floats
     """(T, 8, 8)."""
     in_camera: Floats
@@ -56,8 +60,7 @@ class PieceFits:
 
     def normal(self, tags: SeenTags, wider: Floats | float = 1.0) -> Floats:
         """(P, 6, 6) the inverse covariance, the corners' noise `wider` times what it was thought (as a variance)."""
-        white = self.whiten @ self.jacobian
-        data = _summed(white.transpose(0, 2, 1) @ white, tags, len(self.values))
+        data = _summed(self.white.transpose(0, 2, 1) @ self.white, tags, len(self.values))
         return np.asarray(data / np.reshape(wider, (-1, 1, 1)) + self.known.information, dtype=np.float64)
 
 
@@ -76,21 +79,22 @@ def fit(
     values, pieces = start, len(start)
     sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
     for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera = _linearised(values, tags, registration, sigma2)
+        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2)
         white = whiten @ jacobian
-        slope = _summed(np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)), tags, pieces)
-        slope += np.einsum("pij,pj->pi", known.information, known.pull(values))
-        normal = _summed(white.transpose(0, 2, 1) @ white, tags, pieces) + known.information
-        step = np.asarray(np.linalg.solve(normal, slope[..., None])[..., 0], dtype=np.float64)
+        turned = white.transpose(0, 2, 1)
+        slope = _summed(turned @ (whiten @ residual[..., None]), tags, pieces)
+        slope += known.information @ known.pull(values)[..., None]
+        normal = _summed(turned @ white, tags, pieces) + known.information
+        step = np.asarray(np.linalg.solve(normal, slope)[..., 0], dtype=np.float64)
         step[:, 3:] = np.clip(step[:, 3:], -LONGEST_STEP, LONGEST_STEP)
         values = values + step
         if np.abs(step).max() < STEP_TOLERANCE:
             break
-    left = residual - np.einsum("tij,tj->ti", jacobian, step[tags.piece])
+    left = residual - (jacobian @ step[tags.piece][..., None])[..., 0]
     pull = known.pull(values)
-    squares = _summed((np.einsum("tij,tj->ti", whiten, left) ** 2).sum(axis=1), tags, pieces)
-    squares += np.einsum("pi,pij,pj->p", pull, known.information, pull)
-    return PieceFits(values, left, jacobian, whiten, in_camera, known, squares)
+    squares = _summed(((whiten @ left[..., None]) ** 2).sum(axis=(1, 2)), tags, pieces)
+    squares += (pull * (known.information @ pull[..., None])[..., 0]).sum(axis=1)
+    return PieceFits(values, left, jacobian, white, by_point, whiten, in_camera, known, squares)
 
 
 def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
@@ -101,15 +105,17 @@ def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
 
 def _linearised(
     values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3)."""
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3), and those in
+    the picture by them (T, 4, 2, 3)."""
     of_tag = values[tags.piece]
     turn = _turns(of_tag[:, 2])
     leaned, by_lean = _leaned(tags.local, of_tag[:, 3], of_tag[:, 4])
     arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
     on_mat = np.concatenate([arm + of_tag[:, None, :2], leaned[..., 2:] + of_tag[:, None, 5:]], axis=-1)
     in_camera = registration.pose.into_camera(on_mat)
-    by_mat = registration.lens.point_jacobian(in_camera) @ registration.pose.rotation
+    by_point = registration.lens.point_jacobian(in_camera)
+    by_mat = by_point @ registration.pose.rotation
     by_piece = by_mat[..., :2] @ turn[:, None]
     residual = (tags.px - registration.lens.project(in_camera)).reshape(-1, 8)
     jacobian = np.empty((*arm.shape[:2], 2, UNKNOWNS))
@@ -120,7 +126,7 @@ def _linearised(
     by_mount = _mount_jacobian(by_mat, by_piece, arm, turn, tags)
     covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
-    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera
+    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point
 
 
 def _turns(heading: Floats) -> Floats:

@@ -62,8 +62,7 @@ def sizes_of(errors: Floats, fits: PieceFits, tags: SeenTags) -> Sizes | None:
 def _explained(fits: PieceFits, tags: SeenTags) -> Floats:
     """(T,) variances of the scale errors that are left where all tags are as large as they should be."""
     by = _by_residual(tags)
-    white = fits.whiten @ fits.jacobian
-    gain = covariances(fits.normal(tags))[tags.piece] @ white.transpose(0, 2, 1) @ fits.whiten
+    gain = covariances(fits.normal(tags))[tags.piece] @ fits.white.transpose(0, 2, 1) @ fits.whiten
     left = by - np.einsum("ti,tij,tjk->tk", by, fits.jacobian, gain)
     unwhiten = np.linalg.inv(fits.whiten)
     sizes_alike = unwhiten @ unwhiten.transpose(0, 2, 1) - tags.noise + with_sizes_compared(tags.noise, tags.px, 0.0)

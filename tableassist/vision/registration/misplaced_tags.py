@@ -157,11 +157,16 @@ def _is_promising(fit: PoseFit) -> bool:
     return _is_outdone(costs, numbers, count)
 
 
+def _most_by_chance(numbers: int, freedom: int) -> float:
+    """Of a ratio of mean squares."""
+    from scipy.special import fdtri  # noqa: PLC0415  slow to load, and most pictures do not need it
+
+    return float(fdtri(numbers, freedom, 1.0 - CHANCE))
+
+
 def _is_outdone(costs: list[float], left_out: list[int], count: int) -> bool:
     """Whether leaving out more tags than the first set does gains more than chance would. One wrong tag is easily
     believed; where one is out already, the others are judged by their own noise."""
-    from scipy.special import fdtri  # noqa: PLC0415  slow to load, and no window needs it to open
-
     own = costs[0] / (8 * (count - left_out[0]) - 6) if left_out[0] > 0 else 1.0
     for cost, leave in zip(costs[1:], left_out[1:], strict=True):
         more = leave - left_out[0]
@@ -169,7 +174,7 @@ def _is_outdone(costs: list[float], left_out: list[int], count: int) -> bool:
         excess = max(0.0, cost - SOUND * (8 * (count - leave) - 6))
         if leave > 1 and cost > BORDERLINE * (8 * (count - leave) - 6):
             continue
-        by_chance = float(fdtri(numbers, freedom, 1.0 - CHANCE)) * numbers / freedom * excess
+        by_chance = _most_by_chance(numbers, freedom) * numbers / freedom * excess if excess > 0.0 else 0.0
         if costs[0] - cost > LEFT_OUT_GAIN * more * max(1.0, own) + by_chance:
             return True
     return False

@@ -32,7 +32,12 @@ def sample(grey: npt.NDArray[np.uint8], places: npt.NDArray[np.float32]) -> Floa
     raw = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     levels = raw.astype(np.float64)
     levels -= levels.mean(axis=1, keepdims=True)
-    return np.asarray(levels / np.maximum(levels.std(axis=1, keepdims=True), 1.0), dtype=np.float64)
+    levels /= np.maximum(_rms(levels), 1.0)[:, None]
+    return levels
+
+
+def _rms(levels: Floats) -> Floats:
+    return np.asarray(np.sqrt(np.einsum("tn,tn->t", levels, levels) / levels.shape[1]), dtype=np.float64)
 
 
 def make_patches(grey: npt.NDArray[np.uint8], sightings: list[TagSighting]) -> list[TagPatch]:
@@ -52,9 +57,8 @@ def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
 
 def changed(grey: npt.NDArray[np.uint8], patches: list[TagPatch]) -> Flags:
     """(T,) whether each patch looks different from when it was made."""
-    now = sample(grey, np.stack([patch.places for patch in patches]))
-    difference = now - np.stack([patch.levels for patch in patches])
-    rms = np.sqrt((difference**2).mean(axis=1))
+    now = sample(grey, np.array([patch.places for patch in patches]))
+    rms = _rms(now - np.array([patch.levels for patch in patches]))
     # Two pictures of a still table differ by noise alone; what most tags show is noise.
     # But never so much: then the whole picture has shifted, and every tag is in another place.
     noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0

@@ -3,7 +3,7 @@
 Where a tag looks as it did, it is where it was: that is checked for all known tags at a glance. What has changed is
 fitted anew from its last place, else looked for near it. A part of the picture is scanned in each frame in turn, or
 more of them where frames come slowly, so that new tags appear within half a second and still ones are measured again
-and averaged.
+and averaged. Parts that stay as they are for longer are scanned less often.
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ from tableassist.vision.tags.patch import TagPatch, changed, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
 from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.still_parts import StillParts
 
 COLUMNS, ROWS = 4, 3
 """Parts of the picture scanned in turn: twelve frames, 0.4 s at 30 frames/s."""
@@ -61,6 +62,7 @@ class TagReader:
         self._blur_px = START_BLUR_PX
         self._known: list[_Known] = []
         self._turn = 0
+        self._still = StillParts()
         self._size = (0, 0)
         self._overlap_px = 0
         self._sharper: Sharpening | None = None
@@ -111,6 +113,7 @@ class TagReader:
     def _start(self, grey: Grey, edge: int) -> None:
         found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
         self._size = grey.shape
+        self._still.forget()
         self._known = self._new(grey, found)
         self._overlap_px = round(1.6 * max((side_px(s) for s in found), default=LARGEST_PX))
 
@@ -192,17 +195,22 @@ class TagReader:
     def _look_for_more(self, grey: Grey, edge: int) -> None:
         """Scans the next part; what is new is added, what is known is measured again."""
         height, width = grey.shape
-        column, row = self._turn % COLUMNS, self._turn // COLUMNS % ROWS
+        number = self._turn % (COLUMNS * ROWS)
+        column, row = number % COLUMNS, number // COLUMNS
         self._turn += 1
         if self._turn % (COLUMNS * ROWS) == 0:
             self._known = [replace(known, sighting=known.mean) for known in self._known]
         over = self._overlap_px // 2
         part = (
-            width * column // COLUMNS - over,
-            height * row // ROWS - over,
+            max(0, width * column // COLUMNS - over),
+            max(0, height * row // ROWS - over),
             width * (column + 1) // COLUMNS + over,
             height * (row + 1) // ROWS + over,
         )
+        left, top, right, bottom = part
+        # A tag that only shows in a sharpened picture is read now and then: every scan counts.
+        if self._sharper is None and not self._still.needs_scan(number, grey[top:bottom, left:right], edge):
+            return
         wanted = [s for s in self._in_part(grey, edge, part) if self._is_wanted(s)]
         new = []
         for sighting in self._refined(grey, wanted):

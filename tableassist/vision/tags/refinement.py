@@ -8,6 +8,7 @@ Written as inverse composition: the picture is sampled at a fixed grid of the ta
 are computed once; only the sampling changes from step to step.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
+from tableassist.geometry.normal_share import share_below
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -55,9 +57,20 @@ this, a module and a half each, another tag lies in its place."""
 LAGS = 9
 """Residuals farther apart than this on the grid are taken to be independent."""
 CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_APART: Indices = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
+_LAG_TRUST = np.maximum(1.0 - np.arange(GRID) / LAGS, 0.0)
 _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
-_GRID = np.column_stack([_X, _Y])
+_GRID = np.column_stack([_X, _Y, np.ones_like(_X)])
+_CORNERS = np.column_stack([CORNERS, np.ones(4)])
+"""Homogeneous, as homographies take them."""
+_CORNERS_BY_STEP = np.array(
+    [
+        [[x, y, 1.0, 0.0, 0.0, 0.0, -x * x, -x * y], [0.0, 0.0, 0.0, x, y, 1.0, -x * y, -y * y]]
+        for x, y in CORNERS.tolist()
+    ]
+)
+"""(4, 2, 8): how the corners, in the tag's units, answer to the eight numbers of a step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +108,9 @@ def refine(
 
 
 def side_px(sighting: TagSighting) -> float:
-    corners = np.asarray(sighting.corners)
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = sighting.corners.tolist()
+    sides = ((x0 - x3, y0 - y3), (x1 - x0, y1 - y0), (x2 - x1, y2 - y1), (x3 - x2, y3 - y2))
+    return sum(math.sqrt(x * x + y * y) for x, y in sides) / 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +125,27 @@ class _Light:
 class _Fit:
     step: Floats
     """(T, 8) change of the homography, in the tag's units."""
+    light: "_Light"
+    blur_step: float
+    """Change of the blur's logarithm that the tags of the frame agree on."""
+    columns: Floats
+    """(T, N, 12): how each sample answers to the homography's eight numbers and the four of the light."""
+    miss: Floats
+    """(T, N) what was not explained before the step, in grey levels."""
+    contrast: Floats
+    """(T, 1)."""
+    answer: Floats
+    """(T, 12)."""
+    inverse: Floats
+    """(T, 12, 12) of the normal matrix."""
+    keystone_ridge: Floats
+    """(T, 2)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rest:
+    """What is left unexplained where the fit ends."""
+
     answer_by_sample: Floats
     """(T, N, 8): how the step answers to the grey level of each sample."""
     answer_by_keystone: Floats
@@ -123,9 +158,6 @@ class _Fit:
     """(T,) its robust RMS, as a share of the contrast."""
     contrary: Floats
     """(T,) the share of samples that are white for black and of those that are black for white, the lesser of both."""
-    light: "_Light"
-    blur_step: float
-    """Change of the blur's logarithm that the tags of the frame agree on."""
 
 
 def _fit_step(
@@ -139,7 +171,7 @@ def _fit_step(
     weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
     local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
     columns = np.empty((*pattern.shape, 13))
-    columns[..., :8] = _shift_slopes(by_x, by_y) * local_contrast[..., None]
+    _shift_slopes(by_x * local_contrast, by_y * local_contrast, columns)
     columns[..., 8:12] = tones
     columns[..., 12] = by_blur * local_contrast
     ridge, pull = np.zeros((len(bits), 13)), np.zeros((len(bits), 13))
@@ -153,30 +185,44 @@ def _fit_step(
         blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
         miss = miss - blur_step * columns[..., -1]
     answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12], pull[:, :12])
-    left = miss - np.einsum("tnk,tk->tn", columns[..., :12], answer)
-    variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
     return _Fit(
         step=answer[:, :8],
-        answer_by_sample=(columns[..., :12] * weight[..., None]) @ inverse[:, :, :8],
-        answer_by_keystone=KEYSTONE * ridge[:, None, 6:8] * inverse[:, :8, 6:8],
-        left=left * np.sqrt(weight),
-        variance=variance,
-        # A picture without any noise is no picture of a tag: it is covered by pure black.
-        residual=np.where(variance > 0.0, np.sqrt(variance) / contrast[:, 0], np.inf),
-        contrary=np.minimum((miss > contrast / 2).mean(axis=1), (miss < -contrast / 2).mean(axis=1)),
         light=_Light(sloped, weight),
         blur_step=blur_step,
+        columns=columns[..., :12],
+        miss=miss,
+        contrast=contrast,
+        answer=answer,
+        inverse=inverse,
+        keystone_ridge=ridge[:, 6:8],
     )
 
 
-def _step_covariance(fit: _Fit) -> Floats:
+def _rest(fit: _Fit) -> _Rest:
+    weight = fit.light.weight
+    assert weight is not None
+    left = fit.miss - np.einsum("tnk,tk->tn", fit.columns, fit.answer)
+    variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
+    half = fit.contrast / 2
+    return _Rest(
+        answer_by_sample=(fit.columns * weight[..., None]) @ fit.inverse[:, :, :8],
+        answer_by_keystone=KEYSTONE * fit.keystone_ridge[:, None] * fit.inverse[:, :8, 6:8],
+        left=left * np.sqrt(weight),
+        variance=variance,
+        # A picture without any noise is no picture of a tag: it is covered by pure black.
+        residual=np.where(variance > 0.0, np.sqrt(variance) / fit.contrast[:, 0], np.inf),
+        contrary=np.minimum((fit.miss > half).mean(axis=1), (fit.miss < -half).mean(axis=1)),
+    )
+
+
+def _step_covariance(rest: _Rest) -> Floats:
     """(T, 8, 8). Neighbouring samples err alike: they share pixels, and compression smooths over several."""
-    alike = _likeness(fit.left)
-    answer = fit.answer_by_sample.reshape(-1, GRID, GRID * 8)
+    alike = _likeness(rest.left)
+    answer = rest.answer_by_sample.reshape(-1, GRID, GRID * 8)
     down = (alike @ answer).reshape(-1, GRID, GRID, 8)
     smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
-    covariance = fit.answer_by_sample.transpose(0, 2, 1) @ smoothed * fit.variance[:, None, None]
-    held = fit.answer_by_keystone @ fit.answer_by_keystone.transpose(0, 2, 1)
+    covariance = rest.answer_by_sample.transpose(0, 2, 1) @ smoothed * rest.variance[:, None, None]
+    held = rest.answer_by_keystone @ rest.answer_by_keystone.transpose(0, 2, 1)
     return np.asarray(covariance + held, dtype=np.float64)
 
 
@@ -184,27 +230,29 @@ def _likeness(left: Floats) -> Floats:
     """(GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture."""
     grids = left.reshape(-1, GRID, GRID)
     grids = grids / np.sqrt((grids**2).mean(axis=(1, 2), keepdims=True) + 1e-12)
-    total = 2.0 * float((grids**2).sum()) or 1.0  # nothing is left of a tag that is covered by pure black
-    by_lag = np.zeros(GRID)
+    turned = grids.transpose(0, 2, 1)
+    pairs = (grids @ turned + turned @ grids).sum(axis=0)  # of each two rows, and of each two columns
+    by_lag = np.bincount(_APART.ravel(), pairs.ravel())
+    # Nothing is left of a tag that is covered by pure black. Two rows that lie apart are two pairs.
+    total = by_lag[0] or 1.0
+    by_lag *= _LAG_TRUST / (2.0 * total)
     by_lag[0] = 1.0
-    for lag in range(1, LAGS):
-        down = float((grids[:, lag:] * grids[:, :-lag]).sum())
-        across = float((grids[:, :, lag:] * grids[:, :, :-lag]).sum())
-        by_lag[lag] = (1.0 - lag / LAGS) * (down + across) / total
-    apart: Indices = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
-    return by_lag[apart]
+    return np.asarray(by_lag[_APART], dtype=np.float64)
 
 
 def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tuple[Floats, Floats, Flags]:
     """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
-    ones = np.ones_like(pattern)
-    flat, _ = _solve(np.stack([pattern, ones], axis=-1), seen, weight)
+    tones = np.ones((*pattern.shape, 4))
+    tones[..., 0] = pattern
+    flat, _ = _solve(tones[..., :2], seen, weight)
     contrast = np.maximum(flat[:, :1], 1.0)
     lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
-    tones = np.stack([pattern, ones, lit * _X, lit * _Y], axis=-1)
+    tones[..., 2] = lit * _X
+    tones[..., 3] = lit * _Y
     free, _ = _solve(tones, seen, weight)
     sloped = sloped | (np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0] > LIGHT_SLOPE)
-    level = np.concatenate([flat, np.zeros_like(flat)], axis=1)
+    level = np.zeros((len(flat), 4))
+    level[:, :2] = flat
     return tones, np.where(sloped[:, None], free, level), sloped
 
 
@@ -216,18 +264,20 @@ def _solve(
     normal = weighted @ columns
     slope = weighted @ values[..., None]
     size = normal.shape[-1]
-    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None] / size + 1e-12
-    normal = normal + 1e-9 * scale * np.eye(size)
+    diagonal = np.einsum("tii->ti", normal)  # a view: what is added to it is added to the matrix
+    diagonal += 1e-9 * (diagonal.sum(axis=1, keepdims=True) / size + 1e-12)
     if ridge is not None and pull is not None:
-        normal = normal + ridge[:, :, None] * np.eye(size)
-        slope = slope + pull[..., None]
+        diagonal += ridge
+        slope += pull[..., None]
     inverse = np.linalg.inv(normal)
     answer = (inverse @ slope)[..., 0]
     return np.asarray(answer, dtype=np.float64), np.asarray(inverse, dtype=np.float64)
 
 
 def _tukey(miss: Floats, least_spread: Floats) -> Floats:
-    spread = np.maximum(1.4826 * np.median(np.abs(miss), axis=1, keepdims=True), least_spread)
+    middle = miss.shape[1] // 2  # of an even number; np.median looks for nothing else, and takes longer
+    sizes = np.partition(np.abs(miss), (middle - 1, middle), axis=1)[:, middle - 1 : middle + 1]
+    spread = np.maximum(1.4826 * (sizes.sum(axis=1, keepdims=True) / 2), least_spread)
     return np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
 
 
@@ -239,10 +289,13 @@ def _agreed(steps: Floats, variances: Floats) -> float:
     return float(np.clip(middle, -0.4, 0.4))
 
 
-def _shift_slopes(by_x: Floats, by_y: Floats) -> Floats:
-    """(T, N, 8): how the pattern changes with each of the eight numbers of a homography near the identity."""
-    along = by_x * _X + by_y * _Y
-    return np.stack([by_x * _X, by_x * _Y, by_x, by_y * _X, by_y * _Y, by_y, -along * _X, -along * _Y], axis=-1)
+def _shift_slopes(by_x: Floats, by_y: Floats, out: Floats) -> None:
+    """Into the first eight of (T, N, ...): how the picture changes with each of the eight numbers of a homography near
+    the identity."""
+    out[..., 0], out[..., 1], out[..., 2] = by_x * _X, by_x * _Y, by_x
+    out[..., 3], out[..., 4], out[..., 5] = by_y * _X, by_y * _Y, by_y
+    along = -(out[..., 0] + out[..., 4])
+    out[..., 6], out[..., 7] = along * _X, along * _Y
 
 
 def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[Floats, Floats, Floats, Floats]:
@@ -254,10 +307,9 @@ def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[
     spread = blur_px**2 * _blur_per_pixel(homographies)
     sigma = np.sqrt(np.diagonal(spread, axis1=1, axis2=2))
     out = np.empty((4, len(bits), GRID * GRID))
-    sizes = np.array([len(each) for each in bits])
-    for size in np.unique(sizes):
-        alike = np.flatnonzero(sizes == size)
-        rows = np.stack([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
+    for size in {len(each) for each in bits}:
+        alike = [index for index, each in enumerate(bits) if len(each) == size]
+        rows = np.array([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
         out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1], spread[alike, 0, 1])
     return out[0], out[1], out[2], out[3]
 
@@ -268,8 +320,10 @@ def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Flo
     `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
     as much of the pattern's mixed second derivative.
     """
-    across_x, slope_x, blur_x = (part.transpose(0, 2, 1) for part in _steps(rows.shape[1], sigma_x))
-    across_y, slope_y, blur_y = _steps(rows.shape[1], sigma_y)
+    count = len(rows)
+    both = _steps(rows.shape[1], np.concatenate([sigma_x, sigma_y]))
+    across_x, slope_x, blur_x = (part[:count].transpose(0, 2, 1) for part in both)
+    across_y, slope_y, blur_y = (part[count:] for part in both)
     along_x, sloped_x = rows @ across_x, rows @ slope_x
     parts = (
         across_y @ along_x + sigma_xy[:, None, None] * (slope_y @ sloped_x),
@@ -277,21 +331,25 @@ def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Flo
         slope_y @ along_x,
         blur_y @ along_x + across_y @ (rows @ blur_x),
     )
-    return np.stack(parts).reshape(4, len(rows), -1)
+    return np.stack(parts).reshape(4, count, -1)
 
 
 def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
     """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
-    from scipy.special import ndtr  # noqa: PLC0415  slow to load, and no window needs it to open
-
     edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
     score = (edges - _AXIS[:, None]) / sigma[:, None, None]
     density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
-    nothing = np.zeros((*score.shape[:2], 1))
-    below = np.concatenate([nothing, ndtr(score), nothing + 1.0], axis=2)
-    slope = np.concatenate([nothing, -density / sigma[:, None, None], nothing], axis=2)
-    blur = np.concatenate([nothing, -density * score, nothing], axis=2)
-    return np.diff(below, axis=2), np.diff(slope, axis=2), np.diff(blur, axis=2)
+    slope = -density / sigma[:, None, None]
+    return _differences(share_below(score), 1.0), _differences(slope, 0.0), _differences(-density * score, 0.0)
+
+
+def _differences(values: Floats, last: float) -> Floats:
+    """(T, N, m) from (T, N, m - 1): of each value from the one before; the first from 0, and `last` after them."""
+    out = np.empty((*values.shape[:2], values.shape[2] + 1))
+    out[..., 0] = values[..., 0]
+    np.subtract(values[..., 1:], values[..., :-1], out=out[..., 1:-1])
+    np.subtract(last, values[..., -1], out=out[..., -1])
+    return out
 
 
 def _homographies(corners: Floats) -> Floats:
@@ -312,8 +370,8 @@ def _compose(homographies: Floats, step: Floats) -> Floats:
 
 
 def _apply(homographies: Floats, points: Floats) -> Floats:
-    """(T, N, 2)."""
-    solid = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    """(T, N, 2) from homogeneous points (N, 3)."""
+    solid = points @ homographies.transpose(0, 2, 1)
     return solid[..., :2] / solid[..., 2:]
 
 
@@ -322,6 +380,9 @@ def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats
     flat = places.astype(np.float32)
     levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     height, width = grey.shape
+    low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
+    if low.min() >= 0 and high[0] <= width - 1 and high[1] <= height - 1:
+        return levels.astype(np.float64), np.ones(levels.shape)
     inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
     return levels.astype(np.float64), inside.astype(np.float64)
 
@@ -338,16 +399,16 @@ def _blur_per_pixel(homographies: Floats) -> Floats:
 def _accepted(
     sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit, most_move: float
 ) -> tuple[TagSighting, ...]:
-    corners = _apply(homographies, CORNERS)
-    covariance = _corner_covariance(homographies, _step_covariance(fit))
+    corners, rest = _apply(homographies, _CORNERS), _rest(fit)
+    covariance = _corner_covariance(homographies, _step_covariance(rest))
     out = []
     for index, sighting in enumerate(sightings):
         moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
         module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
         reach = max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
-        if fit.residual[index] < SURE_RESIDUAL:
+        if rest.residual[index] < SURE_RESIDUAL:
             reach = max(reach, SURE_MOVE * module)
-        fits = fit.residual[index] < MOST_RESIDUAL and fit.contrary[index] < MOST_CONTRARY
+        fits = rest.residual[index] < MOST_RESIDUAL and rest.contrary[index] < MOST_CONTRARY
         good = np.isfinite(corners[index]).all() and fits and moved < reach
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
@@ -357,18 +418,8 @@ def _accepted(
 
 def _corner_covariance(homographies: Floats, covariance: Floats) -> Floats:
     """(T, 8, 8) in pixels, from that of the step in the tag's units."""
-    x, y = CORNERS[:, 0], CORNERS[:, 1]
-    nil = np.zeros(4)
-    one = np.ones(4)
-    by_step = np.stack(
-        [
-            np.stack([x, y, one, nil, nil, nil, -x * x, -x * y], axis=-1),
-            np.stack([nil, nil, nil, x, y, one, -x * y, -y * y], axis=-1),
-        ],
-        axis=1,
-    )
-    solid = np.concatenate([CORNERS, np.ones((4, 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    solid = _CORNERS @ homographies.transpose(0, 2, 1)
     px = solid[..., :2] / solid[..., 2:]
     by_tag = (homographies[:, None, :2, :2] - px[..., None] * homographies[:, None, 2:, :2]) / solid[..., 2:, None]
-    jacobian = (by_tag @ by_step[None]).reshape(len(homographies), 8, 8)
+    jacobian = (by_tag @ _CORNERS_BY_STEP[None]).reshape(len(homographies), 8, 8)
     return np.asarray(jacobian @ covariance @ jacobian.transpose(0, 2, 1), dtype=np.float64)
