@@ -180,7 +180,7 @@ def judge_pictures(row, column, first, count, seed):
 
 
 def run(rows=None, columns=None, *, questions=None, seed=SEED, progress=None, workers=2):
-    """Figures by row and column, on two cores. `progress` is called with each cell as it is done."""
+    """Figures by row and column, by so many processes. `progress` is called with each cell as it is done."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
     cells = [(row, column) for column in columns or COLUMNS for row in rows or ROWS]
     figures = {}
@@ -294,6 +294,7 @@ def main(arguments=None):
     parser.add_argument("--column", action="append", choices=list(COLUMNS), help="once or more; all if left out")
     parser.add_argument("--questions", type=int, help="a cell; written to the results only if left out")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--workers", type=int, default=2, help="processes that judge pictures")
     asked = parser.parse_args(arguments)
     began = time.monotonic()
     figures = run(
@@ -302,6 +303,7 @@ def main(arguments=None):
         questions=asked.questions,
         seed=asked.seed,
         progress=lambda words: print(words, flush=True),
+        workers=asked.workers,
     )
     if asked.questions is None:
         kept(figures)
