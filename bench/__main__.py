@@ -24,6 +24,7 @@ from bench import (
     honest_matches,
     hull,
     lies,
+    mat_tags,
     match_mutations,
     moves,
     pages,
@@ -127,6 +128,12 @@ def run_eye(console, quick):
 
 def run_hull(console, quick):
     return {"hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)))}
+
+
+def run_mat_tags(console, quick):
+    figures = mat_tags.run(2) if quick else mat_tags.run()
+    console.print(*mat_tags.lines(figures), sep="\n")
+    return {"mat_tags": figures}
 
 
 def run_kills(console, quick):
@@ -266,6 +273,7 @@ PARTS = {
     "accuracy": run_accuracy,
     "trust": run_trust,
     "hull": run_hull,
+    "mat_tags": run_mat_tags,
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
@@ -280,6 +288,7 @@ PART_MODULES = {
     "moves": moves,
     "trust": trust,
     "hull": hull,
+    "mat_tags": mat_tags,
     "lies": lies,
     "window": window_speed,
     "eye": eye_speed,
