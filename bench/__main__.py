@@ -16,6 +16,7 @@ from bench import (
     accuracy,
     cards,
     cards_seen,
+    corners,
     dice,
     evidence,
     eye_speed,
@@ -23,6 +24,7 @@ from bench import (
     follow_cards,
     honest_matches,
     hull,
+    lens_anchor,
     lies,
     mat_tags,
     match_mutations,
@@ -134,6 +136,18 @@ def run_mat_tags(console, quick):
     figures = mat_tags.run(2) if quick else mat_tags.run()
     console.print(*mat_tags.lines(figures), sep="\n")
     return {"mat_tags": figures}
+
+
+def run_corners(console, quick):
+    figures = corners.run(1) if quick else corners.run()
+    console.print(*corners.lines(figures), sep="\n")
+    return {"corners": figures}
+
+
+def run_lens_anchor(console, quick):
+    figures = lens_anchor.run(2) if quick else lens_anchor.run()
+    console.print(*lens_anchor.lines(figures), sep="\n")
+    return {"lens_anchor": figures}
 
 
 def run_kills(console, quick):
@@ -274,6 +288,8 @@ PARTS = {
     "trust": run_trust,
     "hull": run_hull,
     "mat_tags": run_mat_tags,
+    "corners": run_corners,
+    "lens_anchor": run_lens_anchor,
     "lies": run_lies,
     "evidence": run_evidence,
     "referee": run_referee,
@@ -289,6 +305,8 @@ PART_MODULES = {
     "trust": trust,
     "hull": hull,
     "mat_tags": mat_tags,
+    "corners": corners,
+    "lens_anchor": lens_anchor,
     "lies": lies,
     "window": window_speed,
     "eye": eye_speed,
