@@ -1,16 +1,22 @@
 """Position, heading and gap error over a grid of resolution, camera angle, tag height and what is known of the lens.
 
+    python -m bench accuracy                                            the whole grid
+    python -m bench accuracy --lens surveyed --chains 22 --seed 9917    44 surveyed mats, 22 for each size
+
 The same poses give the honesty figures: how often the stated intervals hold the truth. For these the ships are set down
 as hands do it: each leans a little, as the jig has told of it. How well the camera alone measures is seen on ships that
 stand upright.
 """
 
+import argparse
+import json
 import math
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise, product
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import shapely
@@ -28,7 +34,13 @@ from tableassist.vision.tags.detector import TagDetector
 from tests.studio.tag_truth import tag_truths
 
 LEVELS = (0.5, 0.68, 0.95, 0.99)
+LENSES = ("known", "calibrated", "surveyed")
+HONEST = ("position", "heading", "gap")
 PIECES = 20
+PICTURES = 6
+SEED = 5117
+"""Not one that the noise model was set by: those were 7001 and 7002."""
+RESULTS = Path(__file__).parent / "results.json"
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ class Cell:
 
 
 def grid(sizes=("720p", "1080p"), angles=(0.0, 20.0, 40.0), heights=(8.0, 36.0, 65.0)):
-    yield from (Cell(*each) for each in product(sizes, angles, heights, ("known", "calibrated", "surveyed")))
+    yield from (Cell(*each) for each in product(sizes, angles, heights, LENSES))
     yield from (Cell("1080p", *each, "known", upright=True) for each in product(angles, heights))
     yield from (Cell("1080p", *each, upright=True) for each in product(angles, (36.0,), ("calibrated", "surveyed")))
 
@@ -157,10 +169,10 @@ def pooled(cells):
 
 
 def _pool(cells):
-    """Chains run through all cells; pictures with a known lens are each a group of their own."""
+    """Chains run through all cells of their size; pictures with a known lens are each a group of their own."""
     places, turns, gaps = [], [], []
     for number, measured in enumerate(cells):
-        apart = 1000 * number if measured.cell.lens == "known" else 0
+        apart = 1000 * (number if measured.cell.lens == "known" else len(measured.cell.size))
         places.append((measured.scores[:, :2], measured.groups + apart))
         turns.append((measured.scores[:, 2], measured.groups + apart))
         gaps.append((measured.gap_scores, measured.gap_groups + apart))
@@ -190,23 +202,89 @@ def summary(measured):
     }
 
 
-def run_grid(cells, pictures, seed, progress=None):
-    """`pictures` a cell with a known lens; the others have one a chain. On two cores."""
+def run_grid(cells, pictures, seed, progress=None, *, chains=CHAINS, chain_seed=0, workers=2):
+    """`pictures` a cell with a known lens; the others have one a chain, of which there are so many for each size. On
+    two cores or so many `workers`."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
     sizes = sorted({cell.size for cell in cells if cell.lens != "known"})
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        wanted = [(size, number) for size in sizes for number in range(CHAINS)]
-        made = pool.map(chain, *zip(*wanted, strict=True)) if wanted else ()
-        chains = {}
-        for (size, _), one in zip(wanted, made, strict=True):
-            chains.setdefault(size, []).append(one)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        making = {size: [pool.submit(chain, size, number, chain_seed) for number in range(chains)] for size in sizes}
+        made = {size: [each.result() for each in some] for size, some in making.items()}
         jobs = [
-            pool.submit(run_cell, cell, pictures if cell.lens == "known" else CHAINS, seed, chains.get(cell.size, ()))
+            pool.submit(run_cell, cell, pictures if cell.lens == "known" else chains, seed, made.get(cell.size, ()))
             for cell in cells
         ]
         done = []
         for job in jobs:
             done.append(job.result())
             if progress is not None:
-                progress(summary(done[-1]))
+                progress(line(summary(done[-1])))
     return done
+
+
+def line(row):
+    """A cell for a reader."""
+    return (
+        f"{row['size']:>5} {row['off_vertical_deg']:4.0f}° {row['height_mm']:4.0f} mm {row['lens']:<10} "
+        f"{'upright' if row['upright'] else 'leaning'}  "
+        f"x {row['rms_x_mm']:.4f} y {row['rms_y_mm']:.4f} mm  heading {row['rms_heading_deg']:.3f}°  "
+        f"gap {row['rms_gap_mm']:.4f} mm  95 %: position {row['position']['0.95']:.3f} "
+        f"heading {row['heading']['0.95']:.3f} gap {row['gap']['0.95']:.3f}  recall {row['recall']:.3f}"
+    )
+
+
+def words(pools):
+    """How often the 95 % intervals hold, pool by pool, and of how many independent cases."""
+    for name, pool in pools.items():
+        told = (f"{what} {pool[what]['0.95']:6.1%} of {pool[what]['independent']:>5}" for what in HONEST)
+        yield f"{name:<18} {pool['pieces']:>6} pieces   " + "   ".join(told)
+
+
+def unheld(where, row):
+    for what in HONEST:
+        share, count = row[what]["0.95"], row[what]["independent"]
+        if off_the_band(share, count):
+            yield f"honesty {where}, {what}: {share} of {count} independent cases, asked 0.93 to 0.97"
+
+
+def kept(measured, pools):
+    """Into the results: cells and pools that were not run keep their last figures."""
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    rows = {_cell_of(row): row for row in results.get("accuracy", ())}
+    rows |= {_cell_of(row): row for row in map(summary, measured)}
+    results["accuracy"] = list(rows.values())
+    results.setdefault("pooled", {}).update(pools)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+
+
+def _cell_of(row):
+    return Cell(*(row[each.name] for each in fields(Cell)[:4]), row.get("upright", False))
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m bench accuracy", description=__doc__.splitlines()[0])
+    parser.add_argument("--lens", action="append", choices=LENSES, help="once or more; all if left out")
+    parser.add_argument("--size", action="append", choices=("720p", "1080p"), help="once or more; both if left out")
+    parser.add_argument("--pictures", type=int, default=PICTURES, help="a cell whose lens is known")
+    parser.add_argument("--chains", type=int, default=CHAINS, help="calibrated lenses and surveyed mats for each size")
+    parser.add_argument("--seed", type=int, default=SEED, help="written to the results only if left out")
+    parser.add_argument("--workers", type=int, default=2, help="processes that measure pictures")
+    asked = parser.parse_args(arguments)
+    cells = [
+        cell for cell in grid() if cell.lens in (asked.lens or LENSES) and cell.size in (asked.size or (cell.size,))
+    ]
+    measured = run_grid(
+        cells,
+        asked.pictures,
+        asked.seed,
+        lambda words: print(words, flush=True),
+        chains=asked.chains,
+        chain_seed=asked.seed,
+        workers=asked.workers,
+    )
+    pools = pooled(measured)
+    if asked.seed == SEED:
+        kept(measured, pools)
+    failed = [each for name, pool in pools.items() for each in unheld(f"all cells {name}", pool)]
+    print("", *words(pools), *(failed or ["every pool holds"]), sep="\n")
+    return 1 if failed else 0

@@ -36,15 +36,16 @@ class Chain:
     """As surveyed through that lens."""
 
 
-def chain(size, number):
-    lens = calibrated_lens(size, number)
-    true = _taped(number)
-    return Chain(lens, true, _surveyed(size, number, true, lens))
+def chain(size, number, seed=0):
+    """Another lens and another mat for each size, number and seed."""
+    lens = calibrated_lens(size, number, seed)
+    true = _taped(size, number, seed)
+    return Chain(lens, true, _surveyed(size, number, seed, true, lens))
 
 
-def calibrated_lens(size, number):
+def calibrated_lens(size, number, seed=0):
     """By the program, on painted pictures of the printed board."""
-    rng = np.random.default_rng((11, len(size), number))
+    rng = np.random.default_rng((11, len(size), number, seed))
     paper = StagedBoard(11, 8, 24.0, 17.0)
     finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
     tag_sources = board_cameras(BOARD_PICTURES, rng, staging.camera(size, 0.0, -90.0), 230.0)
@@ -55,8 +56,8 @@ def calibrated_lens(size, number):
     return calibrate(tuple(view for view in views if view is not None), target).lens
 
 
-def _taped(number):
-    rng = np.random.default_rng((13, number))
+def _taped(size, number, seed):
+    rng = np.random.default_rng((13, len(size), number, seed))
     nominal = staging.mat_layout(TAPED_MM)
     measure, printed = 1 + TAPE_MEASURE * rng.normal(), 1 + PRINTER * rng.normal()
     middle = staging.MAT_MM / 2
@@ -73,8 +74,8 @@ def _taped(number):
     return replace(nominal, tags=tags)
 
 
-def _surveyed(size, number, true, lens):
-    rng = np.random.default_rng((17, number))
+def _surveyed(size, number, seed, true, lens):
+    rng = np.random.default_rng((17, len(size), number, seed))
     detector = TagDetector(("36h11",))
     views = []
     for turn in range(SURVEY_PICTURES):

@@ -7,7 +7,8 @@ Close questions as in `bench trust` (margins between -5 and +5 mm, truth from th
 group in which one ship leans, is held up, carries a bent staff or another's plate. Every other ship's rig leans by the
 0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it. A wrong
 call is silent if no warning names a piece of the question, and the ruling itself does not name as its condition what
-the row lies about: a mast where masts are off, a hull that cannot be made out where it is not under its tag.
+the row lies about: a mast where masts are off, a hull that cannot be made out where it is not under its tag, a ship
+that may be held where it is.
 """
 
 import argparse
@@ -82,7 +83,9 @@ class LieAnswer:
     verdict: str
     warned: bool
     is_conditional: bool = False
-    """The call names as its condition what the row lies about: masts, or where a hull is."""
+    """The call names as its condition what the row lies about: masts, where a hull is, or that it is on the mat."""
+    if_on_mat: bool = False
+    """It names as its condition that a piece stands on the mat."""
 
     @property
     def is_wrong(self):
@@ -158,8 +161,14 @@ def _answer(asked, ruling, named, row):
     if ruling is None:
         return LieAnswer(asked, "no ruling", warned)
     wanted = set(About) if row is CONTROL else {row.about}
-    conditions = [each for each in ruling.conditions if (About.MASTS if each.masts else About.HULL) in wanted]
-    return LieAnswer(asked, ruling.verdict.value, warned, bool(conditions))
+    conditions = {_about(each) for each in ruling.conditions}
+    return LieAnswer(asked, ruling.verdict.value, warned, bool(conditions & wanted), About.STANDING in conditions)
+
+
+def _about(condition):
+    if condition.on_mat:
+        return About.STANDING
+    return About.MASTS if condition.masts else About.HULL
 
 
 def _plus_minus(state):
@@ -180,7 +189,7 @@ def judge_pictures(row, column, first, count, seed):
 
 
 def run(rows=None, columns=None, *, questions=None, seed=SEED, progress=None, workers=2):
-    """Figures by row and column, on two cores. `progress` is called with each cell as it is done."""
+    """Figures by row and column, by so many processes. `progress` is called with each cell as it is done."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
     cells = [(row, column) for column in columns or COLUMNS for row in rows or ROWS]
     figures = {}
@@ -212,6 +221,7 @@ def summary(shown):
         "too_close": sum(each.verdict == "too_close" for each in answers),
         "warned": sum(each.warned for each in answers),
         "conditional": sum(each.is_conditional for each in answers),
+        "if_on_mat": sum(each.if_on_mat for each in answers),
         "not_answered": sum(each.verdict in ("not_seen", "no ruling") for each in answers),
         "too_close_beyond": {f"{margin:g}": _too_close_beyond(answers, margin) for margin in MARGINS_MM},
         "plus_minus_centre_mm": _median([each for picture in shown for each in picture.centre_mm]),
@@ -233,7 +243,8 @@ def line(row, column, cell):
     said = (
         f"{row:<18} {column:<9} {cell['questions']:>5} questions  wrong {cell['wrong']:>3}  silent {cell['silent']:>3} "
         f"({cell['silent'] / max(1, cell['questions']):6.1%})  too close {cell['too_close']:>4}  "
-        f"warned {cell['warned']:>4}  conditional {cell['conditional']:>4}  not answered {cell['not_answered']:>4}  "
+        f"warned {cell['warned']:>4}  conditional {cell['conditional']:>4} (on the mat {cell['if_on_mat']:>3})  "
+        f"not answered {cell['not_answered']:>4}  "
         f"± {cell['plus_minus_centre_mm']} mm at the centre, {cell['plus_minus_corner_mm']} at the corners"
     )
     if row == CONTROL.name:
@@ -294,6 +305,7 @@ def main(arguments=None):
     parser.add_argument("--column", action="append", choices=list(COLUMNS), help="once or more; all if left out")
     parser.add_argument("--questions", type=int, help="a cell; written to the results only if left out")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--workers", type=int, default=2, help="processes that judge pictures")
     asked = parser.parse_args(arguments)
     began = time.monotonic()
     figures = run(
@@ -302,6 +314,7 @@ def main(arguments=None):
         questions=asked.questions,
         seed=asked.seed,
         progress=lambda words: print(words, flush=True),
+        workers=asked.workers,
     )
     if asked.questions is None:
         kept(figures)

@@ -104,6 +104,8 @@ class About(Enum):
     HULL = "hull"
     """Its hull does not lie where its tag has it."""
     MASTS = "masts"
+    STANDING = "standing"
+    """Its hull is not on the mat."""
     NEITHER = "neither"
 
 
@@ -213,7 +215,10 @@ ROWS = {
         *(Row(f"rig leans {degrees}°", _leaning(degrees), about=About.HULL) for degrees in (2, 3, 4, 6, 10)),
         *(Row(f"ship tilted {degrees}°", _tilted(degrees), about=About.HULL) for degrees in (3, 6)),
         *(Row(f"staff bent {degrees}°", _bent(degrees), about=About.HULL) for degrees in (2, 3, 5, 8)),
-        *(Row(f"held {millimetres} mm", _held(millimetres), HELD) for millimetres in (3, 8, 14, 20)),
+        *(
+            Row(f"held {millimetres} mm", _held(millimetres), HELD, about=About.STANDING)
+            for millimetres in (3, 8, 14, 20)
+        ),
         Row("plate turned 3°", _turned(3), about=About.HULL),
         Row("plate pushed 2 mm", _pushed(2), about=About.HULL),
         *(Row(f"kit {percent} %", print_scale=percent / 100) for percent in (96, 97, 98, 99)),

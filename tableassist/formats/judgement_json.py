@@ -45,7 +45,7 @@ class ReadingRow(msgspec.Struct):
 class ConditionRow(msgspec.Struct):
     piece: str
     masts: tuple[int, ...]
-    """That stand by the ledger; none where it is about where the hull lies."""
+    """That stand by the ledger; none where it is about where the hull lies, or that it stands on the mat."""
     words: str
 
 

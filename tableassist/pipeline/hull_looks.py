@@ -165,7 +165,7 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
     for piece, fit in fits.items():
         if fit.hull is not None:
             masts = tuple(mast for mast, seen in fit.hull.masts.items() if seen is MastSeen.CANNOT_TELL)
-            out[piece] = Unverified(masts, _may_be_off_mm(fit.hull, fit.pose))
+            out[piece] = Unverified(masts, _may_be_off_mm(fit.hull, fit.pose), fit.raised_mm)
     return {piece: each for piece, each in out.items() if each != VERIFIED}
 
 

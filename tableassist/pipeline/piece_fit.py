@@ -46,3 +46,5 @@ class PieceFit:
     """None while it moves."""
     is_tippable: bool = False
     """It touches something that could tip it."""
+    raised_mm: tuple[float, float] = (0.0, 0.0)
+    """How far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""

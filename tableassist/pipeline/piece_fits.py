@@ -115,5 +115,6 @@ def _by_hulls(
             first.scale_error,
             hulls.get(piece.id),
             piece.id in tippable,
+            found.raised_mm.get(piece.id, (0.0, 0.0)),
         )
     return out

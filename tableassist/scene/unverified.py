@@ -10,6 +10,9 @@ class Unverified:
     hull_mm: float = 0.0
     """How far from where its tag has it the hull may lie, as far as the picture tells; 0 where it was made out, and
     below 0 while the piece is under way: it is looked at when it stops, and until then calls about it name nothing."""
+    raised_mm: tuple[float, float] = (0.0, 0.0)
+    """By how much, along x and y, it would lie elsewhere if it were held above the mat, or stood on something thin, as
+    high as its tags allow."""
 
     @property
     def under_way(self) -> bool:

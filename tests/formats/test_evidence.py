@@ -99,7 +99,7 @@ def unmeasured():
 def test_what_is_taken_on_trust_goes_with_it_and_the_same_calls_rest_on_it_again(tmp_path):
     moment = demo_moment("rammed")
     piece, tracks = moment.state.scene.pieces[0], moment.state.tracks
-    on_trust = {piece.id: Unverified((1,), 100.0)}
+    on_trust = {piece.id: Unverified((1,), 100.0, (1.5, -0.7))}
     scene = moment.settings.scene(tracks.poses, tracks.seen_ns, moment.state.t_ns, unverified=on_trust)
     moment = replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings))
     about = [each for each in moment.state.rulings if each.conditions][:1]

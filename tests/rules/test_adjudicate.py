@@ -24,7 +24,7 @@ OTHERS = (
 )
 
 
-TRUSTED = (Unverified((1,)), Unverified((1, 2), 3.0), Unverified((), 100.0))
+TRUSTED = (Unverified((1,)), Unverified((1, 2), 3.0), Unverified((), 100.0), Unverified(raised_mm=(1.5, -0.7)))
 REASONS = ("covered", Message("lifted by {mm} mm", mm=40))
 
 

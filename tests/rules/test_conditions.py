@@ -89,6 +89,26 @@ def test_a_call_rests_on_a_hull_that_may_lie_farther_off_than_the_call_has_room(
     assert rests_on(found) == ([("t", ())] if is_named else [])
 
 
+@pytest.mark.parametrize(
+    ("raised_mm", "is_named"), [((3.0, 0.0), True), ((1.5, 0.0), False), ((-3.0, 0.0), False), ((0.0, 3.0), False)]
+)
+def test_a_call_rests_on_a_ship_that_would_be_on_the_other_side_of_the_limit_were_she_held(raised_mm, is_named):
+    """The target's side is 2 mm within range: 3 mm farther off it is not, and 3 mm along her keel it still is."""
+    made = broadside(LONG_MM - 2.0 + HALF_WIDTH_MM)
+    found = asked(made, {"t": Unverified(raised_mm=raised_mm)}, "range")
+    assert found.verdict is Verdict.YES
+    assert [(each.piece, each.on_mat) for each in found.conditions] == ([("t", True)] if is_named else [])
+    assert [str(each.words) for each in found.conditions] == ["t stands on the mat"] * is_named
+
+
+def test_a_blocked_line_rests_on_the_blocker_that_would_be_out_of_it_were_she_held():
+    made = scene(ship("s", "A", 0, 0), ship("between", "A", 40.0, 0, 90.0), ship("t", "B", 75.0, 0, 90.0))
+    for raised_mm, is_named in (((0.0, 60.0), True), ((0.0, 1.0), False)):
+        blocked = asked(made, {"between": Unverified(raised_mm=raised_mm)}, "line_of_fire")
+        assert blocked.verdict is Verdict.NO
+        assert [(each.piece, each.on_mat) for each in blocked.conditions] == [("between", True)] * is_named
+
+
 def test_what_is_too_close_to_call_rests_on_nothing():
     made = broadside(LONG_MM + HALF_WIDTH_MM)
     found = asked(made, {"s": Unverified((1,), 100.0), "t": Unverified((1,), 100.0)}, "range")

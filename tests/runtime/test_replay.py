@@ -93,7 +93,7 @@ def test_why_pieces_were_not_measured_or_were_doubted_is_recorded_and_judged_aga
 def test_what_was_taken_on_trust_is_recorded_and_the_same_calls_rest_on_it_again(tmp_path):
     moments = demo_moments()[3:6]
     piece = moments[0].state.scene.pieces[0].id
-    on_trust = {piece: Unverified((1,), 100.0)}
+    on_trust = {piece: Unverified((1,), 100.0, (1.5, -0.7))}
 
     def trusted(moment):
         tracks, t_ns = moment.state.tracks, moment.state.t_ns

@@ -286,3 +286,22 @@ def test_two_tags_that_disagree_by_what_is_known_of_them_are_seldom_both_taken_f
         sigmas += [pose.sigma_mm for pose in localise(sightings, ships, VERTICAL.registration, 0).poses.values()]
     assert len(sigmas) == 240
     assert np.mean(np.array(sigmas) > 0.6) < 1 / 40  # of knocked ones it is 1.5 mm and more
+
+
+@pytest.mark.parametrize("lift_mm", [0.0, 2.0, 3.0])
+def test_a_ship_that_is_held_unnoticed_lies_no_farther_off_than_her_tag_allows_of_her_height(lift_mm):
+    """By the rays: so far as the camera looks past her, for each millimetre, to where it stands."""
+    eye = SLANTING.registration.pose.position
+    held, reach_mm = 0, []
+    for seed in range(30):
+        found = placed(SLANTING, np.random.default_rng(seed), odd={"lift_mm": lift_mm})
+        if "s2" in found.doubts:
+            continue
+        pose, raised = found.poses["s2"].pose, np.array(found.raised_mm["s2"])
+        towards = (eye[:2] - PLACES[2][:2]) / eye[2]
+        to_truth = np.array([PLACES[2][0] - pose.x_mm, PLACES[2][1] - pose.y_mm])
+        assert abs(raised[0] * towards[1] - raised[1] * towards[0]) < 0.1
+        reach_mm.append(raised @ towards / np.hypot(*towards))
+        held += to_truth @ towards / np.hypot(*towards) < reach_mm[-1] + 0.3
+    assert held >= 0.95 * len(reach_mm)
+    assert max(reach_mm) < 4.0

@@ -43,6 +43,8 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Of these the picture does not tell whether they stand."""
     hull_may_be_off_mm: Number = 0.0
     """From where its tag has it, as far as the picture tells."""
+    elsewhere_if_raised_mm: tuple[Number, Number] = (0.0, 0.0)
+    """By so much, along x and y, if it were as high above the mat as its tags allow."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
@@ -66,7 +68,7 @@ def pose_entries(tracks: Tracks, scene: Scene) -> list[PoseEntry]:
     for piece, track in tracks.tracks.items():
         pose, at, on_trust = track.pose, track.pose.pose, scene.unverified.get(piece, VERIFIED)
         place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
-        said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm
+        said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm, on_trust.raised_mm
         entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said))
     return entries
 
@@ -90,12 +92,16 @@ def poses_of(entries: Sequence[PoseEntry], where: str) -> ReadPoses:
         raise not_ours(where, problem) from None
     doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
     seen_ns = {entry.piece: entry.seen_ns for entry in entries}
-    on_trust = {entry.piece: Unverified(tuple(entry.masts_not_shown), entry.hull_may_be_off_mm) for entry in entries}
+    on_trust = {entry.piece: _on_trust(entry) for entry in entries}
     return ReadPoses(poses, seen_ns, doubts, on_trust, repeated([entry.piece for entry in entries]))
 
 
 def repeated(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name, count in Counter(names).items() if count > 1)
+
+
+def _on_trust(entry: PoseEntry) -> Unverified:
+    return Unverified(tuple(entry.masts_not_shown), entry.hull_may_be_off_mm, entry.elsewhere_if_raised_mm)
 
 
 def _pose(entry: PoseEntry) -> PiecePose:

@@ -4,9 +4,21 @@ was taken on trust."""
 import json
 
 import msgspec
+import msgspec.structs
 
 from tableassist.pipeline.table_state import TableState
 from tableassist.scene.unverified import Unverified
+
+
+class OnTrust(msgspec.Struct, array_like=True, frozen=True):
+    """Of a piece."""
+
+    masts: tuple[int, ...]
+    """That the picture did not show."""
+    hull_mm: float
+    """How far the hull could have been off."""
+    raised_mm: tuple[float, float] = (0.0, 0.0)
+    """And where the piece could have been, had it been held; a match of an older version does not say."""
 
 
 class FrameWords(msgspec.Struct, array_like=True, frozen=True):
@@ -17,17 +29,17 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
     """Why pieces cannot be where they were measured: nothing was called about them."""
     reasons: dict[str, str] = {}
     """Why pieces were not measured; a match of an older version does not say."""
-    on_trust: dict[str, tuple[tuple[int, ...], float]] = {}
-    """Of pieces the masts that the picture did not show, and how far the hull could have been off; likewise."""
+    on_trust: dict[str, OnTrust] = {}
+    """Of pieces; likewise."""
 
     @property
     def unverified(self) -> dict[str, Unverified]:
-        return {piece: Unverified(masts, hull_mm) for piece, (masts, hull_mm) in self.on_trust.items()}
+        return {piece: Unverified(*msgspec.structs.astuple(each)) for piece, each in self.on_trust.items()}
 
 
 def words_of(state: TableState) -> str:
     scene = state.scene
-    on_trust = {piece: (each.masts, each.hull_mm) for piece, each in scene.unverified.items()}
+    on_trust = {piece: (each.masts, each.hull_mm, each.raised_mm) for piece, each in scene.unverified.items()}
     said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust]
     return json.dumps(said, default=str)
 

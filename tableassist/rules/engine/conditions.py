@@ -1,9 +1,12 @@
-"""What a yes or no rests on though the picture does not show it: masts that may be off, hulls that cannot be made out.
+"""What a yes or no rests on though the picture does not show it: masts that may be off, hulls that cannot be made out,
+pieces that may be held just above the mat.
 
-A mast's standing is tried: the same questions are asked once more with the masts off. How far a hull may lie from where
-its tag has it is known, so it is compared with the room that the answer has.
+A mast's standing is tried: the same questions are asked once more with the masts off. So are those with less room than
+a piece would be off if it were held: with the piece there. How far a hull may lie from where its tag has it is known,
+so it is compared with the room that the answer has.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -34,6 +37,8 @@ def with_conditions(
             conditions.setdefault(ruling.id, []).append(_hull_words(doubtful))
         for mast, ruling in _on_masts(rule, doubtful, asked, found, scene, settings):
             conditions.setdefault(ruling.id, []).append(_mast_words(doubtful, mast))
+        for ruling in _on_standing(rule, doubtful, asked, found, scene, settings):
+            conditions.setdefault(ruling.id, []).append(_standing_words(doubtful))
     if not conditions:
         return {}
     return {
@@ -70,12 +75,64 @@ def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
 def _on_hull(doubtful: PlacedPiece, pairs: Iterable[Pair], found: Found) -> Iterator[Ruling]:
     """Calls with less room than the hull may be off."""
     reach_mm = doubtful.unverified.hull_mm
-    for one, other in pairs if reach_mm > 0 else ():
-        for ruling in found[one.id, other.id]:
-            if ruling.verdict in CALLS and ruling.measured_mm is not None and ruling.limit_mm is not None:
-                bears = doubtful in (one, other) or _is_stopped_by(doubtful.id, ruling)
-                if bears and abs(ruling.measured_mm - ruling.limit_mm) < reach_mm:
-                    yield ruling
+    for pair in pairs if reach_mm > 0 else ():
+        yield from _within(reach_mm, doubtful, pair, found)
+
+
+def _within(reach_mm: float, doubtful: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
+    """Calls about a pair, in which the piece has a say, with less room than this."""
+    for ruling in found[pair[0].id, pair[1].id]:
+        over_mm = _over_mm(ruling) if ruling.verdict in CALLS else None
+        bears = doubtful in pair or _is_stopped_by(doubtful.id, ruling)
+        if over_mm is not None and bears and abs(over_mm) < reach_mm:
+            yield ruling
+
+
+def _over_mm(ruling: Ruling) -> float | None:
+    """What was measured, beyond the limit."""
+    if ruling.measured_mm is None or ruling.limit_mm is None:
+        return None
+    return ruling.measured_mm - ruling.limit_mm
+
+
+def _on_standing(
+    rule: Judging, doubtful: PlacedPiece, pairs: Iterable[Pair], found: Found, scene: Scene, settings: RuleSettings
+) -> Iterator[Ruling]:
+    """Calls that would be others if the piece were held above the mat, as high as its tags allow."""
+    x_mm, y_mm = doubtful.unverified.raised_mm
+    reach_mm = math.hypot(x_mm, y_mm)
+    near = {pair: list(_within(reach_mm, doubtful, pair, found)) for pair in pairs} if reach_mm > 0 else {}
+    asked = [pair for pair, rulings in near.items() if rulings]
+    if not asked:
+        return
+    pose = doubtful.pose.pose
+    there = replace(pose, x_mm=pose.x_mm + x_mm, y_mm=pose.y_mm + y_mm)
+    held = replace(doubtful, pose=replace(doubtful.pose, pose=there))
+    then = _judged_with(rule, doubtful, held, asked, scene, settings)
+    for pair in asked:
+        for ruling in near[pair]:
+            if (other := then.get(ruling.id)) is not None and _is_turned(ruling, other):
+                yield ruling
+
+
+def _is_turned(ruling: Ruling, other: Ruling) -> bool:
+    over_mm, then_mm = _over_mm(ruling), _over_mm(other)
+    crosses = over_mm is not None and then_mm is not None and (over_mm > 0) is not (then_mm > 0)
+    return crosses or (other.verdict in CALLS and other.verdict is not ruling.verdict)
+
+
+def _judged_with(
+    rule: Judging,
+    piece: PlacedPiece,
+    otherwise: PlacedPiece,
+    pairs: Sequence[Pair],
+    scene: Scene,
+    settings: RuleSettings,
+) -> dict[str, Ruling]:
+    """What would be said of these pairs if the piece were as the other value says."""
+    there = replace(scene, pieces=tuple(otherwise if each is piece else each for each in scene.pieces))
+    asked = [(otherwise if one is piece else one, otherwise if other is piece else other) for one, other in pairs]
+    return {ruling.id: ruling for ruling in rule.judge(asked, there, settings)}
 
 
 def _on_masts(
@@ -117,19 +174,21 @@ def _turned(
 ) -> Iterator[Ruling]:
     """Calls that are others with these masts off."""
     left = tuple(mast for mast in doubtful.masts_standing if mast not in masts)
-    bare = replace(doubtful, masts_standing=left)
-    otherwise = replace(scene, pieces=tuple(bare if each is doubtful else each for each in scene.pieces))
-    asked = [(bare if one is doubtful else one, bare if other is doubtful else other) for one, other in pairs]
-    then = {ruling.id: ruling.verdict for ruling in rule.judge(asked, otherwise, settings)}
+    then = _judged_with(rule, doubtful, replace(doubtful, masts_standing=left), pairs, scene, settings)
     for one, other in pairs:
         for ruling in found[one.id, other.id]:
             # Of a cannon whose mast is off nothing is asked: it shoots at nobody.
-            if ruling.verdict in CALLS and then.get(ruling.id, Verdict.NO) is not ruling.verdict:
+            bare = then[ruling.id].verdict if ruling.id in then else Verdict.NO
+            if ruling.verdict in CALLS and bare is not ruling.verdict:
                 yield ruling
 
 
 def _hull_words(placed: PlacedPiece) -> Condition:
     return Condition(placed.id, (), Message("{name} lies where its tag has it", name=placed.name))
+
+
+def _standing_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("{name} stands on the mat", name=placed.name), on_mat=True)
 
 
 def _mast_words(placed: PlacedPiece, masts: tuple[int, ...]) -> Condition:

@@ -48,6 +48,8 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     masts: tuple[int, ...]
     """That stand by the ledger; none where it is where the hull lies."""
     words: Message
+    on_mat: bool = False
+    """It is that the piece stands on the mat."""
 
     @property
     def told(self) -> Message:
@@ -105,7 +107,7 @@ def changed(ruling: Ruling, **fields: Any) -> Ruling:
 def spelled_out(ruling: Ruling) -> Ruling:
     """As it is after it has been written down and read again: its messages are English words, and nothing more."""
     readings = tuple(Reading(written(str(each.words)), each.verdict) for each in ruling.readings)
-    conditions = tuple(Condition(each.piece, each.masts, written(str(each.words))) for each in ruling.conditions)
+    conditions = tuple(msgspec.structs.replace(each, words=written(str(each.words))) for each in ruling.conditions)
     citation, reason = written(str(ruling.citation)), written(str(ruling.reason))
     return changed(ruling, citation=citation, reason=reason, readings=readings, conditions=conditions)
 

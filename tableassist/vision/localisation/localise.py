@@ -17,7 +17,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
-from tableassist.vision.localisation.raised import raised_spread
+from tableassist.vision.localisation.raised import elsewhere_if_raised, raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
 from tableassist.vision.localisation.sizes import LEAST_TAGS, Sizes, compared, reach_px, scale_errors, sizes_of
 from tableassist.vision.registration.registration import Registration
@@ -55,6 +55,8 @@ ROUNDED_SHARE = 1e-5
 OWN_BITS, SHARED_BITS = 20, 12
 """Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
+RAISED_DIGITS = 1
+"""Of where a piece would be if it were held: a tenth of a millimetre, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Localised:
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
     sizes: Sizes | None = None
+    raised_mm: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Piece to how far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -113,7 +117,7 @@ def localise(
         if (again := _without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
-    return Localised(placed, problems, doubts, first.scale_errors, first.sizes)
+    return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,7 @@ class _Placed:
     sizes: Sizes | None
     suspect: frozenset[str]
     """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
+    raised_mm: dict[str, tuple[float, float]]
 
 
 def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
@@ -175,7 +180,8 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
     shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
-    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect)
+    raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
+    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect, raised)
 
 
 def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
@@ -237,6 +243,8 @@ class _Spread:
     """(P, 3, 3)."""
     shared: Floats
     """(P, 3, K)."""
+    raised: Floats
+    """(P, 2) how far from there it would be, if it were as high above the mat as its tags allow."""
 
 
 def _spread(
@@ -267,6 +275,7 @@ def _spread(
         place=upright.values[:, :3] - back,
         own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
         shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
+        raised=elsewhere_if_raised(upright, as_thought, wider, lift_sigma_mm),
     )
 
 
