@@ -16,7 +16,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots messages lock clean
+.PHONY: help demo test pytest quick lint bench soak screenshots samples messages lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -52,6 +52,9 @@ soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; wr
 
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots
+
+samples: $(PRODUCT) $(OFFSCREEN) ## the table and the match that travel with the program, from the studio
+	$(BIN)/python -m bench.samples
 
 messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
 	$(BIN)/python -m tableassist.messages.extract
