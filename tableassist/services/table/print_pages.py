@@ -35,13 +35,9 @@ def printed_sheet(
 ) -> PrintedPages:
     """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it. The
     kit without a table is that of the sample table."""
-    if table is None and sheet is Sheet.KIT:
-        return _kit(_to_print(sample_table()), "my-table.toml", paper, board, is_sample=True)
-    if table is None and sheet in OF_A_TABLE:
-        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
     if only and sheet is not Sheet.PIECES:
         raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
-    if table is not None and sheet in OF_A_TABLE:
+    if sheet in OF_A_TABLE:
         return _printed_table(sheet, table, paper, only, board)
     if sheet is Sheet.BOARD:
         return print_board(_charuco(board), paper)
@@ -68,7 +64,11 @@ def _to_print(table: Path) -> TableSettings:
     return read_table(table, surveyed=False, to_print=True)
 
 
-def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
+def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
+    if table is None:
+        if sheet is Sheet.KIT:
+            return _kit(_to_print(sample_table()), "my-table.toml", paper, board, is_sample=True)
+        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
     settings = _to_print(table)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)

@@ -43,6 +43,13 @@ class SavedChoice:
 THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
 LANGUAGE: Final = SavedChoice("look/language", ("system", *LANGUAGES))
 FAIR_PLAY: Final = SavedChoice("play/fair-play", tuple(FairPlay))
+SOUNDS: Final = SavedChoice("sound/calls", ("off", "on"))
+VOICE: Final = SavedChoice("sound/voice", ("off", "on"))
+
+
+def is_on(on: bool) -> str:
+    """As a switch is kept."""
+    return "on" if on else "off"
 
 
 class Preferences:
