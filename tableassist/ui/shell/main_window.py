@@ -218,6 +218,7 @@ class TableWindow(QMainWindow):
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
+        menus.add_updates(help_, self, self.preferences)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_game_menu(self) -> None:

@@ -173,6 +173,15 @@ def fill_sounds(menu: QMenu, preferences: Preferences, calls: CallTeller) -> Non
     menu.addSeparator()
 
 
+def add_updates(menu: QMenu, window: QWidget, preferences: Preferences) -> None:
+    def show() -> None:
+        from tableassist.ui.shell.updates_dialog import UpdatesDialog  # noqa: PLC0415  loaded where it is needed
+
+        UpdatesDialog(preferences, window).open()
+
+    add_action(menu, tr("Check for a &new version…"), (), show)
+
+
 def fill_tools(menu: QMenu, tools: Toolbox) -> tuple[QAction, QAction]:
     """Of measuring and of the ghost; each tool is laid down by what took it."""
     made = []

@@ -156,6 +156,7 @@ class CardTableWindow(QMainWindow):
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
+        menus.add_updates(help_, self, self.preferences)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_game_menu(self) -> None:
