@@ -89,6 +89,7 @@ class TableWindow(QMainWindow):
         game: WindowGame | None = None,
         pages: WindowPages | None = None,
         keeper: GameKeeper | None = None,
+        calls: CallTeller | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -110,6 +111,7 @@ class TableWindow(QMainWindow):
         self._game = game
         self.pages = pages
         self.keeper = keeper
+        self.calls = calls or CallTeller(self.preferences, self)
         self.manual: Manual | None = None
         self._make_parts(open_past)
         self._add_panels()
@@ -156,7 +158,6 @@ class TableWindow(QMainWindow):
         self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
-        self.calls = CallTeller(self.preferences, self)
 
     def _add_panels(self) -> None:
         bottom, right = Qt.DockWidgetArea.BottomDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
