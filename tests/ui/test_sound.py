@@ -128,6 +128,16 @@ def test_a_computer_without_sound_is_told_of_once_and_beeps():
     assert "no sound device" in words[0]
 
 
+def test_this_computer_plays_or_says_why_not():
+    words = []
+    sounds = CallSounds()
+    sounds.told.connect(words.append)
+    for sound in CallSound:
+        sounds.play(sound)
+    assert len(words) <= 1
+    assert all("No sounds for calls" in each for each in words)
+
+
 def test_qts_own_voice_for_tests_speaks_and_one_that_is_not_there_says_why(qtbot):
     words = []
     for engine in ("mock", "no-such-engine"):

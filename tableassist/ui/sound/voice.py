@@ -3,7 +3,7 @@ once."""
 
 from typing import TYPE_CHECKING, Final
 
-from PyQt6.QtCore import QLocale, QObject, pyqtSignal
+from PyQt6.QtCore import QLocale, QLoggingCategory, QObject, pyqtSignal
 
 from tableassist.messages import current_language, tr
 
@@ -38,6 +38,8 @@ class Voice(QObject):
             self._speech.stop()
 
     def _open(self) -> None:
+        # As for sounds: which of the system's libraries are not there is no news for a terminal.
+        QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:
             from PyQt6.QtTextToSpeech import QTextToSpeech  # noqa: PLC0415  not everywhere
         except ImportError as problem:
@@ -47,9 +49,11 @@ class Voice(QObject):
         if self._engine is None and not engines:
             self._fail(tr("this system has no speech engine"))
             return
-        speech = QTextToSpeech(self._engine or engines[0], self)
+        engine = self._engine or engines[0]
+        speech = QTextToSpeech(engine, self)
         if speech.state() is QTextToSpeech.State.Error:
-            self._fail(speech.errorString() or tr("the speech engine {name} does not answer", name=speech.engine()))
+            why = speech.errorString().strip(" .")
+            self._fail(tr("the system's speech engine does not answer ({name}: {reason})", name=engine, reason=why))
             return
         language = QLocale(current_language().code)
         fitting = [each for each in speech.availableLocales() if each.language() == language.language()]
@@ -57,7 +61,7 @@ class Voice(QObject):
             self._fail(tr("the system has no voice for {language}", language=language.nativeLanguageName()))
             return
         speech.setLocale(fitting[0])
-        speech.errorOccurred.connect(lambda _reason, words: self._fail(words))
+        speech.errorOccurred.connect(lambda _reason, words: self._fail(words.strip(" .")))
         self._speech = speech
 
     def _fail(self, reason: str) -> None:
