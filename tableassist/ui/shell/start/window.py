@@ -39,6 +39,7 @@ class StartWindow(QWidget):
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Recently opened"))
         self.recent.setIconSize(QSize(0, 0))
+        self.recent.setAlternatingRowColors(True)
         self._recent_heading = PlainLabel(tr("Recently opened"), look="heading")
         self._lay_out()
         self.recent.itemActivated.connect(lambda item: self._open_again(item.data(KEPT)))
