@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PRODUCT := $(VENV)/.product
 TEST := $(VENV)/.test
 BENCH := $(VENV)/.bench
+# Of its own: what builds the site is no part of the product, and wants other versions of what is.
+SITE := build/site-venv
 OFFSCREEN := $(VENV)/.system-offscreen
 WINDOW := $(VENV)/.system-window
 # Python compiles what it imports; pip would first compile everything that is there.
@@ -16,7 +18,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots messages lock clean
+.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -53,6 +55,16 @@ soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; wr
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots
 
+film: $(TEST) $(WINDOW) ## film/: the demo in the real window, as MP4 and as a short GIF
+	$(BIN)/python -m bench.film
+
+site: $(SITE)/.site ## the manual as a site in build/site; every link is checked, nothing is fetched from outside
+	$(SITE)/bin/mkdocs build --strict --quiet
+	$(SITE)/bin/python -m bench.site_check build/site
+
+samples: $(PRODUCT) $(OFFSCREEN) ## the table and the match that travel with the program, from the studio
+	$(BIN)/python -m bench.samples
+
 messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
 	$(BIN)/python -m tableassist.messages.extract
 
@@ -61,6 +73,7 @@ lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --all-extras -o requirements/extras.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/extras.txt pyproject.toml --all-extras --group test -o requirements/test.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group site -o requirements/site.txt
 
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
 
@@ -80,6 +93,11 @@ $(TEST): requirements/test.txt | $(VENV)/pyvenv.cfg
 
 $(BENCH): requirements/bench.txt | $(VENV)/pyvenv.cfg
 	$(PIP) -r $<
+	@touch $@
+
+$(SITE)/.site: requirements/site.txt
+	$(PYTHON) -m venv $(SITE)
+	$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r $<
 	@touch $@
 
 $(OFFSCREEN): requirements/system-libraries.sh | $(VENV)/pyvenv.cfg

@@ -1,42 +1,23 @@
-"""The pictures in docs/: six states of the real window on the demo's table, under a virtual screen.
+"""The pictures in docs/: the first window and six states of the real one on the demo's table, under a virtual screen.
 
 `make screenshots`. Each state is reached as a player would reach it: by clicks, keys and menus.
 """
 
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
 
+from bench.virtual_screen import on_virtual_screen
+
 DOCS = Path(__file__).parents[1] / "docs"
 SIZE = (1600, 960)
 
 
 def main():
-    """In a process of its own under Xvfb, where there is one."""
-    if os.environ.get("SCREENSHOTS_INSIDE") or shutil.which("Xvfb") is None:
-        inside()
-        return
-    read_end, write_end = os.pipe()
-    screen = [f"{SIZE[0]}x{SIZE[1]}x24"]
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", *screen, "-nolisten", "tcp"],
-        pass_fds=[write_end],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write_end)
-    try:
-        with os.fdopen(read_end) as told:
-            display = f":{told.readline().strip()}"
-        environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "SCREENSHOTS_INSIDE": "1"}
-        subprocess.run([sys.executable, "-m", "bench.screenshots", *sys.argv[1:]], env=environment, check=True)
-    finally:
-        server.terminate()
-        server.wait(20)
+    on_virtual_screen("bench.screenshots", SIZE, inside)
 
 
 class StagedEye:
@@ -94,7 +75,8 @@ def inside():
     from tableassist.ui.shell.application import make_application
     from tableassist.ui.shell.program import Program
 
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
+    folders = [each for each in sys.argv[1:] if not each.startswith("-")]
+    out = Path(folders[0]) if folders else DOCS
     application = make_application()
     folder = Path(tempfile.mkdtemp())
     tag_source = StagedEye()
@@ -104,6 +86,9 @@ def inside():
         partial(start_replay_buffer, root=folder / "memory"),
     )
     wait = partial(_wait, application)
+    if "--start" in sys.argv:
+        _shoot_start(program, wait, out)
+        return
     window = program.open(Recent("studio:demo-1080p"))
     window.setGeometry(0, 0, *SIZE)
     window.activateWindow()
@@ -194,12 +179,25 @@ def inside():
     again.session.selection.choose("plantagenet")
     shoot("window-replay")
     program.quit()
+    _shoot_start(program, wait, out)
     wizard = FirstRun(folder / "first-run.json")
     wizard.show()
     wait(lambda: False, 12.0)
     shoot("window-first-run", wizard)
     wizard.close()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _shoot_start(program, wait, out):
+    """As somebody sees it who comes back; nothing of this computer is in the picture."""
+    from tableassist.ui.session.preferences import Recent
+
+    start = program.show_start()
+    start.show_recent((Recent("League night.match"), Recent("studio:demo"), Recent("camera:0", "league.toml")))
+    wait(lambda: False, 1.0)
+    start.grab().save(str(out / "window-start.jpg"), quality=90)
+    print("window-start", flush=True)
+    start.close()
 
 
 def _wait(application, ready, seconds=20.0):

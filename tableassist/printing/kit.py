@@ -57,8 +57,10 @@ def print_kit(
     table_file: str | None = "my-table.toml",
     rulers: Sequence[Ruler] = (BARS, CARD),
     dice: DiceCorner | None = None,
+    is_sample: bool = False,
 ) -> PrintedPages:
-    """`table` is the table's name, `table_file` its file, for the commands; None: it is made and used in the window."""
+    """`table` is the table's name, `table_file` its file, for the commands; None: it is made and used in the window.
+    `is_sample`: the table came with the program, and the first page says how to get its file."""
     sections = [Section(tr("Mat tags"), tr("paper or card, matt"), mat_pages(mat, paper))]
     if any(piece.mounts for piece in pieces):
         sections.append(Section(tr("Tags for pieces"), tr("card of 160 to 250 g, matt"), piece_pages(pieces, paper)))
@@ -70,7 +72,7 @@ def print_kit(
     if dice is not None:
         sections.append(Section(tr("Dice corner"), tr("paper, glued on something flat"), (dice_page(dice),)))
     pages = (
-        _first_page(sections, _steps(_ways(table_file))),
+        _first_page(sections, _steps(_ways(table_file), is_sample=is_sample)),
         *(page for section in sections for page in section.pages),
     )
     return bind(pages, paper, title=tr("Table kit"), table=table)
@@ -80,6 +82,7 @@ def print_kit(
 class _Ways:
     """How each step that is done at the computer is done."""
 
+    take: str
     calibrate: str
     survey: str
     fit_out: str
@@ -91,6 +94,7 @@ def _ways(table_file: str | None) -> _Ways:
     """By a command or, without a file to name in it, by the page of the window's first run."""
     if table_file is None:
         return _Ways(
+            tr("In the window: Play at my table, Print a kit, Set up this table"),
             _page(tr("Calibrate the camera")),
             _page(tr("Survey the mat")),
             _page(tr("Fit out the ships")),
@@ -98,6 +102,7 @@ def _ways(table_file: str | None) -> _Ways:
             FontFace.PLAIN,
         )
     return _Ways(
+        f"tableassist new {table_file} --sample",
         f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
         f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
         f"tableassist mount --table {table_file}",
@@ -109,7 +114,16 @@ def _page(title: str) -> str:
     return tr("In the window: {page}", page=title)
 
 
-def _steps(ways: _Ways) -> tuple[KitStep, ...]:
+def _steps(ways: _Ways, *, is_sample: bool) -> tuple[KitStep, ...]:
+    taken = KitStep(
+        tr("Take the sample table"),
+        tr(
+            "These tags are those of the sample table: a mat of 915 x 915 mm, six islands, and for each of two players "
+            "a ship of one to five masts. Write the cards of your own ships into its file."
+        ),
+        ways.take,
+        ways.face,
+    )
     return (
         KitStep(
             tr("Print and check"),
@@ -118,11 +132,12 @@ def _steps(ways: _Ways) -> tuple[KitStep, ...]:
                 "100 mm from tick to tick. If it is not, the printer has scaled the page, and nothing on it fits."
             ),
         ),
+        *((taken,) if is_sample else ()),
         KitStep(
             tr("Lay out the mat"),
             tr(
                 "Cut out the mat tags and tape them flat, each where its words say, arrows pointing away from you. "
-                "A few millimetres off do no harm: step 4 finds where they really are."
+                "A few millimetres off do no harm: the survey finds where they really are."
             ),
         ),
         KitStep(

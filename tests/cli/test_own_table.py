@@ -1,4 +1,4 @@
-"""From nothing to a judged table: the commands of the README's chapter, on pictures of what they have printed.
+"""From nothing to a judged table: the commands of docs/own-table.md, on pictures of what they have printed.
 
 The pages of the kit are rasterised, cut up and laid on a staged table; the studio's camera looks at them. Only the
 camera is replaced in the commands, by those pictures. What is found is held against where things were staged.
@@ -29,8 +29,8 @@ from tableassist.vision.mounts.jig import A4_JIG
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit
 
-README = Path(__file__).parents[2] / "README.md"
-CHAPTER = "Your own table"
+PAGE = Path(__file__).parents[2] / "docs" / "own-table.md"
+CHAPTER = "Step by step"
 CAMERA = "camera:0"
 SHIPS = ("hms-titan", "hms-gallowglass", "harbinger")
 POSES = {
@@ -51,7 +51,7 @@ BOARD_VIEWS, MAT_VIEWS = 11, 6
 
 
 def chapter_commands():
-    text = README.read_text("utf-8")
+    text = PAGE.read_text("utf-8")
     chapter = re.search(rf"^## {CHAPTER}\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)[1]
     blocks = re.findall(r"^```\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
     return [shlex.split(line) for block in blocks for line in block.splitlines() if line.strip()]

@@ -108,7 +108,7 @@ def test_the_pages_have_commands_of_every_sort():
     assert {"new", "check", "print", "judge", "record", "verify", "case", "evidence", "doctor", "plan"} <= named
 
 
-def test_the_long_steps_are_those_that_the_readme_has_and_a_test_runs():
+def test_the_long_steps_are_those_of_the_chapter_that_a_test_runs():
     known = [argv for argv in chapter_commands() if argv[1] in ("calibrate", "survey", "mount", "watch")]
     for some in ALL.values():
         for argv in some:

@@ -21,12 +21,44 @@ DOCS = Path(__file__).parents[2] / "docs"
 TEXTS = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}
 
 
+ROOT = DOCS.parent
+PAGES = {**{path.relative_to(ROOT).as_posix(): path for path in sorted(DOCS.glob("*.md"))},
+         **{path.name: path for path in sorted(ROOT.glob("*.md"))}}  # fmt: skip
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def places(path):
+    """The names of a page's headings, as GitHub and MkDocs make them; a second one of a name has a number."""
+    text, names = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL), set()
+    for heading in re.findall(r"^#{1,6} (.*)$", text, re.MULTILINE):
+        plain = re.sub(r"[^\w\s-]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).strip()
+        names.add(re.sub(r"[\s]+", "-", plain))
+    return names
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_every_link_leads_to_a_file_and_to_a_heading_that_is_there(page):
+    path = PAGES[page]
+    for target in LINK.findall(path.read_text("utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, heading = target.partition("#")
+        led = path if not name else path.parent / name
+        assert led.exists(), target
+        if heading:
+            assert heading in places(led), target
+
+
 @pytest.mark.parametrize("page", sorted(TEXTS))
-def test_every_link_leads_to_a_file(page):
-    for target in re.findall(r"\]\(([^)#]+)\)", TEXTS[page]):
-        assert (DOCS / target).exists(), target
+def test_every_page_that_is_named_is_there(page):
     for target in re.findall(r"`((?:calibration|models|tests)/[\w/]+\.md)`", TEXTS[page]):
         assert (DOCS.parent / target).exists(), target
+
+
+def test_the_site_has_every_page_once():
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1]
+    named = re.findall(r"([\w-]+)\.md", nav)
+    assert sorted(named) == sorted(TEXTS)
 
 
 def test_the_index_has_every_page_of_its_own_or_by_way_of_the_formats():

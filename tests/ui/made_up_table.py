@@ -238,8 +238,14 @@ class FakeProgram:
     def show_library(self, asker):
         self.tried.append(("library", asker))
 
-    def set_up(self, asker):
-        self.tried.append(("set up", asker))
+    def set_up(self, asker, table=None):
+        self.tried.append(("set up", asker) if table is None else ("set up", asker, table))
+
+    def try_demo(self, asker, stage="demo"):  # noqa: ARG002
+        self.tried.append(("demo", stage))
+
+    def try_sample_match(self, asker):
+        self.tried.append(("sample match", asker))
 
     def choose_language(self, name):
         self.language = name

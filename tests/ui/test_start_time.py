@@ -53,4 +53,4 @@ def test_the_first_window_takes_less_than_two_seconds_of_the_processor(starts):
 def test_what_the_first_window_does_not_need_is_not_loaded(starts):
     loaded = set(starts[0][1])
     assert [name for name in LATER if name in loaded] == []
-    assert "tableassist.ui.shell.start_window" in loaded
+    assert "tableassist.ui.shell.start.window" in loaded

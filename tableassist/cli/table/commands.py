@@ -66,7 +66,8 @@ def plan(
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist new league.toml\n\n"
-    '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef',
+    '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef\n\n'
+    "  tableassist new my-table.toml --sample",
 )
 def new(
     table: Annotated[Path, Argument(help="The table file to make (TOML).")],
@@ -81,18 +82,24 @@ def new(
     terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    sample: Annotated[
+        bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
+    ] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
     force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
-    from tableassist.cli.table.new import ask_for_table
+    from tableassist.cli.table.new import ask_for_table, take_sample
     from tableassist.services.table.new_table import Answers
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
         points, tag_size,
     )  # fmt: skip
-    ask_for_table(table, answers, yes=yes, force=force)
+    if sample:
+        take_sample(table, answers, force=force)
+    else:
+        ask_for_table(table, answers, yes=yes, force=force)
 
 
 @app.command(
@@ -112,12 +119,15 @@ def check(
 @app.command(
     "print",
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist print kit --table league.toml --out kit.pdf\n\n"
+    epilog="Examples:\n\n  tableassist print kit --table league.toml --out kit.pdf\n\n  tableassist print kit\n\n"
     "  tableassist print pieces --table league.toml --only titan --paper letter\n\n  tableassist print board",
 )
 def print_(
     what: Annotated[Sheet, Argument(help="What to print; kit is all of it, with a page of instructions.")],
-    table: Annotated[Path | None, Option("--table", "-t", help="The table file, for mat, pieces and kit.")] = None,
+    table: Annotated[
+        Path | None,
+        Option("--table", "-t", help="The table file, for mat and pieces; the kit is else the sample table's."),
+    ] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
     paper: Annotated[Paper, Option(help="The paper in the printer.")] = Paper.A4,
     only: Annotated[list[str] | None, Option(help="With pieces: the id of a piece; may be repeated.")] = None,

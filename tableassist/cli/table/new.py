@@ -9,6 +9,7 @@ from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.services.table.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
+from tableassist.services.table.sample import copy_sample_table
 
 
 class PersonAtTerminal:
@@ -47,6 +48,14 @@ def ask_for_table(path: Path, answers: Answers, *, yes: bool = False, force: boo
     _tell_what_next(make_table(path, answers, PersonAtTerminal(), silent=yes, force=force))
 
 
+def take_sample(path: Path, answers: Answers, *, force: bool = False) -> None:
+    if answers != Answers():
+        raise BadRequestError("new --sample: got answers too, expected none: the sample table is as it is")
+    copy_sample_table(path, force=force)
+    tell(tr("{path}: the sample table. Write the cards of your own ships into it.", path=path), "bold")
+    _tell_steps(path, "print kit --out kit.pdf")
+
+
 def _tell_what_next(made: MadeTable) -> None:
     path = made.path
     echo()
@@ -54,8 +63,12 @@ def _tell_what_next(made: MadeTable) -> None:
     tell(tr("{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.", path=path, **counts), "bold")
     for problem in made.problems:
         tell(f"  {say(Message(problem.weight.value))}: {problem.field}: {problem.words}", "yellow")
+    _tell_steps(path, f"print kit --table {path} --out kit.pdf")
+
+
+def _tell_steps(path: Path, print_kit: str) -> None:
     steps = {
-        f"print kit --table {path} --out kit.pdf": tr("print everything, cut, and lay the tags out"),
+        print_kit: tr("print everything, cut, and lay the tags out"),
         f"scale {path} --line MM": tr("measure the 100 mm line on a printed page: how large did it come out?"),
         f"calibrate camera:0 --out my-camera.toml --table {path} --use": tr("calibrate the camera"),
         f"survey camera:0 --out mat.toml --table {path} --use": tr("find where the mat's tags really are"),

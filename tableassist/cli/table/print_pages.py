@@ -23,4 +23,6 @@ def print_sheet(
         tell(tr("{path}: {pages} of {paper}, {tags}", path=path, pages=pages, paper=paper.label, tags=tags))
     else:
         tell(tr("{path}: {pages} of {paper}", path=path, pages=pages, paper=paper.label))
+    if sheet is Sheet.KIT and table is None:
+        tell(tr("It is the kit of the sample table: `tableassist new my-table.toml --sample` gives you its file."))
     tell(tr("Print at 100 % (actual size), then measure the 100 mm line on each page."))

@@ -1,6 +1,6 @@
 """Pictures as a film: as MP4, or a moment as GIF."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,12 +17,15 @@ BGR = av.VideoFormat("bgr24")
 GIF_FRAMES_PER_S = 8
 
 
-def write_mp4(path: Path, pictures: Iterable[tuple[int, Image]]) -> int:
+ENCODER = {"preset": "veryfast", "crf": "21", "bf": "0"}
+
+
+def write_mp4(path: Path, pictures: Iterable[tuple[int, Image]], *, encoder: Mapping[str, str] = ENCODER) -> int:
     """H.264 that plays anywhere, each picture at its own time; how many there were."""
     count, last, first_ns = 0, -1, 0
     try:
         with av.open(str(path), "w", format="mp4", options={"movflags": "faststart"}) as container:
-            stream = container.add_stream("libx264", rate=30, options={"preset": "veryfast", "crf": "21", "bf": "0"})
+            stream = container.add_stream("libx264", rate=30, options=dict(encoder))
             stream.pix_fmt, stream.codec_context.time_base = "yuv420p", Fraction(1, TICKS)
             for t_ns, image in pictures:
                 if count == 0:

@@ -21,23 +21,23 @@ from tableassist.printing.pages.ruler import print_ruler, rulers_for
 from tableassist.printing.paper import Paper
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.sheet import Sheet
+from tableassist.services.table.sample import sample_table
 from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
-NEEDS_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
+OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
 PACKAGED_BOARD: Final = "charuco"
 
 
 def printed_sheet(
     sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str] = (), board: str = PACKAGED_BOARD
 ) -> PrintedPages:
-    """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it."""
-    if table is None and sheet in NEEDS_TABLE:
-        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+    """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it. The
+    kit without a table is that of the sample table."""
     if only and sheet is not Sheet.PIECES:
         raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
-    if table is not None and sheet in NEEDS_TABLE:
+    if sheet in OF_A_TABLE:
         return _printed_table(sheet, table, paper, only, board)
     if sheet is Sheet.BOARD:
         return print_board(_charuco(board), paper)
@@ -45,7 +45,7 @@ def printed_sheet(
         return print_jig(A4_JIG, paper)
     if sheet is Sheet.CARDS:
         return print_cards(paper)
-    settings = None if table is None else read_table(table, surveyed=False, to_print=True)
+    settings = None if table is None else _to_print(table)
     if sheet is Sheet.DICE:
         corner = printed_corner() if settings is None or settings.dice is None else settings.dice
         return print_dice(corner, paper, table="" if settings is None else settings.name)
@@ -53,14 +53,23 @@ def printed_sheet(
     return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
 
 
-def window_kit(table: Path, paper: Paper) -> PrintedPages:
-    """The kit for somebody who does everything in the window: it names no command."""
-    return _kit(read_table(table, surveyed=False, to_print=True), None, paper, PACKAGED_BOARD)
+def window_kit(table: Path | None, paper: Paper) -> PrintedPages:
+    """The kit for somebody who does everything in the window: it names no command. Without a table: the sample's."""
+    is_sample = table is None
+    return _kit(_to_print(table or sample_table()), None, paper, PACKAGED_BOARD, is_sample=is_sample)
 
 
-def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
-    # Where the tags are meant to be, and how large: a survey says where they were taped.
-    settings = read_table(table, surveyed=False, to_print=True)
+def _to_print(table: Path) -> TableSettings:
+    """Where the tags are meant to be, and how large: a survey says where they were taped."""
+    return read_table(table, surveyed=False, to_print=True)
+
+
+def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
+    if table is None:
+        if sheet is Sheet.KIT:
+            return _kit(_to_print(sample_table()), "my-table.toml", paper, board, is_sample=True)
+        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+    settings = _to_print(table)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
     if sheet is Sheet.PIECES:
@@ -68,7 +77,9 @@ def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str],
     return _kit(settings, table.name, paper, board)
 
 
-def _kit(settings: TableSettings, table_file: str | None, paper: Paper, board: str) -> PrintedPages:
+def _kit(
+    settings: TableSettings, table_file: str | None, paper: Paper, board: str, *, is_sample: bool = False
+) -> PrintedPages:
     rulers = rulers_for(settings.rules.ruler)
     return print_kit(
         settings.mat,
@@ -80,6 +91,7 @@ def _kit(settings: TableSettings, table_file: str | None, paper: Paper, board: s
         table_file=table_file,
         rulers=rulers,
         dice=settings.dice,
+        is_sample=is_sample,
     )
 
 

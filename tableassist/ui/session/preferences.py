@@ -43,6 +43,16 @@ class SavedChoice:
 THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
 LANGUAGE: Final = SavedChoice("look/language", ("system", *LANGUAGES))
 FAIR_PLAY: Final = SavedChoice("play/fair-play", tuple(FairPlay))
+SOUNDS: Final = SavedChoice("sound/calls", ("off", "on"))
+VOICE: Final = SavedChoice("sound/voice", ("off", "on"))
+UPDATES_ADDRESS: Final = "updates/address"
+"""Who is asked for a new version, when a person asks; nothing at first."""
+MOST_TEXT: Final = 2000
+
+
+def is_on(on: bool) -> str:
+    """As a switch is kept."""
+    return "on" if on else "off"
 
 
 class Preferences:
@@ -63,6 +73,13 @@ class Preferences:
     def flag(self, key: str, *, default: bool) -> bool:
         value = self._kept.value(key)
         return {"true": True, "false": False}.get(str(value).lower(), default)
+
+    def text(self, key: str) -> str:
+        value = self._kept.value(key)
+        return value if isinstance(value, str) and len(value) <= MOST_TEXT else ""
+
+    def set_text(self, key: str, value: str) -> None:
+        self._kept.setValue(key, value)
 
     def layout(self, name: str) -> QByteArray:
         """How a window was arranged; empty where nothing is known."""

@@ -29,15 +29,21 @@ class Host(Protocol):
         """Beside the window: a camera takes its time. What goes wrong is told in a box over the asker."""
         ...
 
-    def try_demo(self, asker: QWidget) -> None:
+    def try_demo(self, asker: QWidget, stage: str = "demo") -> None:
         """Opens the demo, with its game."""
+        ...
+
+    def try_sample_match(self, asker: QWidget) -> object:
+        """Takes the sample match into the library, and opens it."""
         ...
 
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:
         """Opens its table, and goes on with it at once."""
         ...
 
-    def set_up(self, asker: QWidget) -> object: ...
+    def set_up(self, asker: QWidget, table: Path | None = None) -> object:
+        """`table`: the file of the one to be set up; None: as far as it went the last time."""
+        ...
 
     def show_library(self, asker: QWidget) -> object: ...
 

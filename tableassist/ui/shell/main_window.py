@@ -52,6 +52,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
+from tableassist.ui.sound.teller import CallTeller
 from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
@@ -88,6 +89,7 @@ class TableWindow(QMainWindow):
         game: WindowGame | None = None,
         pages: WindowPages | None = None,
         keeper: GameKeeper | None = None,
+        calls: CallTeller | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -109,6 +111,7 @@ class TableWindow(QMainWindow):
         self._game = game
         self.pages = pages
         self.keeper = keeper
+        self.calls = calls or CallTeller(self.preferences, self)
         self.manual: Manual | None = None
         self._make_parts(open_past)
         self._add_panels()
@@ -198,6 +201,7 @@ class TableWindow(QMainWindow):
         view = menus.add_menu(self, tr("&View"))
         menus.fill_views(view, self.views, self, self.player)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
+        menus.fill_sounds(view, self.preferences, self.calls)
         add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
         table = menus.add_menu(self, tr("&Table"))
@@ -215,6 +219,7 @@ class TableWindow(QMainWindow):
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
         add_action(help_, tr("This table's &key"), (), self.own_key.show)
+        menus.add_updates(help_, self, self.preferences)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_game_menu(self) -> None:
@@ -416,7 +421,8 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators):
+        parts = (self.tools, self.own_key, self.sharing, self.exports, self.forum, self.assigning, self.spectators)
+        for part in (*parts, self.calls):
             part.close()
         if self.player is not None:
             self.player.close_past()
@@ -430,13 +436,14 @@ class TableWindow(QMainWindow):
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
         session.overruled.connect(lambda *_: self.show_again())
-        for part in (self.sharing.share, self.tools, self.looking_back):
+        for part in (self.sharing.share, self.tools, self.looking_back, self.calls):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
         self.looking_back.recording_asked.connect(self.tell_recording)
         self.choices.fair_play_chosen.connect(lambda: self._ask(frozenset()))
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
+        self.ask_bar.asked.connect(self._tell_answers)
         self.views.question.answered.connect(lambda _first: self.views.camera.setFocus())
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
@@ -458,6 +465,7 @@ class TableWindow(QMainWindow):
         if self.game is not None and self._game is not None:
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
+            self.calls.follow(self._game)
             self._game.began_or_ended.connect(self._tell_game)
         if self.pages is not None:
             self.pages.listen()
@@ -511,7 +519,19 @@ class TableWindow(QMainWindow):
         self._release_action.setChecked(False)
         self.release(False)
 
+    def _tell_answers(self, ids: frozenset[str]) -> None:
+        moment = self.session.moment
+        if moment is not None:
+            self._call(tuple(each for each in moment.state.rulings if each.id in ids))
+
+    def _call(self, rulings: tuple[Ruling, ...]) -> None:
+        """So that it is heard, by all who may hear it."""
+        if self.choices.fair_play is not FairPlay.REFEREE or self.spectators.is_released:
+            names = {piece.id: piece.name for piece in self.session.settings.pieces}
+            self.calls.answer(self._called.of(rulings, self.session.overrulings), names)
+
     def _choose_ruling(self, ruling: Ruling) -> None:
+        self._call((ruling,))
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
         if self.pages is not None:

@@ -22,12 +22,13 @@ from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
+from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
 from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
+from tableassist.ui.sound.teller import CallTeller
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.toolbar.toolbar import ActionBar
@@ -161,6 +162,24 @@ def _fill_languages(menu: QMenu, preferences: Preferences, choose: Callable[[str
     menu.clear()
     languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
     add_choice(menu, languages, preferences.chosen(LANGUAGE), choose)
+
+
+def fill_sounds(menu: QMenu, preferences: Preferences, calls: CallTeller) -> None:
+    for words, choice, choose in (
+        (tr("S&ounds for calls"), SOUNDS, calls.choose_sounds),
+        (tr("Read &verdicts aloud"), VOICE, calls.choose_voice),
+    ):
+        add_switch(menu, words, (), choose, on=preferences.chosen(choice) == is_on(True))
+    menu.addSeparator()
+
+
+def add_updates(menu: QMenu, window: QWidget, preferences: Preferences) -> None:
+    def show() -> None:
+        from tableassist.ui.shell.updates_dialog import UpdatesDialog  # noqa: PLC0415  loaded where it is needed
+
+        UpdatesDialog(preferences, window).open()
+
+    add_action(menu, tr("Check for a &new version…"), (), show)
 
 
 def fill_tools(menu: QMenu, tools: Toolbox) -> tuple[QAction, QAction]:

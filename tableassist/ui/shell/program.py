@@ -30,6 +30,7 @@ from tableassist.runtime.recorder.replay_buffer import (
     unfinished_matches,
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.services.demo.sample_match import own_sample_match
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.game_keeper import offer_game
 from tableassist.ui.matches.recording import Recording
@@ -47,7 +48,7 @@ from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
 from tableassist.ui.shell.cards.card_window import CardTableWindow
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
-from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.shell.start.window import StartWindow
 from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
@@ -171,15 +172,24 @@ class Program(QObject):
         QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
         return window
 
-    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[Prepared]:
+    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[tuple[Recent, Prepared]]:
         """As a person asks for it: a camera may take seconds to open, and what goes wrong is told in a box."""
+        return self._open_beside(asker, tr("Opening {source} …", source=recent.source), lambda: recent)
+
+    def _open_beside(self, asker: QWidget, words: str, find: Callable[[], Recent]) -> LongWork[tuple[Recent, Prepared]]:
+        """`find`: in a thread."""
+
+        def prepared() -> tuple[Recent, Prepared]:
+            recent = find()
+            return recent, self._prepared(recent)
+
         return LongWork(
             asker,
-            tr("Opening {source} …", source=recent.source),
-            lambda _progress: self._prepared(recent),
-            lambda prepared: self._show(recent, prepared),
+            words,
+            lambda _progress: prepared(),
+            lambda found: self._show(*found),
             lambda problem: tell_problem(asker, problem),
-            unwanted=lambda prepared: prepared.close(),
+            unwanted=lambda found: found[1].close(),
             modal=True,
         )
 
@@ -196,16 +206,20 @@ class Program(QObject):
         elif isinstance(behind, WatchedTable):
             behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
 
-    def try_demo(self, asker: QWidget) -> None:
+    def try_demo(self, asker: QWidget, stage: str = "demo") -> None:
         self._demo_wanted = True
-        self.try_open(Recent("studio:demo"), asker)
+        self.try_open(Recent(f"studio:{stage}"), asker)
+
+    def try_sample_match(self, asker: QWidget) -> LongWork[tuple[Recent, Prepared]]:
+        words = tr("Opening the sample match …")
+        return self._open_beside(asker, words, lambda: Recent(str(own_sample_match(self._matches_root))))
 
     def resume_game(self, found: FoundGame, asker: QWidget) -> None:
         """Opens its table, and goes on with it at once."""
         self._resumes = found.folder
         self.try_open(Recent(found.game.source, found.game.table_file), asker)
 
-    def set_up(self, asker: QWidget) -> "FirstRun":
+    def set_up(self, asker: QWidget, table: Path | None = None) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
         from tableassist.ui.setup_wizard.wizard import FirstRun  # noqa: PLC0415  loaded where it is needed
 
@@ -213,10 +227,12 @@ class Program(QObject):
             asker = self.show_start()
             self.close_table()
         wizard = FirstRun(parent=asker)
+        if table is not None and wizard.session.table != table.resolve():
+            wizard.session.choose_table(table)
 
         def accepted() -> None:
-            table = wizard.table
-            self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
+            made = wizard.table
+            self.try_open(Recent(wizard.source, None if made is None else str(made)), asker)
 
         wizard.accepted.connect(accepted)
         self._until_free = wizard.wait_until_free

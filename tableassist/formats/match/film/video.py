@@ -4,6 +4,7 @@ Closed, it is a plain MP4. Each tenth of a second is written out by itself: so m
 second begins with a whole picture: so much must be decoded to show any.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -33,8 +34,19 @@ ENCODER = {
 
 
 class SegmentWriter:
-    def __init__(self, path: Path, *, first_ns: int, width_px: int, height_px: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        first_ns: int,
+        width_px: int,
+        height_px: int,
+        encoder: Mapping[str, str] = ENCODER,
+        whole_picture_ns: int = WHOLE_PICTURE_NS,
+    ) -> None:
+        """Another `encoder`, and fewer whole pictures: for a film that is not made while somebody plays."""
         self.path = path
+        self._whole_picture_ns = whole_picture_ns
         self.size_px = (width_px, height_px)
         self._first_ns = first_ns
         self._last_tick = -1
@@ -45,7 +57,7 @@ class SegmentWriter:
             self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
         except (av.FFmpegError, OSError) as problem:
             raise unwritable(path, problem) from None
-        self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2)
+        self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2, encoder)
 
     def add(self, image: Image, t_ns: int, *, whole: bool = False) -> None:
         """`whole`: what came before can be read from the file once this has been added."""
@@ -54,7 +66,7 @@ class SegmentWriter:
             return  # the same picture again: nothing new was seen
         frame = av.VideoFrame.from_ndarray(_even(image), format="bgr24")
         frame.pts, frame.time_base = tick, Fraction(1, TICKS_A_SECOND)
-        if whole or self._whole_ns is None or t_ns - self._whole_ns >= WHOLE_PICTURE_NS:
+        if whole or self._whole_ns is None or t_ns - self._whole_ns >= self._whole_picture_ns:
             frame.pict_type = PictureType.I
             self._whole_ns = t_ns
         self._last_tick = tick
@@ -89,8 +101,8 @@ class SegmentWriter:
         except (av.FFmpegError, OSError) as problem:
             raise unwritable(self.path, problem) from None
 
-    def _video_stream(self, width_px: int, height_px: int) -> VideoStream:
-        stream = self._container.add_stream("libx264", rate=30, options=ENCODER)
+    def _video_stream(self, width_px: int, height_px: int, encoder: Mapping[str, str]) -> VideoStream:
+        stream = self._container.add_stream("libx264", rate=30, options=dict(encoder))
         stream.width, stream.height, stream.pix_fmt = width_px, height_px, "yuv420p"
         stream.codec_context.time_base = Fraction(1, TICKS_A_SECOND)
         stream.time_base = Fraction(1, TICKS_A_SECOND)

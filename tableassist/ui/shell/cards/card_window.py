@@ -37,6 +37,7 @@ from tableassist.ui.shell.help_words import about_text, shortcuts_text
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener
+from tableassist.ui.sound.teller import CallTeller
 from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
@@ -89,6 +90,7 @@ class CardTableWindow(QMainWindow):
         self.looking_back = LookingBack(session, None, self.notes, self, library=program.matches_root)
         self.forum = ForumCopy(asker=self, match=lambda: self._match, show_message=self.status.showMessage)
         self.exports = self._exports()
+        self.calls = CallTeller(self.preferences, self)
         self.acts = ActsPanel()
         self.game: CardOrders | None = None
         self.acts_dock: QDockWidget | None = None
@@ -145,6 +147,7 @@ class CardTableWindow(QMainWindow):
         view = menus.add_menu(self, tr("&View"))
         add_action(view, tr("&Fit"), ("Ctrl+0",), self.views.camera.fit)
         menus.fill_look(view, self.preferences, self._choose_theme, self.program.choose_language)
+        menus.fill_sounds(view, self.preferences, self.calls)
         add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
         if self.pages is not None:
             add_action(view, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
@@ -153,6 +156,7 @@ class CardTableWindow(QMainWindow):
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
+        menus.add_updates(help_, self, self.preferences)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_game_menu(self) -> None:
@@ -196,6 +200,7 @@ class CardTableWindow(QMainWindow):
         session.held.connect(self._tell_held)
         session.failed.connect(lambda problem: self.tell_error(say(problem.message)))
         self.looking_back.told.connect(self._tell)
+        self.calls.told.connect(self._tell)
         self.looking_back.recording_asked.connect(self._tell_recording)
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
@@ -214,6 +219,7 @@ class CardTableWindow(QMainWindow):
         if self.game is not None and self.cards is not None:
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
+            self.calls.follow(self.cards)
             self.cards.began_or_ended.connect(self._tell_game)
             self.cards.saw.connect(self._tell_seen)
         if self.pages is not None:
@@ -370,4 +376,5 @@ class CardTableWindow(QMainWindow):
         self.save_layout()
         self.forum.close()
         self.exports.close()
+        self.calls.close()
         self.player.close_past()
