@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees to the system libraries that Qt's wheels expect, and to the servers that the tests start: installs what is missing where it may (root on Debian),
-# else prints the one line to type. "offscreen" is enough to paint; "window" adds a virtual screen, mosquitto
+# Sees to the system libraries that Qt's wheels expect, and to the servers that the tests start: installs what is
+# missing where it may (root on Debian), else prints the one line to type. "offscreen" is enough to paint; "window" adds a virtual screen, mosquitto
 # and PostgreSQL for the tests.
 set -euo pipefail
 

@@ -55,7 +55,7 @@ class PostgresServer:
             self._as_user = ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups"]
         options = ["-A", "trust", "-U", "league", "--no-sync", "--no-locale", "-E", "UTF8"]
         self._run("initdb", "-D", self.folder / "data", *options)
-        self._databases = 0
+        self._databases, self._process = 0, None
         self.start()
 
     def _command(self, program, *arguments):
@@ -68,10 +68,15 @@ class PostgresServer:
         options = ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1", "shared_buffers=32MB")
         settings = [word for each in options for word in ("-c", each)]
         command = self._command("postgres", "-D", self.folder / "data", "-p", self.port, "-k", self.folder, *settings)
-        log = (self.folder / "log").open("ab")
-        self._process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
-        log.close()
-        wait_until(self._answers)
+
+        def answers():
+            """A killed one's children hold its memory for a moment; a new one ends at once until they are gone."""
+            if self._process is None or self._process.poll() is not None:
+                with (self.folder / "log").open("ab") as log:
+                    self._process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
+            return self._answers()
+
+        wait_until(answers)
 
     def _answers(self):
         with suppress(psycopg.OperationalError), psycopg.connect(self._url("postgres"), connect_timeout=5):
@@ -79,23 +84,9 @@ class PostgresServer:
         return False
 
     def kill(self):
-        """All of it, at once. The children of a killed postmaster end by themselves, and hold its port so long."""
         os.kill(self._process.pid, signal.SIGKILL)
         self._process.wait()
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
-
-        def gone():
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", self.port)) != 0
-
-        wait_until(gone)
-        wait_until(lambda: not self._children())
-
-    def _children(self):
-        found = subprocess.run(
-            ["pgrep", "-f", f"postgres.*-p {self.port} "], capture_output=True, text=True, check=False
-        )
-        return found.stdout.split()
 
     def new_database(self):
         """Its address."""
