@@ -53,3 +53,8 @@ def count(name: str, default: int = 0) -> Column[int]:
 
 def flag(name: str, *, default: bool = False) -> Column[bool]:
     return Column(name, Boolean, nullable=False, server_default=true() if default else false())
+
+
+def fitting(said: str, most: int = WORDS_LENGTH) -> str:
+    """As the database takes it: PostgreSQL refuses the letter zero, and what is longer than the column."""
+    return said.replace("\0", "\ufffd")[:most]
