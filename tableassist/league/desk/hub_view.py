@@ -1,12 +1,13 @@
 """What the desk needs of the hub."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy import Engine
 
 from tableassist.formats.league.commands import AnyOrder
 from tableassist.formats.league.states import TableState, TableStatus
+from tableassist.messages import Message
 
 
 class SeenTable(Protocol):
@@ -38,5 +39,17 @@ class HubView(Protocol):
     def order(self, table: str, order: AnyOrder, by: str) -> str:
         """Kept, signed, and sent until the table has answered. The command's id."""
 
-    def invite(self, table: str, title: str, by: str) -> str:
-        """A table is let in: the code that is typed there."""
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """What is wrong with the hub now."""
+
+
+class Joining(Protocol):
+    """Tables that want to come in."""
+
+    def answer(self, name: str, *, origin: str) -> bytes | None:
+        """The sealed membership of the invitation that is named so; None where there is none."""
+
+
+Inviting: TypeAlias = Callable[[str, str, str], str]
+"""Table, title, and who invites it; the code that is typed at the table."""

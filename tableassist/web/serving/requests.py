@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from tableassist.errors import TableAssistError, one_line
+from tableassist.messages import say, speaking
 from tableassist.messages.language import LANGUAGES
 from tableassist.web.guard import BODY_S, MOST_BODY
 
@@ -51,8 +52,9 @@ def refused(status: int, words: str) -> Response:
     return JSONResponse({"ok": False, "error": words}, status)
 
 
-async def _told(_request: Request, problem: Exception) -> Response:
-    return refused(409, str(problem))
+async def _told(request: Request, problem: Exception) -> Response:
+    with speaking(language_of(request)):
+        return refused(409, say(problem.message) if isinstance(problem, TableAssistError) else str(problem))
 
 
 async def _malformed(_request: Request, problem: Exception) -> Response:

@@ -14,7 +14,7 @@ def obey_admin(asking: Asking, asked: Administering) -> dict[str, object]:
     hub = asking.hub
     match asked:
         case InviteTable():
-            return {"code": hub.invite(asked.table, asked.title, asking.user.name)}
+            return {"code": asking.invite(asked.table, asked.title, asking.user.name)}
         case AddJudge():
             role = UserRole.ADMIN if asked.role == UserRole.ADMIN.value else UserRole.JUDGE
             expires_ms = asking.now_ms + asked.hours * HOUR_MS

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from tableassist.league.desk.hub_view import HubView
+from tableassist.league.desk.hub_view import HubView, Inviting
 from tableassist.league.storage.audit_trail import note
 from tableassist.league.storage.user_list import User, UserRole
 
@@ -14,6 +14,7 @@ class Asking:
     hub: HubView
     user: User
     now_ms: int
+    invite: Inviting
     origin: str = ""
     """The address that asks."""
 

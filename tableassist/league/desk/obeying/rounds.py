@@ -21,7 +21,7 @@ from tableassist.league.evening.players import present
 from tableassist.league.evening.round_robin import round_robin_round
 from tableassist.league.evening.swiss import SwissRules, swiss_round
 from tableassist.league.storage.evening.evenings import ROUND_ROBIN, StoredEvening, entrants_of, evening_now
-from tableassist.league.storage.evening.people import newest_fleets
+from tableassist.league.storage.evening.people import FleetEntered, newest_fleets
 from tableassist.league.storage.evening.rounds import (
     DRAWN,
     OVER,
@@ -47,6 +47,8 @@ from tableassist.league.storage.evening.tables_of_points import (
 from tableassist.league.storage.table_list import table_titles
 
 OUTCOMES = ("first", "second", "draw", "both-lost")
+MOST_SENT = 1_000
+"""Letters of a fleet in a command."""
 Orders = list[tuple[str, AnyOrder]]
 
 
@@ -124,12 +126,17 @@ def _assignments(
                 each.round,
                 tuple(names[player] for player in each.paired.players),
                 evening.rules.edition,
-                {names[one]: fleets[one].contents[:1_000] for one in each.paired.players if one in fleets},
+                {names[one]: fleets[one].contents for one in each.paired.players if _fits(fleets.get(one))},
             ),
         )
         for each in pairings
         if each.table is not None and each.second is not None
     ]
+
+
+def _fits(fleet: FleetEntered | None) -> bool:
+    """Half a fleet would be another one: a list that is too long is typed at the table."""
+    return fleet is not None and len(fleet.contents) <= MOST_SENT
 
 
 def _move(asking: Asking, connection: Connection, asked: MoveToTable) -> dict[str, object]:
@@ -167,8 +174,10 @@ def _clock(asking: Asking, connection: Connection, asked: SetClock) -> dict[str,
 
 
 def _result(asking: Asking, connection: Connection, asked: EnterResult) -> None:
-    """Entered or corrected by the judge; what it was before stays in the audit."""
-    evening = running_evening(asking, connection)
+    """Entered or corrected by the judge, also when the evening is over; what it was before stays in the audit."""
+    evening = evening_now(connection, asking.hub.league)
+    if evening is None:
+        raise BadRequestError("no evening is running: begin one first")
     this, pairing = _pairing(connection, evening, asked.pairing)
     if asked.outcome not in OUTCOMES or pairing.second is None or this.state == DRAWN:
         raise BadRequestError("result: expected first, second, draw or both-lost of two who have been paired")

@@ -46,7 +46,8 @@ class StoredPairing(msgspec.Struct, frozen=True):
             return None
         winner = {"first": self.first, "second": self.second}.get(self.outcome)
         gold = {} if self.second is None else dict(zip((self.first, self.second), self.points, strict=True))
-        return PairingResult(self.round, self.first, self.second, winner, Ended(self.ended or Ended.PLAYED), gold)
+        ended = Ended.NOBODY if self.outcome == "both-lost" else Ended(self.ended or Ended.PLAYED)
+        return PairingResult(self.round, self.first, self.second, winner, ended, gold)
 
 
 class StoredRound(msgspec.Struct, frozen=True):

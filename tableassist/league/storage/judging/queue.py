@@ -87,6 +87,11 @@ def ruling_of(connection: Connection, match: str, dispute: str) -> dict[str, Any
     return None if row is None else dict(row.details)
 
 
+def public_key_of(connection: Connection, match: str) -> str:
+    """Of the table that played it, in base64; empty where it has said none."""
+    return str(connection.execute(select(matches.c.public_key).where(matches.c.id == match)).scalar() or "")
+
+
 def _asked(league: str) -> Any:
     whole = (evidence.c.match == disputes.c.match) & (evidence.c.sha256 == disputes.c.evidence)
     decided = (decisions.c.match == disputes.c.match) & (decisions.c.dispute == disputes.c.dispute)
