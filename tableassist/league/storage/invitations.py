@@ -29,11 +29,8 @@ def invite(connection: Connection, membership: Membership, *, now_ms: int, expir
 
 def fetch_invitation(connection: Connection, name: str, *, now_ms: int) -> tuple[str, bytes] | None:
     """The table and its sealed membership; None for one that is not there, over, used up or used."""
-    columns = (invitations.c.table, invitations.c.sealed, invitations.c.expires_ms, invitations.c.tries_left)
-    asked = select(*columns, invitations.c.fetched_ms, invitations.c.used_ms).where(
-        invitations.c.name == name.upper()[:4]
-    )
-    row = connection.execute(asked.with_for_update()).one_or_none()
+    this = invitations.c.name == name.upper()[:4]
+    row = connection.execute(select(invitations).where(this).with_for_update()).one_or_none()
     if row is None or row.sealed is None or row.used_ms is not None or row.expires_ms <= now_ms or row.tries_left < 1:
         return None
     if row.fetched_ms is not None and now_ms - row.fetched_ms > AGAIN_MS:

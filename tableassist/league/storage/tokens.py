@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
 
 from tableassist.league.broker.accounts import Account, AccountRole, broker_hash
 from tableassist.league.storage.tables import tables, tokens, users
@@ -63,6 +63,6 @@ def accounts(connection: Connection, league: str, *, now_ms: int) -> Sequence[Ac
     return [found[user] for user in sorted(found)]
 
 
-def _revoke(connection: Connection, whose: object, now_ms: int) -> None:
+def _revoke(connection: Connection, whose: ColumnElement[bool], now_ms: int) -> None:
     still_good = tokens.c.revoked_ms.is_(None)
-    connection.execute(update(tokens).where(whose, still_good).values(revoked_ms=now_ms))  # type: ignore[arg-type]
+    connection.execute(update(tokens).where(whose, still_good).values(revoked_ms=now_ms))
