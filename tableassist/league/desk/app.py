@@ -20,7 +20,7 @@ from tableassist.formats.page.html_page import written_page
 from tableassist.league.desk.commands import AnyAsked, Judging, Running
 from tableassist.league.desk.export import everything, pairings_csv, season_csv, standings_csv
 from tableassist.league.desk.hub_view import HubView, Inviting, Joining
-from tableassist.league.desk.live import LiveDesk
+from tableassist.league.desk.live import TICK_S, LiveDesk
 from tableassist.league.desk.obeying.admin import obey_admin
 from tableassist.league.desk.obeying.asking import Asking
 from tableassist.league.desk.obeying.judging import obey_judging
@@ -66,7 +66,10 @@ CSV: dict[str, Callable[[Snapshot], bytes]] = {
 class Desk:
     """One application; `app` is what a server runs."""
 
-    def __init__(self, hub: HubView, joining: Joining, invite: Inviting, *, names: frozenset[str]) -> None:
+    def __init__(
+        self, hub: HubView, joining: Joining, invite: Inviting, *, names: frozenset[str], tick_s: float = TICK_S
+    ) -> None:
+        self._tick_s = tick_s
         self._hub, self._joining, self._invite = hub, joining, invite
         self._seats = DeskSeats(hub)
         self._live: LiveDesk | None = None
@@ -93,7 +96,7 @@ class Desk:
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        self._live = LiveDesk(self._hub, self._seats)
+        self._live = LiveDesk(self._hub, self._seats, tick_s=self._tick_s)
         task = asyncio.ensure_future(self._live.run())
         try:
             yield

@@ -29,6 +29,7 @@ from tableassist.web.serving.reader import Reader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, closed, first_word
 
 TICK_S = 1.0
+"""No reader gets more than a message a second."""
 IDLE_S = 5.0
 """So often the database is asked though nobody has told of a change."""
 MOST_READERS = 300
@@ -118,8 +119,8 @@ def _sections(snapshot: Snapshot, key: DeskKey, warnings: tuple[Any, ...]) -> di
 class LiveDesk:
     """Belongs to the server's event loop."""
 
-    def __init__(self, hub: HubView, seats: DeskSeats) -> None:
-        self._hub, self._seats = hub, seats
+    def __init__(self, hub: HubView, seats: DeskSeats, *, tick_s: float = TICK_S) -> None:
+        self._hub, self._seats, self._tick_s = hub, seats, tick_s
         self._streams: dict[DeskKey, DeskStream] = {}
         self._readers: dict[Reader[DeskStream], User | None] = {}
         self._changed = asyncio.Event()
@@ -140,7 +141,7 @@ class LiveDesk:
                     await self.look()
                 except Exception:  # the database is away: the pages keep what they show
                     log.exception("the desk could not look at the league")
-                await asyncio.sleep(TICK_S)
+                await asyncio.sleep(self._tick_s)
                 try:
                     await asyncio.wait_for(self._changed.wait(), IDLE_S)
                 except TimeoutError:
