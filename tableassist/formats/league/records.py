@@ -16,6 +16,8 @@ MOST_IN_A_BATCH = 200
 MOST_BATCH_BYTES = 1_000_000
 EVIDENCE_PART_BYTES = 256_000
 MOST_EVIDENCE_BYTES = 64_000_000
+TABLE_LOG = "table"
+"""The `game` of what a table says while no match is played: it has records and no acts, players or result."""
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -30,7 +32,7 @@ class MatchBegun(Body, frozen=True, tag="match-begun"):
     players: Annotated[tuple[Words, ...], msgspec.Meta(max_length=12)]
     edition: Words = ""
     game: Words = "ships"
-    """`ships`, or `cards` for the card game."""
+    """`ships`, `cards` for the card game, or `TABLE_LOG`."""
     start: Line = ""
     """The first line of the game's file: its set-up."""
     pairing: Words = ""
@@ -60,6 +62,8 @@ class RulingMade(Body, frozen=True, tag="ruling"):
 
 
 class OverruledHere(Body, frozen=True, tag="overruling"):
+    """Taken back, the verdict is the machine's again, and `is_taken_back` says so."""
+
     ruling: Words
     question: Words
     verdict: Words
@@ -67,6 +71,7 @@ class OverruledHere(Body, frozen=True, tag="overruling"):
     by: Words = ""
     decision: Words = ""
     """The judge's decision that it carries out; empty where somebody at the table overruled."""
+    is_taken_back: bool = False
 
 
 class DisputeRaised(Body, frozen=True, tag="dispute"):

@@ -1,4 +1,4 @@
-"""A table's link to its hub over a real broker: whatever breaks, everything arrives, once, and the table never waits."""
+"""A table's link to its hub over a real broker: whatever breaks, all arrives once, and the table never waits."""
 
 import hashlib
 import os
@@ -216,7 +216,7 @@ def test_a_command_that_was_done_is_not_done_again_after_a_restart(member, hub, 
     assert [each.id for each in again.commands] == [last]
 
 
-def test_status_tells_of_the_match_and_the_will_tells_of_the_end(table, hub, broker):
+def test_status_tells_of_the_match_and_the_will_tells_of_the_end(table, hub):
     table.wait_online()
     table.say_acts("status", 7)
     table.link.tell_health(TableHealth("status", "Table 3", ("the mat is not seen",), camera=False))
