@@ -60,7 +60,7 @@ def _nothing(_: Any) -> None:
     pass
 
 
-class Link:
+class HubLink:
     """`start` it, and `close` it in the end; everything else is for any thread and returns at once."""
 
     def __init__(
@@ -91,6 +91,8 @@ class Link:
         self._told: tuple[TableHealth, int] | None = None
         """What the last status said: health, and whether anything waited."""
         self._status_at = self._picture_at = 0.0
+        self._shown = b""
+        """The last picture that was sent."""
         self._handed_over: set[str] = set()
         self._hub_id = outbox.fact(HUB_ID)
         self._hub_is_away = False
@@ -217,7 +219,8 @@ class Link:
         self._picture_at = now
         state = self._picture()
         if state is not None:
-            self._client.publish(self._topics.state, msgspec.json.encode(state), qos=0, retain=True)
+            self._shown = msgspec.json.encode(state)
+            self._client.publish(self._topics.state, self._shown, qos=0, retain=True)
 
     def _publish_records(self, data: bytes) -> None:
         self.outbox.make_durable()
@@ -276,6 +279,8 @@ class Link:
         for topic in (self._topics.receipts, self._topics.commands, self._hub_topic):
             self._client.subscribe(topic, qos=1)
         self._told, self._hub_is_away = None, False
+        if self._shown:  # a broker may have forgotten it
+            self._client.publish(self._topics.state, self._shown, qos=0, retain=True)
         self._change(connection=Connection.CONNECTED, problem="")
 
     def _not_connected(self) -> None:

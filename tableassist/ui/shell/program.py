@@ -45,6 +45,7 @@ from tableassist.ui.shell.behind_window import (
 )
 from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
 from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
@@ -127,6 +128,7 @@ class Program(QObject):
         self._demo_wanted = False
         """Whether the demo was asked for, while it is opened."""
         self._offered: set[Path] = set()
+        self._league_offered = False
         self._open: OpenTable | None = None
         self._until_free: Callable[[], object] = lambda: None
         """Waits until the camera that the wizard looked through is free again."""
@@ -310,7 +312,11 @@ class Program(QObject):
     def _offer_kept(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
         """The game that was played last, then a recording that was cut off."""
         found = behind.keeper.to_offer()
-        offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
+
+        def offer_unfinished() -> None:
+            self._offer_unfinished(window, behind.recording)
+            self._offer_league(window, behind)
+
         if found is None:
             offer_unfinished()
         elif found.folder == self._resumes:
@@ -318,6 +324,13 @@ class Program(QObject):
             offer_unfinished()
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
+
+    def _offer_league(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
+        """The one that this computer took part in last; asked once, and not where it was joined by command."""
+        kept = () if self._league_offered or behind.league.is_on else behind.league.kept()
+        self._league_offered = True
+        if kept and window.league is not None:
+            offer_league(kept[0], window.league, window)
 
     def _offer_unfinished(self, window: AnyWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""

@@ -23,7 +23,7 @@ from tableassist.formats.league.records import (
 )
 from tableassist.formats.league.states import TableState
 from tableassist.formats.signing.signature import TableKey
-from tableassist.runtime.league.link import Link
+from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import Connection, TableHealth
 from tableassist.runtime.league.outbox import Outbox
 from tests.runtime.league.broker import LEAGUE, TABLE, FakeHub, membership, wait_until
@@ -36,7 +36,7 @@ class Table:
         self.outbox = Outbox(folder)
         self.commands = []
         self.picture = None
-        self.link = Link(member, self.outbox, on_command=self.commands.append, picture=lambda: self.picture, **said)
+        self.link = HubLink(member, self.outbox, on_command=self.commands.append, picture=lambda: self.picture, **said)
         self.link.start()
 
     def say_acts(self, match, count, first=0):
