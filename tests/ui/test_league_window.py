@@ -257,7 +257,9 @@ def test_a_phone_calls_the_judge_of_the_league_and_the_call_is_withdrawn(joined,
 
 def test_the_call_dialog_asks_about_the_chosen_ruling_of_the_moment_that_is_held(joined, hub, qtbot):
     panel, seen = joined.window.rulings, []
-    until(qtbot, lambda: panel.model.rowCount())
+    joined.session.arrive(joined.moment)
+    panel.only_what_matters.setChecked(False)
+    until(qtbot, panel.model.rowCount)
     panel.tree.setCurrentIndex(panel.model.index(0, 0))
     assert panel.judge_button.isVisible()
     assert panel.judge_button.isEnabled()
