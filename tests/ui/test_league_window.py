@@ -192,7 +192,7 @@ def test_calling_the_judge_tells_the_chosen_ruling_and_the_decision_overrules_it
     joined.undo()
     assert joined.session.overrulings == ()
     until(qtbot, lambda: len(told(hub, OverruledHere)) == 2)
-    assert told(hub, OverruledHere)[-1].is_taken_back
+    assert told(hub, OverruledHere)[-1].verdict == "taken-back"
 
 
 def test_the_decision_reaches_pages_and_spectators(joined, hub, qtbot):

@@ -16,6 +16,8 @@ MOST_IN_A_BATCH = 200
 MOST_BATCH_BYTES = 1_000_000
 EVIDENCE_PART_BYTES = 256_000
 MOST_EVIDENCE_BYTES = 64_000_000
+TAKEN_BACK = "taken-back"
+"""The `verdict` of an overruling that somebody at the table has undone."""
 TABLE_LOG = "table"
 """The `game` of what a table says while no match is played: it has records and no acts, players or result."""
 
@@ -62,16 +64,14 @@ class RulingMade(Body, frozen=True, tag="ruling"):
 
 
 class OverruledHere(Body, frozen=True, tag="overruling"):
-    """Taken back, the verdict is the machine's again, and `is_taken_back` says so."""
-
     ruling: Words
     question: Words
     verdict: Words
+    """Or `TAKEN_BACK`: the machine's call holds again."""
     reason: Words = ""
     by: Words = ""
     decision: Words = ""
     """The judge's decision that it carries out; empty where somebody at the table overruled."""
-    is_taken_back: bool = False
 
 
 class DisputeRaised(Body, frozen=True, tag="dispute"):

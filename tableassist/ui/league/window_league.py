@@ -15,6 +15,7 @@ from tableassist.formats.judgement_json import RulingRow, ruling_row
 from tableassist.formats.league.commands import AnyOrder, Assign, Command, Decide, RoundClock, Tell
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import (
+    TAKEN_BACK,
     DisputeRaised,
     MatchBegun,
     MatchEnded,
@@ -356,9 +357,9 @@ class WindowLeague(QObject):
 
     def _say_overruling(self, each: Overruling, decision: str, *, taken_back: bool) -> None:
         assert self._feed is not None
-        verdict = each.ruling.verdict if taken_back else each.verdict
-        about = each.ruling.id, self.question(each.ruling), verdict.value, each.reason[:1000], each.by[:1000]
-        self._feed.say(OverruledHere(*about, decision=decision, is_taken_back=taken_back))
+        verdict = TAKEN_BACK if taken_back else each.verdict.value
+        about = each.ruling.id, self.question(each.ruling), verdict, each.reason[:1000], each.by[:1000]
+        self._feed.say(OverruledHere(*about, decision=decision))
 
     def _called_at_a_page(self, player: str) -> None:
         """About the ruling that is shown to everybody, if one is."""
