@@ -14,6 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
+from tableassist.formats.league.join_code import Membership
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -115,9 +116,12 @@ class Program(QObject):
         open_tag_source: OpenTagSource,
         start_replay_buffer: StartReplayBuffer = start_replay_buffer,
         roots: tuple[Path, Path] | None = None,
+        membership: Membership | None = None,
         parent: QObject | None = None,
     ) -> None:
+        """`membership`: of the league that the tables that are opened take part in."""
         super().__init__(parent)
+        self._membership = membership
         self.preferences = preferences
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
@@ -163,6 +167,8 @@ class Program(QObject):
         window.show()
         behind.start()
         if isinstance(behind, WatchedTable | WatchedCards):
+            if self._membership is not None:
+                behind.league.join(self._membership)
             self._offer_kept(window, behind)
         self._resumes = None
         if self._demo_wanted:
