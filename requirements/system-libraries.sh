@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Sees to the system libraries that Qt's wheels expect: installs what is missing where it may (root on Debian),
-# else prints the one line to type. "offscreen" is enough to paint; "window" adds a virtual screen for the tests.
+# Sees to the system libraries that Qt's wheels expect, and to the servers that the tests start: installs what is
+# missing where it may (root on Debian), else prints the one line to type. "offscreen" is enough to paint; "window" adds a virtual screen, mosquitto
+# and PostgreSQL for the tests.
 set -euo pipefail
 
 [ "$(uname -s)" = Linux ] || exit 0 # elsewhere the wheels carry all they need
@@ -29,6 +30,9 @@ if [ "${1:-offscreen}" = window ]; then
     need_library libxcb-keysyms.so.1 libxcb-keysyms1
     need_library libxcb-shape.so.0 libxcb-shape0
     need_program chromium chromium # opens the battle report as a reader would
+    PATH="$PATH:/usr/sbin" need_program mosquitto mosquitto # the tests of the league run both on free ports
+    need_program mosquitto_pub mosquitto-clients
+    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || need_program initdb postgresql
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0
@@ -37,6 +41,6 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 else
-    echo "Qt needs system libraries that are missing. Type: sudo apt-get install -y ${missing[*]}" >&2
+    echo "system libraries or programs are missing. Type: sudo apt-get install -y ${missing[*]}" >&2
     exit 1
 fi

@@ -1,0 +1,74 @@
+"""Who may talk on the bus: the lines of mosquitto's password file and of its access list.
+
+Every table has lines of its own. A pattern with the user's name would be shorter, but would also open a table's topics
+to a spectator of that name.
+"""
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.league.topics import LeagueTopics, check_name
+
+HUB_USER = "hub"
+RESERVED = frozenset({HUB_USER, "spectator", "admin", "root"})
+"""No table is called so: people would take its words for somebody else's."""
+ROUNDS = 101
+"""As `mosquitto_passwd` does it. Tokens are random and long; more rounds would only slow a broker down when a hundred
+tables come back at once."""
+SALT_BYTES, HASH_BYTES = 12, 64
+
+
+class AccountRole(StrEnum):
+    HUB = "hub"
+    TABLE = "table"
+    SPECTATOR = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    user: str
+    role: AccountRole
+    broker_hash: str
+
+
+def broker_hash(token: str, salt: bytes | None = None) -> str:
+    """As the password file has it: PBKDF2 with SHA-512."""
+    salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+    digest = hashlib.pbkdf2_hmac("sha512", token.encode(), salt, ROUNDS, HASH_BYTES)
+    return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def check_table_name(name: str) -> str:
+    if check_name(name, "table") in RESERVED:
+        raise BadRequestError("table: got '{name}', expected another name: this one is the league's own", name=name)
+    return name
+
+
+def password_file(accounts: Iterable[Account]) -> str:
+    return "".join(f"{check_name(each.user, 'user')}:{each.broker_hash}\n" for each in accounts)
+
+
+def access_list(league: str, accounts: Iterable[Account]) -> str:
+    topics = LeagueTopics(league)
+    blocks = (f"user {check_name(each.user, 'user')}\n{_rights(topics, each)}" for each in accounts)
+    return "# Written by the hub; what is changed here is overwritten.\n\n" + "\n".join(blocks)
+
+
+def _rights(topics: LeagueTopics, account: Account) -> str:
+    match account.role:
+        case AccountRole.HUB:
+            rights = [("readwrite", f"{topics.league}/#")]
+        case AccountRole.SPECTATOR:
+            all_tables = f"{topics.league}/tables/+"
+            rights = [("read", f"{all_tables}/status"), ("read", f"{all_tables}/state"), ("read", topics.hub)]
+        case AccountRole.TABLE:
+            table = topics.table(account.user)
+            writes = (table.status, table.state, table.records, table.evidence)
+            reads = (table.receipts, table.commands, topics.hub)
+            rights = [*(("write", each) for each in writes), *(("read", each) for each in reads)]
+    return "".join(f"topic {right} {topic}\n" for right, topic in rights)

@@ -1,0 +1,191 @@
+"""The hub's own mosquitto: found, started, restarted when it dies, and told when its users change."""
+
+import logging
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tableassist.errors import BadFileError, BadRequestError, fault_words
+from tableassist.formats.io.bad_file import unwritable
+from tableassist.league.broker.accounts import Account, access_list, password_file
+from tableassist.league.broker.configuration import BrokerFolder, broker_user, configuration, hand_over
+
+PLACES = ("/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/sbin", "/opt/local/sbin")
+INSTALL = "sudo apt-get install -y mosquitto"
+START_S, STOP_S, FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 5.0, 0.5, 10.0
+log = logging.getLogger(__name__)
+
+
+def find_mosquitto(places: Sequence[str] = PLACES) -> Path:
+    path = os.pathsep.join((os.environ.get("PATH", ""), *places))
+    found = shutil.which("mosquitto", path=path)
+    if found is None:
+        raise BadRequestError(
+            "no mosquitto on this computer, which carries the league's messages. Type: {install} - or name a broker: "
+            "--broker mqtts://user:password@host",
+            install=INSTALL,
+        )
+    return Path(found)
+
+
+class OwnBroker:
+    """Safe from any thread. `start` waits until it answers; from then on a thread of its own sees that it runs."""
+
+    def __init__(self, program: Path, folder: BrokerFolder, league: str, *, host: str, port: int) -> None:
+        self._program, self._folder, self._league = program, folder, league
+        self._host, self.port = host, port
+        self._user = broker_user(folder.path)
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._ended = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, name="broker", daemon=True)
+        self.restarts = 0
+        self.last_words = ""
+        """What mosquitto last said, for whoever wonders why it does not start."""
+
+    def start(self, accounts: Sequence[Account]) -> None:
+        try:
+            self._folder.store.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._end_leftover()
+            self._write(accounts)
+            text = configuration(self._folder, host=self._host, port=self.port, user=self._user)
+            self._folder.configuration.write_text(text, "utf-8")
+            hand_over(self._folder, self._user)
+        except OSError as problem:
+            raise unwritable(self._folder.path, problem) from None
+        self._launch()
+        self._await_answer()
+        self._watcher.start()
+
+    def change(self, accounts: Sequence[Account]) -> None:
+        """Whoever is no longer among them is thrown out at once."""
+        with self._lock:
+            self._write(accounts)
+            hand_over(self._folder, self._user)
+        self.reload()
+
+    def reload(self) -> None:
+        """Users, rights and certificates are read anew."""
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                self._process.send_signal(signal.SIGHUP)
+
+    @property
+    def process(self) -> int | None:
+        with self._lock:
+            return None if self._process is None or self._process.poll() is not None else self._process.pid
+
+    def close(self) -> None:
+        self._ended.set()
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None:
+            _end(process)
+        if self._watcher.is_alive():
+            self._watcher.join(STOP_S)
+
+    def _write(self, accounts: Sequence[Account]) -> None:
+        for path, text in (
+            (self._folder.passwords, password_file(accounts)),
+            (self._folder.access, access_list(self._league, accounts)),
+        ):
+            new = path.with_suffix(".new")
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                file.write(text)
+            new.replace(path)
+
+    def _launch(self) -> None:
+        command = [str(self._program), "-c", str(self._folder.configuration)]
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        with self._lock:
+            self._process = process
+        threading.Thread(target=self._listen, args=(process,), name="broker log", daemon=True).start()
+
+    def _listen(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stderr is not None
+        with process.stderr as lines:
+            for line in lines:
+                self.last_words = line.strip()[:500]
+                log.info("mosquitto: %s", self.last_words)
+
+    def _await_answer(self) -> None:
+        until = time.monotonic() + START_S
+        while time.monotonic() < until:
+            if self.process is None:
+                break
+            if _answers(self._host, self.port):
+                return
+            time.sleep(0.02)
+        self.close()
+        raise BadFileError(
+            "the broker did not start: {program} on port {port}: {words}",
+            program=self._program,
+            port=self.port,
+            words=self.last_words or "no answer",
+        )
+
+    def _watch(self) -> None:
+        wait_s = FIRST_WAIT_S
+        while not self._ended.wait(0.1):
+            with self._lock:
+                process = self._process
+            if process is None or process.poll() is None:
+                continue
+            log.warning("mosquitto has ended with code %s and is started again", process.returncode)
+            self.restarts += 1
+            if self._ended.wait(wait_s):
+                return
+            try:
+                self._launch()
+            except OSError as problem:
+                self.last_words = fault_words(problem)
+                log.warning("mosquitto cannot be started: %s", problem)
+            began = time.monotonic()
+            while not self._ended.wait(0.1) and self.process is not None and time.monotonic() - began < LONGEST_WAIT_S:
+                pass
+            wait_s = FIRST_WAIT_S if self.process is not None else min(2 * wait_s, LONGEST_WAIT_S)
+
+    def _end_leftover(self) -> None:
+        """Of a hub that was killed: it holds the port, and would take our users' place."""
+        try:
+            number = int(self._folder.process.read_text("ascii"))
+            words = Path(f"/proc/{number}/cmdline").read_bytes()
+        except (OSError, ValueError):
+            return
+        if str(self._folder.configuration).encode() in words:
+            log.warning("a mosquitto of a hub that was killed is ended: process %s", number)
+            _end_stranger(number)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(STOP_S)
+
+
+def _end_stranger(number: int) -> None:
+    for sent in (signal.SIGTERM, signal.SIGKILL):
+        until = time.monotonic() + STOP_S
+        while time.monotonic() < until:
+            try:
+                os.kill(number, sent)
+            except ProcessLookupError:
+                return
+            time.sleep(0.05)
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1" if host == "0.0.0.0" else host, port), timeout=1.0):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,153 @@
+"""The hub's end of the bus: one MQTT client that reconnects, takes each message once, and confirms by hand.
+
+A message is confirmed to the broker only when it is safe in the database. Until then the broker keeps it and holds back
+more than a hundred, so that memory stays flat while the database is away.
+"""
+
+import logging
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Lock
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from tableassist.formats.league.topics import LeagueTopics
+from tableassist.league.broker.address import BrokerAddress
+
+UNCONFIRMED = 100
+SESSION_S = 86_400
+KEEPALIVE_S = 20
+FIRST_WAIT_S, LONGEST_WAIT_S = 1, 10
+STOP_S = 2.0
+WORDS = {"records": 1, "evidence": 1, "status": 0, "state": 0}
+"""The topics of a table that the hub listens to, with their quality of service."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    table: str
+    word: str
+    """The last of its topic: records, evidence, status, state."""
+    data: bytes
+    is_old: bool
+    """Kept by the broker from before."""
+    number: int
+    connection: int
+    """To confirm it on another connection would confirm another message."""
+
+
+class Bus:
+    """Callbacks come from the client's thread and return at once. Everything else is safe from any thread."""
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        topics: LeagueTopics,
+        *,
+        authority: Path | None,
+        will: bytes,
+        on_delivery: Callable[[Delivery], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        """`authority`: who signed the broker's certificate; None for those that the system trusts."""
+        self._address, self._topics = address, topics
+        self._on_delivery, self._on_change = on_delivery, on_change
+        self._lock = Lock()
+        self._connections = 0
+        self._is_connected = Event()
+        self.problem = "not yet"
+        """Why there is no connection; empty where there is one."""
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"{topics.league}-hub",
+            protocol=mqtt.MQTTv5,
+            manual_ack=True,
+        )
+        client.username_pw_set(address.user, address.password)
+        client.will_set(topics.hub, will, qos=1, retain=True)
+        client.reconnect_delay_set(FIRST_WAIT_S, LONGEST_WAIT_S)
+        client.max_queued_messages_set(2_000)
+        if address.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=None if authority is None else str(authority)))
+        client.on_connect, client.on_disconnect = self._connected, self._disconnected
+        client.on_connect_fail, client.on_message = self._not_connected, self._taken
+        self._client = client
+
+    @property
+    def is_connected(self) -> bool:
+        return self._is_connected.is_set()
+
+    def start(self) -> None:
+        asked = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        asked.SessionExpiryInterval = SESSION_S
+        asked.ReceiveMaximum = UNCONFIRMED
+        self._client.connect_async(
+            self._address.host, self._address.port, KEEPALIVE_S, clean_start=False, properties=asked
+        )
+        self._client.loop_start()
+
+    def wait_connected(self, limit_s: float) -> bool:
+        return self._is_connected.wait(limit_s)
+
+    def say(self, topic: str, data: bytes, *, retain: bool = False) -> bool:
+        """False where there is no connection: whoever needs it says it again."""
+        if not self.is_connected:
+            return False
+        return self._client.publish(topic, data, qos=1, retain=retain).rc == mqtt.MQTT_ERR_SUCCESS
+
+    def confirm(self, delivery: Delivery) -> None:
+        with self._lock:
+            is_current = delivery.connection == self._connections and self.is_connected
+        if is_current and delivery.number:
+            self._client.ack(delivery.number, 1)
+
+    def close(self, last_words: bytes) -> None:
+        """The hub goes as it should: its will is not needed."""
+        if self.is_connected:
+            self._client.publish(self._topics.hub, last_words, qos=1, retain=True).wait_for_publish(STOP_S)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connected(self, client: mqtt.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+        if code.is_failure:
+            self.problem = str(code)
+            log.warning("the broker %s refuses the hub: %s", self._address, code)
+            self._on_change()
+            return
+        every = f"{self._topics.league}/tables/+"
+        # What is so now comes with QoS 0: a status that waited at the broker would tell a wrong clock.
+        client.subscribe([(f"{every}/{word}", qos) for word, qos in WORDS.items()])
+        with self._lock:
+            self._connections += 1
+            self.problem = ""
+            self._is_connected.set()
+        self._on_change()
+
+    def _not_connected(self, _client: mqtt.Client, _data: Any) -> None:
+        self.problem = "no answer"
+        self._on_change()
+
+    def _disconnected(self, _client: mqtt.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
+        with self._lock:
+            self._is_connected.clear()
+            self.problem = str(code)
+        log.warning("the broker %s is away: %s", self._address, code)
+        self._on_change()
+
+    def _taken(self, client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
+        found = self._topics.table_of(message.topic)
+        if found is None or found[1] not in WORDS:
+            if message.qos:
+                client.ack(message.mid, message.qos)
+            return
+        number = message.mid if message.qos else 0
+        with self._lock:
+            delivery = Delivery(*found, bytes(message.payload), bool(message.retain), number, self._connections)
+        self._on_delivery(delivery)

@@ -1,0 +1,91 @@
+"""How a table comes in: an invitation is made for it; whoever names it gets what only the whole code opens."""
+
+import base64
+import logging
+from threading import Lock
+
+from sqlalchemy import Connection, Engine
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.league.join_code import ALPHABET, NAME_LENGTH, JoinCode, Membership
+from tableassist.league.broker.address import BrokerAddress, broker_address
+from tableassist.league.hub.hub import wall_ms
+from tableassist.league.hub.opening import reached_at
+from tableassist.league.league_folder import LeagueFolder, LeagueSettings
+from tableassist.league.storage.audit_trail import note
+from tableassist.league.storage.invitations import fetch_invitation, invite
+from tableassist.league.storage.table_list import add_table, has_table
+from tableassist.league.storage.tokens import new_table_token
+
+EACH_MINUTE = 30
+"""Names that are asked for in vain by anybody; a million would have to be tried, and each hides a secret besides."""
+log = logging.getLogger(__name__)
+
+
+def invite_table(
+    connection: Connection,
+    folder: LeagueFolder,
+    settings: LeagueSettings,
+    table: str,
+    *,
+    title: str = "",
+    again: bool = False,
+    invitation_ms: int,
+    token_ms: int | None,
+    who: str,
+    origin: str,
+) -> JoinCode:
+    """Adds the table where it is new. `again`: one that is there is invited anew, and its token of before ends."""
+    now = wall_ms()
+    if has_table(connection, table) and not again:
+        raise BadRequestError("table '{name}' is there already; invite it anew with --again", name=table)
+    add_table(connection, settings.league, table, title, now_ms=now)
+    expires = None if token_ms is None else now + token_ms
+    token = new_table_token(connection, table, now_ms=now, expires_ms=expires)
+    code = invite(connection, membership_of(folder, settings, table, token), now_ms=now, expires_ms=now + invitation_ms)
+    note(connection, at_ms=now, who=who, what="invited", about=table, origin=origin, details=code.name)
+    return code
+
+
+def membership_of(folder: LeagueFolder, settings: LeagueSettings, table: str, token: str) -> Membership:
+    authority = folder.certificates.authority
+    if settings.broker:
+        broker, certificate = broker_address(settings.broker), ""
+    else:
+        broker = BrokerAddress(reached_at(settings), settings.broker_port)
+        if not authority.exists():
+            raise BadRequestError("{folder}: the hub has not run here yet; start it first", folder=folder.path)
+        certificate = authority.read_text("ascii")
+    key = base64.b64encode(folder.key().public).decode()
+    return Membership(settings.league, table, str(broker), token, key, title=settings.title, certificate=certificate)
+
+
+class JoinDesk:
+    """Answers `GET /join/NAME`. Safe from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._lock = Lock()
+        self._minute, self._in_vain = 0, 0
+
+    def answer(self, name: str, *, origin: str) -> bytes | None:
+        """The sealed membership; None where there is none, which does not say why."""
+        now = wall_ms()
+        if len(name) != NAME_LENGTH or any(letter not in ALPHABET for letter in name.upper()) or self._is_full(now):
+            return None
+        with self._engine.begin() as connection:
+            found = fetch_invitation(connection, name, now_ms=now)
+            if found is not None:
+                note(connection, at_ms=now, who=found[0], what="fetched its invitation", about=found[0], origin=origin)
+        if found is None:
+            log.info("no invitation %s for %s", name, origin)
+            with self._lock:
+                self._in_vain += 1
+            return None
+        return found[1]
+
+    def _is_full(self, now_ms: int) -> bool:
+        with self._lock:
+            if now_ms // 60_000 != self._minute:
+                self._minute, self._in_vain = now_ms // 60_000, 0
+            return self._in_vain >= EACH_MINUTE
