@@ -101,7 +101,7 @@ def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecor
     return MomentRecord(
         pieces=tuple(_placed_row(placed, state) for placed in state.scene.pieces)
         + tuple(_missing_row(piece.id, _reason(state, piece.id)) for piece in state.scene.unseen),
-        rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
+        rulings=tuple(ruling_row(ruling) for ruling in state.rulings),
         registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
         notes=tuple(map(str, notes)),
@@ -160,7 +160,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
 
 
-def _ruling_row(ruling: Ruling) -> RulingRow:
+def ruling_row(ruling: Ruling) -> RulingRow:
     return RulingRow(
         id=ruling.id,
         rule=ruling.rule,

@@ -13,6 +13,7 @@ from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame
 from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.preferences import Recent
@@ -39,13 +40,21 @@ class GameTable:
         self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:demo"))
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=recording)
         self.pages = WindowPages(self.session, self.game, "Friday")
+        about = self.session, self.game, self.pages, self.keeper, recording, "Friday"
+        self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.session.arrive(self.moment)
         self.window = self.make_window()
 
     def make_window(self):
         window = TableWindow(
-            self.session, self.program, game=self.game, pages=self.pages, keeper=self.keeper, on_close=self.close
+            self.session,
+            self.program,
+            game=self.game,
+            pages=self.pages,
+            league=self.league,
+            keeper=self.keeper,
+            on_close=self.close,
         )
         self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
@@ -57,6 +66,7 @@ class GameTable:
         return window
 
     def close(self):
+        self.league.close()
         self.pages.close()
         self.game.close()
         self.keeper.close()

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
 from tableassist.cli.terminal import echo, painter, progress_bar, tell, tell_written
 from tableassist.errors import BadFileError
 from tableassist.formats.export.kind import ExportKind
@@ -23,7 +24,8 @@ Match = Annotated[Path, Argument(help="The match: its folder, or its name in the
     epilog="Examples:\n\n  tableassist record camera:0 --table league.toml --out final.match\n\n"
     "  tableassist record camera:0 --table league.toml --no-video\n\n"
     "  tableassist record studio:demo --seconds 30 --out demo.match\n\n"
-    "  tableassist record camera:0 --table league.toml --out final.match --resume",
+    "  tableassist record camera:0 --table league.toml --out final.match --resume\n\n"
+    "  tableassist record camera:0 --table league.toml --league 7K2M-9QXD-V4TB",
 )
 def record(
     source: Annotated[
@@ -39,11 +41,17 @@ def record(
         bool, Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
     ] = False,
     go_on: Annotated[bool, Option("--go-on", hidden=True)] = False,  # what --resume was called before
+    league: League = None,
+    league_hub: LeagueHub = None,
+    league_token: LeagueToken = None,
 ) -> None:
     """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
     from tableassist.cli.match.record import record_source
 
-    raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on))
+    membership = asked_membership(league, league_hub, league_token)
+    raise typer.Exit(
+        record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on, membership=membership)
+    )
 
 
 @app.command(

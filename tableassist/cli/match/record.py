@@ -7,16 +7,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError
+from tableassist.formats.league.join_code import Membership
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Text, say, template, tr
+from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, matches_root
 from tableassist.runtime.recorder.status import RecorderStatus
@@ -24,9 +27,19 @@ from tableassist.runtime.recorder.table_recording import TableRecording
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
 from tableassist.services.record_path import record_path
 
+if TYPE_CHECKING:
+    from tableassist.cli.match.league import RecordedForLeague
+
 
 def record_source(
-    source: str, table: Path | None, out: Path | None, *, video: bool, seconds: float | None, go_on: bool
+    source: str,
+    table: Path | None,
+    out: Path | None,
+    *,
+    video: bool,
+    seconds: float | None,
+    go_on: bool,
+    membership: Membership | None = None,
 ) -> int:
     """2 where the record has stopped before it was told to."""
     settings, bundle = _table(source, table)
@@ -34,8 +47,20 @@ def record_source(
     recording = TableRecording(source, settings, bundle, path, video=video, go_on=go_on)
     echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=recording.folder))
     over = Event()
-    with _ended_by_signal(over):
-        end = recording.run(over, seconds=seconds, on_trouble=_warn, on_progress=lambda now: echo(_line(now)))
+    with _ended_by_signal(over), _league(membership, settings, recording.folder) as league:
+
+        def warn(words: Text) -> None:
+            _warn(words)
+            if league is not None:
+                league.trouble(words)
+
+        end = recording.run(
+            over,
+            seconds=seconds,
+            on_trouble=warn,
+            on_progress=lambda now: echo(_line(now)),
+            on_moment=_nobody if league is None else league.take,
+        )
     if end.words:
         echo(say(end.words))
     if recording.folder.exists():
@@ -43,6 +68,23 @@ def record_source(
     else:
         tell(tr("Nothing could be recorded."))
     return 0 if end.is_complete else 2
+
+
+@contextmanager
+def _league(
+    membership: Membership | None, settings: TableSettings, match: Path
+) -> "Iterator[RecordedForLeague | None]":
+    if membership is None:
+        yield None
+        return
+    from tableassist.cli.match.league import RecordedForLeague
+
+    league = RecordedForLeague(membership, settings, echo)
+    try:
+        league.begin(match)
+        yield league
+    finally:
+        league.end()
 
 
 def offer_to_resume(match: UnfinishedMatch) -> bool:
@@ -55,6 +97,10 @@ def offer_to_resume(match: UnfinishedMatch) -> bool:
     what = template("{name} was cut off after {duration}; nothing of it is lost. `record --resume` goes on with it.")
     tell(tr(what, **facts), err=True)
     return False
+
+
+def _nobody(_moment: Moment) -> None:
+    pass
 
 
 def _warn(words: Text) -> None:

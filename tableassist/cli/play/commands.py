@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
 from tableassist.cli.terminal import painter, progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import sentence, tr
@@ -109,7 +110,9 @@ def judge(
     epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
     "  tableassist watch camera:Logitech --table league.toml\n\n"
     "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique\n\n"
-    "  tableassist watch camera:0 --table league.toml --pages --network",
+    "  tableassist watch camera:0 --table league.toml --pages --network\n\n"
+    "  tableassist watch camera:0 --table league.toml --league 7K2M-9QXD-V4TB\n\n"
+    "  tableassist watch camera:0 --table league.toml --league mqtts://192.0.2.5/friday",
 )
 def watch(
     source: Annotated[
@@ -123,13 +126,19 @@ def watch(
     network: Annotated[
         bool, Option("--network", help="With --pages: others in the local network may open them.")
     ] = False,
+    league: League = None,
+    league_hub: LeagueHub = None,
+    league_token: LeagueToken = None,
 ) -> None:
     """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
     from tableassist.cli.play.watch import watch_source
 
     if (pages or network) and (source is None or (network and not pages)):
         raise BadRequestError("watch: --pages needs a source, and --network needs --pages")
-    raise typer.Exit(watch_source(source, table, pages=pages, to_network=network))
+    if league is not None and source is None:
+        raise BadRequestError("watch: --league needs a source")
+    membership = asked_membership(league, league_hub, league_token)
+    raise typer.Exit(watch_source(source, table, pages=pages, to_network=network, membership=membership))
 
 
 @app.command(

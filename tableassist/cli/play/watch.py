@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
+from tableassist.formats.league.join_code import Membership
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
@@ -15,9 +16,16 @@ from tableassist.ui.shell.program import Program, check_source
 from tableassist.ui.shell.window_log import start_window_log
 
 
-def watch_source(text: str | None, table: Path | None, *, pages: bool = False, to_network: bool = False) -> int:
+def watch_source(
+    text: str | None,
+    table: Path | None,
+    *,
+    pages: bool = False,
+    to_network: bool = False,
+    membership: Membership | None = None,
+) -> int:
     """The window on a source; without one, the window that asks what to do. `pages`: for browsers too, others' in the
-    local network where it is opened `to_network`."""
+    local network where it is opened `to_network`. `membership`: of the league that it takes part in."""
     if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
         check_source(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
@@ -26,7 +34,7 @@ def watch_source(text: str | None, table: Path | None, *, pages: bool = False, t
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
     speak(window_language(preferences.chosen(LANGUAGE)))
-    program = Program(preferences, open_tag_source)
+    program = Program(preferences, open_tag_source, membership=membership)
     start_window_log(program.tell_internal_error, program)
     if text is None:
         program.show_start()

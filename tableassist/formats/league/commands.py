@@ -14,11 +14,11 @@ PURPOSE = b"tableassist league command 1\n"
 MOST_BYTES = 64_000
 
 
-class Order(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
+class LeagueOrder(msgspec.Struct, frozen=True, tag_field="do", omit_defaults=True):
     """JSON tells them apart by `do`."""
 
 
-class Decide(Order, frozen=True, tag="decide"):
+class Decide(LeagueOrder, frozen=True, tag="decide"):
     """A judge has ruled on a dispute or on a question that was too close."""
 
     decision: Id
@@ -33,7 +33,7 @@ class Decide(Order, frozen=True, tag="decide"):
     """The moment of the match that was judged."""
 
 
-class Assign(Order, frozen=True, tag="assign"):
+class Assign(LeagueOrder, frozen=True, tag="assign"):
     """Who plays at this table in this round."""
 
     pairing: Id
@@ -44,7 +44,7 @@ class Assign(Order, frozen=True, tag="assign"):
     """By player, as players share fleets."""
 
 
-class RoundClock(Order, frozen=True, tag="clock"):
+class RoundClock(LeagueOrder, frozen=True, tag="clock"):
     """How long the round still lasts; the table counts down by itself."""
 
     round: int
@@ -52,7 +52,7 @@ class RoundClock(Order, frozen=True, tag="clock"):
     running: bool = True
 
 
-class Tell(Order, frozen=True, tag="tell"):
+class Tell(LeagueOrder, frozen=True, tag="tell"):
     """Words of the judge for the people at the table."""
 
     words: Words
@@ -62,13 +62,17 @@ class Tell(Order, frozen=True, tag="tell"):
 AnyOrder = Decide | Assign | RoundClock | Tell
 
 
-class Command(msgspec.Struct, frozen=True):
+class LeagueCommand(msgspec.Struct, frozen=True):
     id: Id
     league: Id
     table: Id
     """For no other table."""
     issued_ms: Milliseconds
     order: AnyOrder
+
+
+Command = LeagueCommand
+"""The shorter name, for whoever reads no other commands."""
 
 
 class SignedCommand(msgspec.Struct, frozen=True):

@@ -16,6 +16,10 @@ MOST_IN_A_BATCH = 200
 MOST_BATCH_BYTES = 1_000_000
 EVIDENCE_PART_BYTES = 256_000
 MOST_EVIDENCE_BYTES = 64_000_000
+TAKEN_BACK = "taken-back"
+"""The `verdict` of an overruling that somebody at the table has undone."""
+TABLE_LOG = "table"
+"""The `game` of what a table says while no match is played: it has records and no acts, players or result."""
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -30,7 +34,7 @@ class MatchBegun(Body, frozen=True, tag="match-begun"):
     players: Annotated[tuple[Words, ...], msgspec.Meta(max_length=12)]
     edition: Words = ""
     game: Words = "ships"
-    """`ships`, or `cards` for the card game."""
+    """`ships`, `cards` for the card game, or `TABLE_LOG`."""
     start: Line = ""
     """The first line of the game's file: its set-up."""
     pairing: Words = ""
@@ -63,6 +67,7 @@ class OverruledHere(Body, frozen=True, tag="overruling"):
     ruling: Words
     question: Words
     verdict: Words
+    """Or `TAKEN_BACK`: the machine's call holds again."""
     reason: Words = ""
     by: Words = ""
     decision: Words = ""

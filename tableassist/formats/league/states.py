@@ -26,20 +26,23 @@ class TableStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     program: Words = ""
 
 
-class PlayerLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class LeaguePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Words
     score: int = 0
     ships_left: int = 0
     gold: int = 0
 
 
-class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
+PlayerLine = LeaguePlayer
+
+
+class LeagueTableState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A small live picture of the table, without what is hidden from spectators."""
 
     match: Words
     wall_ms: Milliseconds
     name: Words = ""
-    players: tuple[PlayerLine, ...] = ()
+    players: tuple[LeaguePlayer, ...] = ()
     turn: Words = ""
     round: int = 0
     acts: int = 0
@@ -54,6 +57,10 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     calls: tuple[Words, ...] = ()
     """Players who have called the judge."""
     ended: bool = False
+
+
+TableState = LeagueTableState
+"""The shorter name, for whoever reads no other states."""
 
 
 class HubStatus(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -23,11 +23,11 @@ def standing(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling 
     and an old overruling must not decide about the new place."""
     for each in reversed(overrulings):
         if each.ruling.id == ruling.id:
-            return each if _is_same_call(each.ruling, ruling) else None
+            return each if is_same_call(each.ruling, ruling) else None
     return None
 
 
-def _is_same_call(then: Ruling, now: Ruling) -> bool:
+def is_same_call(then: Ruling, now: Ruling) -> bool:
     """The last digits vary on a table where nobody moved anything, so a number within its plus-minus is the same."""
     if then == now:
         return True

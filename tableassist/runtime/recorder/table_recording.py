@@ -14,6 +14,7 @@ from tableassist.formats.match.folder import remove_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Text
+from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
@@ -31,6 +32,7 @@ FIRST_S = 60.0
 """The same before the first picture: a busy computer takes its time to start a camera."""
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
 OnTrouble = Callable[[Text], None]
+OnMoment = Callable[[Moment], None]
 OnProgress = Callable[[RecorderStatus], None]
 
 
@@ -67,9 +69,20 @@ class TableRecording:
         self._ending: Text = ""
 
     def run(
-        self, over: Event, *, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress
+        self,
+        over: Event,
+        *,
+        seconds: float | None,
+        on_trouble: OnTrouble,
+        on_progress: OnProgress,
+        on_moment: OnMoment = lambda _moment: None,
     ) -> RecordingEnd:
-        """Until `over` is set. `on_trouble` hears what goes wrong as soon as it does, from either thread."""
+        """Until `over` is set. `on_trouble` hears what goes wrong as soon as it does, from either thread; `on_moment`
+        gets every moment, in the table's thread."""
+
+        def take(moment: Moment) -> None:
+            self._recorder.take(moment)
+            on_moment(moment)
 
         def ended(words: Text) -> None:
             self._ending = words
@@ -79,9 +92,7 @@ class TableRecording:
             if now.words and now.state is not CaptureState.ENDED:
                 on_trouble(now.words)
 
-        live = LiveTable(
-            self._tag_source, self._settings, on_moment=self._recorder.take, on_end=ended, on_health=health
-        )
+        live = LiveTable(self._tag_source, self._settings, on_moment=take, on_end=ended, on_health=health)
         live.start()
         try:
             status = self._wait(over, seconds, on_trouble, on_progress)

@@ -84,22 +84,29 @@ class WindowPages(QObject):
 
     def start(self, *, to_network: bool = False, port: int | None = None) -> None:
         """BadRequestError where no port is free. Links that were given stay good when the network is opened."""
-        from tableassist.web.board import PageBoard  # noqa: PLC0415  loaded where pages are wanted
-        from tableassist.web.hosting import CommandQueue  # noqa: PLC0415
+        from tableassist.web.hosting import CommandQueue  # noqa: PLC0415  loaded where pages are wanted
         from tableassist.web.seats import Seats  # noqa: PLC0415
         from tableassist.web.server import PageServer  # noqa: PLC0415
 
         self.stop()
-        self._board = self._board or PageBoard(self._name)
+        self._board = self.open_board()
         self._seats = self._seats or Seats()
         queue = CommandQueue(lambda: emit_unless_gone(self, "_waits"))
         self._obey = lambda: queue.obey_all(self)
         self._server = PageServer(self._board, self._seats, queue, to_network=to_network, port=port)
         self._server.start()
+        self.switched.emit(True)
+
+    def open_board(self) -> "PageBoard":
+        """What is so now goes onto it from now on, also while nobody serves it: a league shows it, too."""
+        from tableassist.web.board import PageBoard  # noqa: PLC0415  loaded where it is wanted
+
+        if self._board is None:
+            self._board = PageBoard(self._name)
         self._post(overrulings=self._session.overrulings, moment=self._session.newest)
         self._post_game()
         self._post_visible()
-        self.switched.emit(True)
+        return self._board
 
     def stop(self) -> None:
         if self._server is not None:
@@ -132,6 +139,11 @@ class WindowPages(QObject):
     def show_question(self, ruling: Ruling | None) -> None:
         """The ruling that the window shows to everybody."""
         self._post(question="" if ruling is None else ruling.id)
+
+    def question(self) -> Ruling | None:
+        """The ruling that is shown to everybody, as it is now."""
+        shown = "" if self._board is None else self._board.now.question
+        return next((each for each in self.rulings if each.id == shown), None) if shown else None
 
     def show_as(self, mode: FairPlay, released: bool, asked: frozenset[str]) -> None:
         """What fair play lets be seen."""
@@ -184,8 +196,7 @@ class WindowPages(QObject):
         self.renewed.emit()
 
     def _take(self, moment: Moment) -> None:
-        if self._server is not None:
-            self._post(moment=moment)
+        self._post(moment=moment)
 
     def _post(self, **changes: object) -> None:
         if self._board is not None:

@@ -38,6 +38,8 @@ _WIDE_PX = 900
 class RulingPanel(QWidget):
     chosen = pyqtSignal(object)
     """The Ruling that a person clicked: show what it speaks of."""
+    judge_wanted = pyqtSignal()
+    """Somebody wants the league's judge to decide about the chosen ruling."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,8 @@ class RulingPanel(QWidget):
         self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
+        self.judge_button = QPushButton(tr("Call the league's &judge…"))
+        self.judge_button.hide()
         self.undo_buttons = UndoButtons(session.undo)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
@@ -154,6 +158,7 @@ class RulingPanel(QWidget):
         index = self.tree.currentIndex()
         self.overrule_button.setEnabled(index.isValid())
         self.copy_button.setEnabled(index.isValid())
+        self.judge_button.setEnabled(index.isValid())
         if not index.isValid():
             self._told = None
             self.detail.setAccessibleName(tr("The chosen ruling"))
@@ -221,6 +226,7 @@ class RulingPanel(QWidget):
         self.only_what_matters.toggled.connect(lambda _on: self.update_now())
         self.overrule_button.clicked.connect(lambda _on: self.overrule())
         self.copy_button.clicked.connect(lambda _on: self.copy())
+        self.judge_button.clicked.connect(lambda _on: self.judge_wanted.emit())
 
     def _forget_told(self) -> None:
         """The policy for what is too close may be another now."""
@@ -260,6 +266,6 @@ class RulingPanel(QWidget):
         area.setAccessibleName(tr("The chosen ruling"))
         area.setWidget(self.detail)
         side = QWidget()
-        buttons = row(self.overrule_button, self.copy_button, self.undo_buttons, 1)
+        buttons = row(self.overrule_button, self.judge_button, self.copy_button, self.undo_buttons, 1)
         column((area, 1), buttons, on=side, margins=0, spacing=4)
         return side

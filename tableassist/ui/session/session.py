@@ -176,10 +176,20 @@ class Session(QObject):
         before = self.settings
         self._push(words, lambda: self._use(settings), lambda: self._use(before))
 
-    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
-        """`moment`: the one that was judged, where another is shown by now."""
+    def overrule(
+        self,
+        ruling: Ruling,
+        verdict: Verdict,
+        *,
+        reason: str,
+        by: str,
+        moment: Moment | None = None,
+        t_ns: int | None = None,
+    ) -> None:
+        """`moment`: the one that was judged, where another is shown by now; `t_ns`: its time, where it is gone."""
         judged = moment or self.moment
-        t_ns = 0 if judged is None else judged.state.t_ns
+        if t_ns is None:
+            t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self.overrulings
         self._push_noted(

@@ -22,6 +22,7 @@ from tableassist.services.cards.card_past import CardPast, card_past_of
 from tableassist.studio.stages import Stage
 from tableassist.ui.game.running.demo_players import DemoPlayers
 from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -62,9 +63,13 @@ class WatchedTable(QObject):
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
         self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self.league = WindowLeague(
+            self.session, self.game, self.pages, self.keeper, self.recording, settings.name, parent=self
+        )
         self._demo: DemoPlayers | None = None
         self._bridge.skipped.connect(self.session.stepped)
         self._bridge.arrived.connect(self.session.arrive)
+        self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
         window = TableWindow(
@@ -75,6 +80,7 @@ class WatchedTable(QObject):
             moves=self.moves,
             game=self.game,
             pages=self.pages,
+            league=self.league,
             keeper=self.keeper,
             on_close=on_close,
             title=self._title,
@@ -101,6 +107,7 @@ class WatchedTable(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.league.close()
         self.pages.close()
         if self._demo is not None:
             self._demo.close()

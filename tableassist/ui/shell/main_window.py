@@ -12,7 +12,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
@@ -23,6 +23,7 @@ from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.game.running.orders import GameOrders
 from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
@@ -49,6 +50,7 @@ from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.league_part import LeaguePart
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
@@ -88,6 +90,7 @@ class TableWindow(QMainWindow):
         moves: WindowMoves | None = None,
         game: WindowGame | None = None,
         pages: WindowPages | None = None,
+        league: WindowLeague | None = None,
         keeper: GameKeeper | None = None,
         calls: CallTeller | None = None,
         on_close: Callable[[], None],
@@ -110,6 +113,7 @@ class TableWindow(QMainWindow):
         self.moves = moves
         self._game = game
         self.pages = pages
+        self._league = league
         self.keeper = keeper
         self.calls = calls or CallTeller(self.preferences, self)
         self.manual: Manual | None = None
@@ -158,6 +162,11 @@ class TableWindow(QMainWindow):
         self.forum = ForumCopy(asker=self, match=self._match, show_message=self.status.showMessage)
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown)
+        self.league: LeaguePart | None = None
+        if self._league is not None:
+            self.league = LeaguePart(
+                self._league, session, self, self.status, self.views.banner, chosen=self.rulings.current
+            )
 
     def _add_panels(self) -> None:
         bottom, right = Qt.DockWidgetArea.BottomDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -215,6 +224,8 @@ class TableWindow(QMainWindow):
             add_action(table, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
         self._add_game_menu()
         self._add_play_menu()
+        if self.league is not None:
+            self.league.fill(menus.add_menu(self, tr("&League")))
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
@@ -471,6 +482,11 @@ class TableWindow(QMainWindow):
             self.pages.listen()
             self.pages.asked.connect(self._asked_at_a_page)
             self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
+        if self.league is not None:
+            self.league.league.listen()
+            self.league.league.changed.connect(self._tell_league)
+            self.rulings.judge_wanted.connect(self.league.ask_judge)
+            self._tell_league()
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -530,8 +546,18 @@ class TableWindow(QMainWindow):
             names = {piece.id: piece.name for piece in self.session.settings.pieces}
             self.calls.answer(self._called.of(rulings, self.session.overrulings), names)
 
+    def _tell_league(self) -> None:
+        self.rulings.judge_button.setVisible(self.league is not None and self.league.league.is_on)
+
+    def _tell_asked(self, ids: frozenset[str], by: str = "") -> None:
+        newest = self.session.newest
+        if self.league is not None and newest is not None:
+            self.league.league.tell_asked([each for each in newest.state.rulings if each.id in ids], by)
+
     def _choose_ruling(self, ruling: Ruling) -> None:
         self._call((ruling,))
+        if ruling.verdict is Verdict.TOO_CLOSE:
+            self._tell_asked(frozenset({ruling.id}))
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
         if self.pages is not None:
@@ -539,11 +565,13 @@ class TableWindow(QMainWindow):
 
     def _asked_at_a_page(self, ruling: Ruling) -> None:
         """A player's phone asks what the ask bar asks: everybody gets the answer."""
+        self._tell_asked(frozenset({ruling.id}))
         if self.choices.fair_play is FairPlay.ON_REQUEST:
             self._ask(self._asked | {ruling.id})
         self._choose_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
+        self._tell_asked(ids - self._asked)
         self._asked = ids
         self._tell_fair_play()
         self.show_again()

@@ -14,6 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
+from tableassist.formats.league.join_code import Membership
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
@@ -46,6 +47,7 @@ from tableassist.ui.shell.behind_window import (
 )
 from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
 from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start.window import StartWindow
@@ -115,9 +117,12 @@ class Program(QObject):
         open_tag_source: OpenTagSource,
         start_replay_buffer: StartReplayBuffer = start_replay_buffer,
         roots: tuple[Path, Path] | None = None,
+        membership: Membership | None = None,
         parent: QObject | None = None,
     ) -> None:
+        """`membership`: of the league that the tables that are opened take part in."""
         super().__init__(parent)
+        self._membership = membership
         self.preferences = preferences
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
@@ -128,6 +133,7 @@ class Program(QObject):
         self._demo_wanted = False
         """Whether the demo was asked for, while it is opened."""
         self._offered: set[Path] = set()
+        self._league_offered = False
         self._open: OpenTable | None = None
         self._until_free: Callable[[], object] = lambda: None
         """Waits until the camera that the wizard looked through is free again."""
@@ -162,6 +168,8 @@ class Program(QObject):
         window.show()
         behind.start()
         if isinstance(behind, WatchedTable | WatchedCards):
+            if self._membership is not None:
+                behind.league.join(self._membership)
             self._offer_kept(window, behind)
         self._resumes = None
         if self._demo_wanted:
@@ -326,7 +334,11 @@ class Program(QObject):
     def _offer_kept(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
         """The game that was played last, then a recording that was cut off."""
         found = behind.keeper.to_offer()
-        offer_unfinished = partial(self._offer_unfinished, window, behind.recording)
+
+        def offer_unfinished() -> None:
+            self._offer_unfinished(window, behind.recording)
+            self._offer_league(window, behind)
+
         if found is None:
             offer_unfinished()
         elif found.folder == self._resumes:
@@ -334,6 +346,13 @@ class Program(QObject):
             offer_unfinished()
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
+
+    def _offer_league(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
+        """The one that this computer took part in last; asked once, and not where it was joined by command."""
+        kept = () if self._league_offered or behind.league.is_on else behind.league.kept()
+        self._league_offered = True
+        if kept and window.league is not None:
+            offer_league(kept[0], window.league, window)
 
     def _offer_unfinished(self, window: AnyWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""

@@ -46,6 +46,11 @@ class StatusStrip(QStatusBar):
         self._rows[row.key] = row
         self._soon.ask()
 
+    def hide_row(self, key: str) -> None:
+        """What is told no more."""
+        if self._rows.pop(key, None) is not None:
+            self._soon.ask()
+
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """What does not fit is cut; the window does not grow with the words."""
         return QSize(0, HEIGHT_PX)

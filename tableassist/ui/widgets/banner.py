@@ -14,12 +14,14 @@ from tableassist.ui.workers.timers import Soon
 
 HOLD_MS = 1500
 """A warning that flickers from frame to frame must not make the window jump with it."""
-_SIGNS: Final = {"failure": "✕", "warning": "!", "notice": "❚❚"}
+_SIGNS: Final = {"failure": "✕", "warning": "!", "told": "§", "notice": "❚❚"}
 _STYLE: Final = f"""
 QFrame#banner[level="failure"] {{ background: #A63D00; }}
 QFrame#banner[level="failure"] QLabel {{ color: #FFFFFF; }}
 QFrame#banner[level="warning"] {{ background: {inks.YELLOW}; }}
 QFrame#banner[level="warning"] QLabel {{ color: #14110A; }}
+QFrame#banner[level="told"] {{ background: #2F6F98; }}
+QFrame#banner[level="told"] QLabel {{ color: #FFFFFF; }}
 QFrame#banner[level="notice"] {{ background: #2F6F98; }}
 QFrame#banner[level="notice"] QLabel {{ color: #FFFFFF; }}
 QFrame#banner QLabel {{ font-size: 14px; font-weight: 600; }}
@@ -28,7 +30,7 @@ QFrame#banner QLabel#sign {{ font-size: 18px; font-weight: 800; }}
 
 
 class Banner(QFrame):
-    """A failure stands above warnings, and these above the notice of a pause."""
+    """A failure stands above warnings, these above what a judge says, and that above the notice of a pause."""
 
     came_or_went = pyqtSignal()
     """It is another size now."""
@@ -41,6 +43,7 @@ class Banner(QFrame):
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
         self._record: str | None = None
+        self._told: str | None = None
         self._lines: tuple[str, ...] = ()
         self._is_open = False
         self._sign = PlainLabel(parent=self, look="sign")
@@ -71,6 +74,12 @@ class Banner(QFrame):
             self._record = message
             self._show()
 
+    def set_told(self, message: str | None) -> None:
+        """What the judge of a league says."""
+        if message != self._told:
+            self._told = message
+            self._show()
+
     def set_notice(self, message: str | None) -> None:
         if message != self._notice:
             self._notice = message
@@ -89,9 +98,10 @@ class Banner(QFrame):
 
     def _show(self) -> None:
         # A camera that hangs is told by itself, and again by the table that sees nothing.
-        said = (self._failure, self._record, *self._warnings, self._notice)
+        said = (self._failure, self._record, *self._warnings, self._told, self._notice)
         lines = list(dict.fromkeys(sentence(line) for line in said if line))
-        level = "failure" if self._failure else "warning" if self._record or self._warnings else "notice"
+        is_warned = self._record or self._warnings
+        level = "failure" if self._failure else "warning" if is_warned else "told" if self._told else "notice"
         self._lines = tuple(lines)
         self._sign.setText(_SIGNS[level])
         self.setAccessibleName(self.text())

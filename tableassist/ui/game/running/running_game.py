@@ -39,6 +39,8 @@ class RunningGame(QObject, Generic[D]):
     """The game, or that there is none."""
     began_or_ended = pyqtSignal()
     """A game runs that did not, or none runs any more."""
+    said = pyqtSignal(str)
+    """Each new line of the game's file, when it is kept."""
     told = pyqtSignal(str)
     failed = pyqtSignal(object)
     """A TableAssistError: the game goes on, but is not kept."""
@@ -187,6 +189,12 @@ class RunningGame(QObject, Generic[D]):
         self._journal.add(line)
         if self._is_recorded and self._recording is not None:
             self._recording.note_act(line)
+        self.said.emit(line)
+
+    def record_words(self, record: Record) -> Text:
+        """What was done, or amended."""
+        assert self.desk is not None
+        return amendment_words(record) if isinstance(record, Amendment) else self._act_words(self.desk, record.act)
 
     def _recording_started(self) -> None:
         self._is_recorded = False

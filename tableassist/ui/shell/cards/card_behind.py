@@ -15,6 +15,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.services.cards.card_past import CardPast
 from tableassist.ui.cards.demo_players import CardDemoPlayers
 from tableassist.ui.cards.running import WindowCards
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -58,8 +59,12 @@ class WatchedCards(QObject):
         self.keeper = GameKeeper(self.session, kept, opened, self)
         self.game = WindowCards(self.session, self.keeper, recording=self.recording, parent=self)
         self.pages = WindowPages(self.session, self.game, settings.name, self)
+        self.league = WindowLeague(
+            self.session, self.game, self.pages, self.keeper, self.recording, settings.name, parent=self
+        )
         self._demo: CardDemoPlayers | None = None
         self._bridge.arrived.connect(self._take)
+        self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
         window = CardTableWindow(
@@ -70,6 +75,7 @@ class WatchedCards(QObject):
             settings=self.settings,
             recording=self.recording,
             pages=self.pages,
+            league=self.league,
             keeper=self.keeper,
             on_close=on_close,
             title=self.settings.name,
@@ -93,6 +99,7 @@ class WatchedCards(QObject):
 
     def close(self) -> None:
         self._bridge.close()
+        self.league.close()
         self.pages.close()
         if self._demo is not None:
             self._demo.close()

@@ -19,6 +19,7 @@ from tableassist.services.cards.card_past import CardPast
 from tableassist.ui.cards.orders import CardOrders
 from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.cards.views import CardViews
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.matches.exports import ExportSession
@@ -35,6 +36,7 @@ from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.cards.card_menus import fill_card_edit, fill_card_game, fill_card_papers
 from tableassist.ui.shell.help_words import about_text, shortcuts_text
 from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.league_part import LeaguePart
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener
 from tableassist.ui.sound.teller import CallTeller
@@ -69,6 +71,7 @@ class CardTableWindow(QMainWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         pages: "WindowPages | None" = None,
+        league: WindowLeague | None = None,
         keeper: GameKeeper | None = None,
         on_close: Callable[[], None],
         title: str = "",
@@ -91,6 +94,9 @@ class CardTableWindow(QMainWindow):
         self.forum = ForumCopy(asker=self, match=lambda: self._match, show_message=self.status.showMessage)
         self.exports = self._exports()
         self.calls = CallTeller(self.preferences, self)
+        self.league: LeaguePart | None = None
+        if league is not None:
+            self.league = LeaguePart(league, session, self, self.status, self.views.banner)
         self.acts = ActsPanel()
         self.game: CardOrders | None = None
         self.acts_dock: QDockWidget | None = None
@@ -153,6 +159,8 @@ class CardTableWindow(QMainWindow):
             add_action(view, tr("Share this table in the &browser…"), ("Ctrl+B",), self.show_pages)
         self._add_game_menu()
         self._add_play_menu()
+        if self.league is not None:
+            self.league.fill(menus.add_menu(self, tr("&League")))
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Manual"), ("F1",), self.show_manual)
         add_action(help_, tr("&Shortcuts"), ("?",), self.show_shortcuts)
@@ -225,6 +233,8 @@ class CardTableWindow(QMainWindow):
         if self.pages is not None:
             self.pages.listen()
             self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
+        if self.league is not None:
+            self.league.league.listen()
 
     # What is shown
 

@@ -1,0 +1,80 @@
+"""The small live picture of a table for its league: what spectators may see of it, and no more."""
+
+import time
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from tableassist.formats.league.states import PlayerLine, TableState
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.web.board import PageBoard, Posted
+from tableassist.web.seats import SPECTATOR
+from tableassist.web.views.channel import ChannelKey, Views
+from tableassist.web.views.table_view import is_hidden
+
+LANGUAGE = "en"
+"""One for all tables of a desk."""
+MOST_PARTS = 2_000
+MOST_PART = 100_000
+
+
+class LeaguePicture:
+    """Made of what is on the board; for one thread, which is not the table's. What has not changed is not sent."""
+
+    def __init__(self, board: PageBoard) -> None:
+        self._board = board
+        self._views = Views()
+        self._of: tuple[Posted, str, tuple[str, ...]] | None = None
+        self._sent: TableState | None = None
+
+    def newer(self, match: str, calls: tuple[str, ...]) -> TableState | None:
+        """None where nothing has changed. `calls`: who has called the judge in the window."""
+        asked = self._board.now, match, calls
+        if asked == self._of:
+            return None
+        self._of = asked
+        state = self._made(*asked)
+        if state == self._sent:
+            return None
+        self._sent = state
+        return msgspec.structs.replace(state, wall_ms=time.time_ns() // 1_000_000)
+
+    def _made(self, posted: Posted, match: str, calls: tuple[str, ...]) -> TableState:
+        sections = self._views.sections(posted, ChannelKey(SPECTATOR, LANGUAGE, None))
+        table, game = sections["table"], sections["game"] or {}
+        acts = game.get("acts", [])
+        width, height = table.get("mat_mm") or (0.0, 0.0)
+        return TableState(
+            match=match,
+            wall_ms=0,
+            name=posted.name[:1000],
+            players=tuple(_player(game, name) for name in game.get("score", {})),
+            turn=game.get("player", ""),
+            round=game.get("turn", 0),
+            acts=_said(posted),
+            last=acts[-1]["words"][:1000] if acts else "",
+            mat_mm=(width, height),
+            plan=tuple(each for each in sections["plan"][:MOST_PARTS] if len(each) <= MOST_PART),
+            warnings=tuple(each[:1000] for each in table.get("warnings", ())),
+            too_close=_too_close(posted),
+            calls=tuple(dict.fromkeys((*posted.calls, *calls))),
+            ended=bool(game.get("ending_words")),
+        )
+
+
+def _player(game: dict[str, Any], name: str) -> PlayerLine:
+    ships = Counter(unit["owner"] for unit in game.get("units", ()) if unit["in_play"])
+    score = int(game["score"][name])
+    return PlayerLine(name, score, ships[name], 0 if game.get("kind") == "card" else score)
+
+
+def _said(posted: Posted) -> int:
+    played = posted.cards or posted.game
+    return 0 if played is None else len(played.refereed.acts)
+
+
+def _too_close(posted: Posted) -> int:
+    if posted.moment is None or is_hidden(posted, SPECTATOR):
+        return 0
+    return sum(each.verdict is Verdict.TOO_CLOSE for each in posted.moment.state.rulings)

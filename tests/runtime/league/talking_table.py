@@ -1,0 +1,19 @@
+"""A table that talks until it is killed: `python -m tests.runtime.league.talking_table FOLDER MATCH`."""
+
+import sys
+from pathlib import Path
+
+from tableassist.formats.league.records import ActSaid, MatchBegun
+from tableassist.runtime.league.outbox import Outbox
+
+
+def main():
+    folder, match = Path(sys.argv[1]), sys.argv[2]
+    outbox = Outbox(folder)
+    print(outbox.say(match, MatchBegun("killed", ("Anne", "Bob"), start="{}"), 1), flush=True)
+    while True:
+        print(outbox.say(match, ActSaid('{"act":"end-turn"}'), 1), flush=True)
+
+
+if __name__ == "__main__":
+    main()
