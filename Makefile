@@ -16,7 +16,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots messages lock clean
+.PHONY: help demo test pytest quick lint bench soak screenshots messages lock bundle clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -53,6 +53,10 @@ soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; wr
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots
 
+bundle: ## the bundles for Linux, built and tried in a clean root (needs root); writes dist/ and dist/bundle-test.log
+	packaging/build-linux.sh
+	packaging/try-in-clean-root.sh
+
 messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
 	$(BIN)/python -m tableassist.messages.extract
 
@@ -61,6 +65,7 @@ lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --all-extras -o requirements/extras.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/extras.txt pyproject.toml --all-extras --group test -o requirements/test.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group bundle -o requirements/bundle.txt
 
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
 
