@@ -55,7 +55,7 @@ screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 
 bundle: ## the bundles for Linux, built and tried in a clean root (needs root); writes dist/ and dist/bundle-test.log
 	packaging/build-linux.sh
-	packaging/try-in-clean-root.sh
+	/usr/bin/python3 packaging/try_in_clean_root.py
 
 messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
 	$(BIN)/python -m tableassist.messages.extract
@@ -70,7 +70,7 @@ lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
 
 clean: ## remove what was made
-	rm -rf $(VENV) demo-out build dist
+	rm -rf $(VENV) .briefcase demo-out build dist
 
 $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)

@@ -23,11 +23,7 @@ def watch_source(text: str | None, table: Path | None, *, pages: bool = False, t
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()
-    preferences = Preferences(preferences_path())
-    set_appearance(Appearance(preferences.chosen(THEME)))
-    speak(window_language(preferences.chosen(LANGUAGE)))
-    program = Program(preferences, open_tag_source)
-    start_window_log(program.tell_internal_error, program)
+    program = _program()
     if text is None:
         program.show_start()
     else:
@@ -37,3 +33,26 @@ def watch_source(text: str | None, table: Path | None, *, pages: bool = False, t
             window.pages.start(to_network=to_network)
             window.show_pages()
     return application.exec()
+
+
+def open_files(paths: tuple[Path, ...]) -> int:
+    """As a desktop opens what was clicked twice; without a file, the window that asks what to do."""
+    for path in paths:
+        if not path.exists():
+            raise BadRequestError("open: {path} is not there, expected a file or a match's folder", path=path)
+    if not has_display():
+        raise BadRequestError("open: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
+    application = make_application()
+    start = _program().show_start()
+    if paths:
+        start.open_files(tuple(path.resolve() for path in paths))
+    return application.exec()
+
+
+def _program() -> Program:
+    preferences = Preferences(preferences_path())
+    set_appearance(Appearance(preferences.chosen(THEME)))
+    speak(window_language(preferences.chosen(LANGUAGE)))
+    program = Program(preferences, open_tag_source)
+    start_window_log(program.tell_internal_error, program)
+    return program

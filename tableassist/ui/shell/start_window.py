@@ -1,5 +1,7 @@
 """The first thing a newcomer sees: what there is to do."""
 
+from pathlib import Path
+
 from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QListWidget, QPushButton, QWidget
 
@@ -57,6 +59,10 @@ class StartWindow(QWidget):
             when, about = when_words(found.game), (found.game.table, game_words(found.game))
             words = tr("&Resume the game of {when}", when=when)
             _say(self.resume, words, without_keys("  ·  ".join(part for part in about if part)))
+
+    def open_files(self, paths: tuple[Path, ...]) -> None:
+        """As if they were dropped onto it."""
+        self._opener.open(paths)
 
     def _resume(self, program: Host) -> None:
         if self._game is not None:
