@@ -18,7 +18,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock clean
+.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock bundle clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -65,6 +65,10 @@ site: $(SITE)/.site ## the manual as a site in build/site; every link is checked
 samples: $(PRODUCT) $(OFFSCREEN) ## the table and the match that travel with the program, from the studio
 	$(BIN)/python -m bench.samples
 
+bundle: ## the bundles for Linux, built and tried in a clean root (needs root); writes dist/ and dist/bundle-test.log
+	packaging/build-linux.sh
+	/usr/bin/python3 packaging/try_in_clean_root.py
+
 messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
 	$(BIN)/python -m tableassist.messages.extract
 
@@ -74,11 +78,12 @@ lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/extras.txt pyproject.toml --all-extras --group test -o requirements/test.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group site -o requirements/site.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group bundle -o requirements/bundle.txt
 
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
 
 clean: ## remove what was made
-	rm -rf $(VENV) demo-out build dist
+	rm -rf $(VENV) .briefcase demo-out build dist
 
 $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)

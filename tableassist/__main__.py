@@ -1,6 +1,9 @@
-"""`python -m tableassist`."""
+"""`python -m tableassist`, and what a bundle starts."""
 
-from tableassist.cli.app import main
+from tableassist.bundled import serve_as_child
 
 if __name__ == "__main__":
+    serve_as_child()
+    from tableassist.cli.app import main
+
     main()

@@ -10,7 +10,9 @@ import typer
 from typer import Option
 
 from tableassist import __version__
+from tableassist.bundled import in_bundle, serve_as_child, with_open
 from tableassist.cli.catalog.catalog import catalog
+from tableassist.cli.desktop.desktop import desktop
 from tableassist.cli.doctor import commands as help_commands
 from tableassist.cli.evidence import commands as evidence_commands
 from tableassist.cli.game.commands import game
@@ -92,11 +94,14 @@ app.add_typer(cases, name="cases", rich_help_panel="Play")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 app.add_typer(game, name="game", rich_help_panel="Play")
 app.add_typer(league, name="league", rich_help_panel="League")
+app.add_typer(desktop, name="desktop", rich_help_panel="Look up")
 
 
 def main() -> None:
     """No traceback reaches a user: what he can mend is one line and exit code 2; a fault of ours is one line that names
     the log file, and exit code 1."""
+    serve_as_child()
+    sys.argv[1:] = with_open(sys.argv[1:], clicked=in_bundle() and (sys.stdin is None or not sys.stdin.isatty()))
     # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tableassist.runtime.log_file import internal_error, start_log

@@ -3,8 +3,10 @@
 import re
 import tomllib
 from dataclasses import dataclass
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, requires
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions, requires
 from pathlib import Path
+
+from tableassist.bundled import in_bundle
 
 PROJECT = "tableassist"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -43,7 +45,10 @@ def part_licences() -> tuple[PartLicence, ...]:
 
 
 def _own_requirements() -> tuple[str, ...]:
-    """Of the installed package, else of the source that we run from. Extras too: whoever installed one, has it."""
+    """Of the installed package, else of the source that we run from. Extras too: whoever installed one, has it. A
+    bundle names none, and all that lies in it is shipped."""
+    if in_bundle():
+        return tuple(str(each.metadata["Name"]) for each in distributions() if each.metadata["Name"] != PROJECT)
     try:
         declared = requires(PROJECT) or []
     except PackageNotFoundError:

@@ -8,10 +8,9 @@ from typer import Argument, Option
 
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
 from tableassist.cli.terminal import echo, painter, progress_bar, tell, tell_written
-from tableassist.errors import BadFileError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
-from tableassist.messages import say, tr
+from tableassist.messages import say
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
@@ -150,17 +149,13 @@ def score(
     from tableassist import __version__
     from tableassist.formats.forum.text import forum_text
     from tableassist.formats.io.safe_write import write_text_safely
-    from tableassist.formats.score.game_score import refereed_score
     from tableassist.formats.score.page import score_page
     from tableassist.formats.score.words import score_lines
-    from tableassist.services.referee.document import read_score_or_game
+    from tableassist.services.score_page import read_refereed
 
-    read = read_score_or_game(path)
-    refereed = None
-    try:
-        refereed = refereed_score(read, str(path))
-    except BadFileError as problem:
-        tell(tr("the referee cannot judge its acts: {problem}", problem=problem.message), err=True)
+    read, refereed, problem = read_refereed(path)
+    if problem is not None:
+        tell(say(problem), err=True)
     if markup is not None:
         _hand_out(forum_text(read, refereed, markup, version=__version__), out)
         return

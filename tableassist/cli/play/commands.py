@@ -142,6 +142,24 @@ def watch(
 
 
 @app.command(
+    "open",
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist open friday.match\n\n  tableassist open friday.pcn\n\n"
+    "  tableassist open league.toml photo.jpg",
+)
+def open_command(
+    files: Annotated[
+        list[Path] | None,
+        Argument(metavar="FILE...", help="A table file, a picture, a video, a match or its zip, a score (.pcn)."),
+    ] = None,
+) -> None:
+    """Open files in the window, as a double click does; without one, the window asks."""
+    from tableassist.cli.play.watch import open_files
+
+    raise typer.Exit(open_files(tuple(files or ())))
+
+
+@app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist case league.toml photo.jpg\n\n"
     "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",

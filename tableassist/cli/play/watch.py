@@ -31,11 +31,7 @@ def watch_source(
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()
-    preferences = Preferences(preferences_path())
-    set_appearance(Appearance(preferences.chosen(THEME)))
-    speak(window_language(preferences.chosen(LANGUAGE)))
-    program = Program(preferences, open_tag_source, membership=membership)
-    start_window_log(program.tell_internal_error, program)
+    program = _program(membership)
     if text is None:
         program.show_start()
     else:
@@ -45,3 +41,26 @@ def watch_source(
             window.pages.start(to_network=to_network)
             window.show_pages()
     return application.exec()
+
+
+def open_files(paths: tuple[Path, ...]) -> int:
+    """As a desktop opens what was clicked twice; without a file, the window that asks what to do."""
+    for path in paths:
+        if not path.exists():
+            raise BadRequestError("open: {path} is not there, expected a file or a match's folder", path=path)
+    if not has_display():
+        raise BadRequestError("open: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
+    application = make_application()
+    start = _program().show_start()
+    if paths:
+        start.open_files(tuple(path.resolve() for path in paths))
+    return application.exec()
+
+
+def _program(membership: Membership | None = None) -> Program:
+    preferences = Preferences(preferences_path())
+    set_appearance(Appearance(preferences.chosen(THEME)))
+    speak(window_language(preferences.chosen(LANGUAGE)))
+    program = Program(preferences, open_tag_source, membership=membership)
+    start_window_log(program.tell_internal_error, program)
+    return program

@@ -1,6 +1,5 @@
 """A moment of a match as the files of a piece of evidence, and what they say again."""
 
-import importlib.metadata
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import template
+from tableassist.package_version import NOT_STATED, installed_version, loaded_version
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
@@ -40,7 +40,15 @@ from tableassist.rules.ruling.ruling import Ruling
 
 T = TypeVar("T")
 Reasons = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=2000)]], msgspec.Meta(max_length=MOST_PIECES)]
-LIBRARIES = ("numpy", "opencv-python-headless", "pyapriltags", "scipy", "shapely", "msgspec")
+LIBRARIES = {
+    "numpy": "numpy",
+    "opencv-python-headless": "cv2",
+    "pyapriltags": "pyapriltags",
+    "scipy": "scipy",
+    "shapely": "shapely",
+    "msgspec": "msgspec",
+}
+"""The packages that have a say in a ruling, and their modules."""
 
 
 def moment_files(
@@ -139,7 +147,7 @@ def versions() -> dict[str, str]:
         "tableassist": __version__,
         "python": platform.python_version(),
         "machine": platform.machine(),
-        **{name: importlib.metadata.version(name) for name in LIBRARIES},
+        **{name: installed_version(name) or loaded_version(at) or NOT_STATED for name, at in LIBRARIES.items()},
     }
 
 

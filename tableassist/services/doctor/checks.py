@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tableassist import __version__
@@ -18,20 +17,21 @@ from tableassist.capture.camera_device import CameraDevice, list_cameras
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, Text, all_of, template
+from tableassist.package_version import installed_version, loaded_version
 from tableassist.runtime.log_file import log_path
 from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
 
 PACKAGES = (
-    ("opencv", ("opencv-python-headless", "opencv-python")),
-    ("Qt", ("PyQt6",)),
-    ("av", ("av",)),
-    ("apriltag", ("pyapriltags",)),
-    ("numpy", ("numpy",)),
-    ("shapely", ("shapely",)),
+    ("opencv", ("opencv-python-headless", "opencv-python"), "cv2"),
+    ("Qt", ("PyQt6",), "PyQt6.QtCore"),
+    ("av", ("av",), "av"),
+    ("apriltag", ("pyapriltags",), "pyapriltags"),
+    ("numpy", ("numpy",), "numpy"),
+    ("shapely", ("shapely",), "shapely"),
 )
-"""What it is called here, and the packages that bring it."""
+"""What it is called here, the packages that bring it, and the module that they bring."""
 Finder = Callable[[str], str | None]
-"""A package's version, None where it is not installed."""
+"""The version of a package, or of a module; None where there is none."""
 Asker = Callable[[Path], bool]
 LEAST_PYTHON = (3, 11)
 LITTLE_BYTES = 5_000_000_000
@@ -75,7 +75,7 @@ def all_lines(window: DoctorLine) -> Iterator[DoctorLine]:
     """`window`: of the libraries that windows need; whoever has them looks."""
     yield fine(template("tableassist"), __version__)
     yield python_line(sys.version_info[:3], platform.platform())
-    yield from package_lines(installed)
+    yield from package_lines(installed_version, loaded_version)
     yield cores_line(os.cpu_count() or 1)
     yield screen_line(sys.platform, os.environ)
     yield window
@@ -86,13 +86,6 @@ def all_lines(window: DoctorLine) -> Iterator[DoctorLine]:
     yield disk_line(template("matches"), matches_root())
 
 
-def installed(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
 def python_line(got: Sequence[int], where: str) -> DoctorLine:
     words = ".".join(map(str, got))
     if tuple(got[:2]) < LEAST_PYTHON:
@@ -100,9 +93,12 @@ def python_line(got: Sequence[int], where: str) -> DoctorLine:
     return fine("Python", f"{words}, {where}")
 
 
-def package_lines(find: Finder) -> Iterator[DoctorLine]:
-    for name, packages in PACKAGES:
+def package_lines(find: Finder, load: Finder) -> Iterator[DoctorLine]:
+    """A bundle may bring a module without saying from which package it comes."""
+    for name, packages, module in PACKAGES:
         found = [(package, got) for package in packages if (got := find(package)) is not None]
+        if not found and (loaded := load(module)) is not None:
+            found = [(module, loaded)]
         if not found:
             yield missing(name, Message("not installed"), f"pip install {packages[0]}")
         elif len(found) > 1:

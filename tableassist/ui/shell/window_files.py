@@ -1,24 +1,29 @@
 """What the File menu does for a window: opening, saving, copying, dropping."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from PyQt6.QtCore import QEvent, QObject, QStandardPaths
-from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from platformdirs import user_cache_path
+from PyQt6.QtCore import QEvent, QObject, QStandardPaths, QUrl
+from PyQt6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.formats.match.zip import import_match
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.services.fair_play import Shown
+from tableassist.services.score_page import write_score_page
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.painting import saved_picture
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.opening import sorted_out
-from tableassist.ui.widgets.error_box import tell
+from tableassist.ui.waiting.long_work import LongWork
+from tableassist.ui.widgets.error_box import tell, tell_problem
 
+ENDINGS = "*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm *.zip *.pcn"
 ShowMessage = Callable[[str, int], object]
 """Words for the status bar, and for how long (ms)."""
 
@@ -29,9 +34,12 @@ class Opener:
 
     _program: Host
     _asker: QWidget
+    _pages: Path = field(default_factory=lambda: user_cache_path("tableassist") / "pages")
+    """Where a page lies that a browser is to show."""
+    _open_page: Callable[[QUrl], object] = QDesktopServices.openUrl
 
     def ask(self) -> None:
-        kinds = tr("Tables, pictures, videos (*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm);;All files (*)")
+        kinds = tr("Tables, pictures, videos, matches, scores ({endings});;All files (*)", endings=ENDINGS)
         paths, _ = QFileDialog.getOpenFileNames(self._asker, tr("Open"), "", kinds)
         if paths:
             self.open(tuple(Path(path) for path in paths))
@@ -41,11 +49,15 @@ class Opener:
         found = sorted_out(paths)
         if found.match is not None:
             self._program.try_open(Recent(str(found.match)), self._asker)
+        elif found.packed_match is not None:
+            self._unpack(found.packed_match)
+        elif found.score is not None:
+            self._show_score(found.score)
         elif found.table is not None or found.source is not None:
             self._open_table(found.table, found.source)
         else:
             names = ", ".join(path.name for path in found.unknown)
-            self._tell(tr("{names}: expected a table file, a picture, a video or a match.", names=names))
+            self._tell(tr("{names}: expected a table file, a picture, a video, a match or a score.", names=names))
 
     def _open_table(self, table: Path | None, source: Path | None) -> None:
         before = self._program.opened
@@ -59,6 +71,29 @@ class Opener:
             self._tell(tr("Which camera shows this table? Choose it under File > Camera, then open the table again."))
             return
         self._program.try_open(Recent(text, str(table)), self._asker)
+
+    def _unpack(self, packed: Path) -> None:
+        """Into the library: a match is looked at and carried on as a folder."""
+        LongWork(
+            self._asker,
+            tr("Importing {name} …", name=packed.name),
+            lambda _progress: import_match(packed, self._program.matches_root),
+            lambda folder: self._program.try_open(Recent(str(folder)), self._asker),
+            lambda problem: tell_problem(self._asker, problem),
+            modal=True,
+        )
+
+    def _show_score(self, score: Path) -> None:
+        """As a page, in the browser: it has the table after each turn."""
+        page = self._pages / f"{score.stem}.html"
+        LongWork(
+            self._asker,
+            tr("Opening {source} …", source=score.name),
+            lambda _progress: write_score_page(score, page),
+            lambda _problem: self._open_page(QUrl.fromLocalFile(str(page))),
+            lambda problem: tell_problem(self._asker, problem),
+            modal=True,
+        )
 
     def _tell(self, words: str) -> None:
         tell(self._asker, tr("Open"), words)

@@ -99,6 +99,10 @@ class StartWindow(QWidget):
         dialog.set_up_wanted.connect(lambda table: self._program.set_up(self, table))
         dialog.open()
 
+    def open_files(self, paths: tuple[Path, ...]) -> None:
+        """As if they were dropped onto it."""
+        self._opener.open(paths)
+
     def _resume(self) -> None:
         if self._game is not None:
             self._program.resume_game(self._game, self)
