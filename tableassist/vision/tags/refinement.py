@@ -235,9 +235,9 @@ def _likeness(left: Floats) -> Floats:
     by_lag = np.bincount(_APART.ravel(), pairs.ravel())
     # Nothing is left of a tag that is covered by pure black. Two rows that lie apart are two pairs.
     total = by_lag[0] or 1.0
-    by_lag *= _LAG_TRUST / (2.0 * total)
-    by_lag[0] = 1.0
-    return np.asarray(by_lag[_APART], dtype=np.float64)
+    alike = _LAG_TRUST * by_lag / (2.0 * total)
+    alike[0] = 1.0
+    return np.asarray(alike[_APART], dtype=np.float64)
 
 
 def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tuple[Floats, Floats, Flags]:
@@ -278,7 +278,8 @@ def _tukey(miss: Floats, least_spread: Floats) -> Floats:
     middle = miss.shape[1] // 2  # of an even number; np.median looks for nothing else, and takes longer
     sizes = np.partition(np.abs(miss), (middle - 1, middle), axis=1)[:, middle - 1 : middle + 1]
     spread = np.maximum(1.4826 * (sizes.sum(axis=1, keepdims=True) / 2), least_spread)
-    return np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
+    kept = np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
+    return np.asarray(kept, dtype=np.float64)
 
 
 def _agreed(steps: Floats, variances: Floats) -> float:
