@@ -99,8 +99,10 @@ def test_an_open_reading_is_mentioned_and_both_answers_are_given():
 def test_a_mast_that_the_picture_does_not_show_is_named_and_a_hull_in_the_ruling_itself():
     mast = Condition("titan", (2,), Message("{name} still has mast {masts}", name="HMS Titan", masts=(2,)))
     hull = Condition("titan", (), Message("{name} lies where its tag has it", name="HMS Titan"))
-    shot = changed(cannon(1, YES)[-1], conditions=(mast, hull))
+    stands = Condition("soleil", (), Message("{name} stands on the mat", name="Le Soleil"), on_mat=True)
+    shot = changed(cannon(1, YES)[-1], conditions=(mast, hull, stands))
     assert "if HMS Titan still has mast 2, which the picture does not show" in words((shot,))
+    assert "if Le Soleil stands on the mat, which the picture does not show" in words((shot,))
     assert "lies where its tag has it" not in words((shot,))
     assert "if HMS Titan lies where its tag has it, which the picture does not show" in why_words(shot, "")
     assert ("Rests on", "HMS Titan still has mast 2") in detail_lines(shot, "", None)

@@ -17,9 +17,9 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     if group.key == SET_UP_KEY:
         return _set_up_words(group, names)
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: group.weight(each[0]))]
-    # A mast one can look at and note; what rests on a hull's place stands in the rulings themselves.
-    on_masts = (each for ruling in group.news for each in ruling.conditions if each.masts)
-    clauses += dict.fromkeys(say(each.told) for each in on_masts)
+    # A mast one can look at and note, and see whether she stands; what rests on a hull's place stands in the rulings.
+    shown = (each for ruling in group.news for each in ruling.conditions if each.masts or each.on_mat)
+    clauses += dict.fromkeys(say(each.told) for each in shown)
     if any(each.other_readings for each in group.news):
         clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
