@@ -14,14 +14,14 @@ from pathlib import Path
 from bench.virtual_screen import on_virtual_screen
 
 FILM = Path(__file__).parents[1] / "film"
-SIZE = (1280, 800)
+SIZE = (1600, 960)
 EVERY = 2
 """Of the demo's 15 pictures a second."""
 SLOWER = 1.25
 """The film against the game: its two minutes leave time to read."""
-GIF_EVERY, GIF_WIDTH, GIF_FRAMES_PER_S = 2, 640, 6
-GIF_S = ((2.0, 6.4), (28.0, 33.6), (51.5, 54.5))
-"""Of the game: a blocked shot becomes a clear one; a ram; a shot and its dice."""
+GIF_WIDTH, GIF_FRAMES_PER_S = 880, 7
+GIF_S = ((8.0, 15.0), (29.0, 34.5), (50.5, 57.0))
+"""Of the game: a blocked shot becomes a clear one; a ram; a shot and the mast that it costs."""
 ENCODER = {"preset": "veryslow", "crf": "30", "tune": "animation"}
 NS = 1_000_000_000
 
@@ -112,6 +112,18 @@ def inside():
     program.quit()
 
 
+def photograph(widget):
+    """(height, width, 3), BGR."""
+    import numpy as np
+    from PyQt6.QtGui import QImage
+
+    taken = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    bits = taken.constBits()
+    bits.setsize(taken.sizeInBytes())
+    rows = np.frombuffer(bits, np.uint8).reshape(taken.height(), taken.bytesPerLine())
+    return rows[:, : 3 * taken.width()].reshape(taken.height(), taken.width(), 3)[:, :, ::-1].copy()
+
+
 class Cutter:
     """What the film is made of: pictures, each with how long it stands."""
 
@@ -126,24 +138,28 @@ class Cutter:
             self.application.processEvents()
             time.sleep(0.004)
 
-    def hold(self, widget, seconds, *, in_gif=False):
+    def hold(self, widget, seconds):
         import cv2
         import numpy as np
-        from PyQt6.QtGui import QImage
 
-        taken = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
-        bits = taken.constBits()
-        bits.setsize(taken.sizeInBytes())
-        rows = np.frombuffer(bits, np.uint8).reshape(taken.height(), taken.bytesPerLine())
-        picture = rows[:, : 3 * taken.width()].reshape(taken.height(), taken.width(), 3)[:, :, ::-1]
+        picture = photograph(widget)
+        high, wide = picture.shape[:2]
         whole = np.full((SIZE[1], SIZE[0], 3), (34, 28, 22), np.uint8)
-        top, left = (SIZE[1] - taken.height()) // 2, (SIZE[0] - taken.width()) // 2
-        whole[top : top + taken.height(), left : left + taken.width()] = picture
+        top, left = (SIZE[1] - high) // 2, (SIZE[0] - wide) // 2
+        whole[top : top + high, left : left + wide] = picture
         self.film.append((self._length_ns, cv2.imencode(".png", whole)[1]))
         self._length_ns += round(seconds * NS)
-        if in_gif:
-            high = round(GIF_WIDTH * SIZE[1] / SIZE[0])
-            self.gif.append(cv2.resize(whole, (GIF_WIDTH, high), interpolation=cv2.INTER_AREA))
+
+    def keep_for_gif(self, views):
+        """The camera's picture and the plan, side by side."""
+        import cv2
+        import numpy as np
+
+        camera, plan = photograph(views.camera), photograph(views.plan)
+        least = min(len(camera), len(plan))
+        both = np.hstack([camera[:least], plan[:least]])
+        high = round(GIF_WIDTH * both.shape[0] / both.shape[1] / 2) * 2
+        self.gif.append(cv2.resize(both, (GIF_WIDTH, high), interpolation=cv2.INTER_AREA))
 
     def write(self, out):
         import cv2
@@ -166,14 +182,15 @@ class Play:
     def __init__(self, window, eye, camera):
         self._window, self._eye, self._camera = window, eye, camera
         self._waiting = [
-            (1.5, partial(self._select, "harbinger")),
-            (3.0, self._pause),
-            (6.2, self._ask),
-            (9.0, partial(self._select, None)),
+            (5.8, partial(self._select, "harbinger")),
+            (6.0, self._pause),
+            (14.9, self._ask),
+            (20.0, partial(self._select, None)),
             (28.0, partial(self._select, "plantagenet")),
             (33.4, self._pause),
             (48.0, partial(self._select, "harbinger")),
-            (58.0, partial(self._select, None)),
+            (53.5, self._pause),
+            (60.0, partial(self._select, None)),
             (66.5, self._pause),
         ]
 
@@ -185,8 +202,9 @@ class Play:
             camera.settle(60.0, partial(self._shows, number))
             camera.settle(0.06)
             at_s = number / eye.frames_per_s
-            in_gif = number // EVERY % GIF_EVERY == 0 and any(begin <= at_s < end for begin, end in GIF_S)
-            camera.hold(self._window, SLOWER * EVERY / eye.frames_per_s, in_gif=in_gif)
+            camera.hold(self._window, SLOWER * EVERY / eye.frames_per_s)
+            if any(begin <= at_s < end for begin, end in GIF_S):
+                camera.keep_for_gif(self._window.views)
             while self._waiting and self._waiting[0][0] <= at_s:
                 self._waiting.pop(0)[1]()
         camera.hold(self._window, 4.0)

@@ -208,7 +208,7 @@ def test_the_start_window_speaks_it_too(program, qtbot):
     start = program.show_start()
     program.choose_language("de")
     qtbot.waitUntil(lambda: sip.isdeleted(start))
-    assert "Öffnen" in program.show_start().open.text()
+    assert "öffnen" in program.show_start().open.text()
 
 
 def language_of_the_menu(window, name):

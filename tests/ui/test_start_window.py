@@ -5,8 +5,10 @@ import pytest
 from loop_eye import LoopEye
 from made_up_table import FakeProgram
 from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QPushButton
 
 from tableassist.formats.table.file import read_table
+from tableassist.messages import speaking
 from tableassist.services.table.sample import sample_table
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent
@@ -36,8 +38,17 @@ def test_there_are_three_choices_with_a_key_each(start):
     words = [each.text().splitlines()[0] for each in (start.play, start.demo, start.matches)]
     assert words == ["&Play at my table", "&Try the demo", "Open a &match"]
     assert not start.resume.isVisible()
-    keys = [each.text().split("&")[1][0].lower() for each in start.findChildren(type(start.play)) if "&" in each.text()]
-    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_key_is_given_twice(fake, qtbot, language):
+    with speaking(language):
+        start = StartWindow(fake)
+    qtbot.addWidget(start)
+    words = [each.text() for each in start.findChildren(QPushButton)]
+    keys = [each.split("&")[1][0].lower() for each in words]
+    assert len(words) == 9
+    assert len(set(keys)) == len(keys), keys
 
 
 def test_who_has_no_table_yet_sets_one_up_and_who_has_plays_at_it(start, fake, qtbot, tmp_path):

@@ -126,7 +126,9 @@ def print_(
     what: Annotated[Sheet, Argument(help="What to print; kit is all of it, with a page of instructions.")],
     table: Annotated[
         Path | None,
-        Option("--table", "-t", help="The table file, for mat and pieces; the kit is else the sample table's."),
+        Option(
+            "--table", "-t", help="The table file, for mat, pieces and kit. Without one the kit is the sample table's."
+        ),
     ] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
     paper: Annotated[Paper, Option(help="The paper in the printer.")] = Paper.A4,

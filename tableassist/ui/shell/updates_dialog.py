@@ -29,7 +29,6 @@ class UpdatesDialog(QDialog):
         self._worker = Worker("asking for a new version", self)
         self.address = QLineEdit(preferences.text(UPDATES_ADDRESS) or packaged_address())
         self.address.setAccessibleName(tr("Address"))
-        self.address.setPlaceholderText("https://…/json")
         self.ask_button = QPushButton(tr("&Ask now"))
         self.close_button = QPushButton(tr("Close"))
         self.told = PlainLabel(wraps=True)
