@@ -180,6 +180,8 @@ def wait_for(condition: Callable[[], bool], what: str, process: "subprocess.Pope
 @contextmanager
 def clean_root() -> Iterator[None]:
     unmount()
+    if str(CLEAN) in Path("/proc/mounts").read_text("utf-8"):
+        raise SystemExit(f"FAILED: something is still mounted below {CLEAN}")
     shutil.rmtree(CLEAN, ignore_errors=True)
     call("cp", "-a", str(BASE), str(CLEAN))
     shutil.copy("/etc/resolv.conf", CLEAN / "etc" / "resolv.conf")

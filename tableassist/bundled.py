@@ -24,7 +24,8 @@ def serve_as_child() -> None:
     """Does a child's work, and ends the process, where multiprocessing has started it. First of all in the process."""
     if not in_bundle():
         return
-    from multiprocessing import freeze_support  # noqa: PLC0415  a quarter of the time of --help
+    # Not `multiprocessing.freeze_support`, which does nothing but on Windows.
+    from multiprocessing.spawn import freeze_support  # noqa: PLC0415  a quarter of the time of --help
 
     sys.frozen = True  # type: ignore[attr-defined]  # the sign by which multiprocessing starts its children as below
     freeze_support()

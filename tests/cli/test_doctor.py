@@ -5,6 +5,7 @@ import os
 import re
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.cli.app import app
 from tableassist.errors import SourceError
+from tableassist.package_version import loaded_version
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.doctor import checks
 from tableassist.services.doctor.camera import camera_lines, watched_camera
@@ -93,11 +95,25 @@ def test_a_camera_that_does_not_open_or_gives_nothing_is_missing():
 
 def test_packages_that_are_missing_or_fight_each_other_are_told():
     both = {"opencv-python": "4.1", "opencv-python-headless": "5.0", "PyQt6": "6.9"}
-    lines = {line.what: line for line in checks.package_lines(both.get)}
+    lines = {line.what: line for line in checks.package_lines(both.get, {}.get)}
     assert lines["opencv"].sign is CheckSign.LOOK
     assert "pip uninstall opencv-python" in str(lines["opencv"].do)
     assert lines["Qt"].sign is CheckSign.OK
     assert (lines["av"].sign, lines["av"].do) == (CheckSign.MISSING, "pip install av")
+
+
+def test_a_bundle_without_metadata_has_what_it_can_load():
+    def load(module):
+        if module == "shapely":
+            raise ImportError(module)
+        said = {"cv2": {"__version__": "5.0.0"}, "PyQt6.QtCore": {"PYQT_VERSION_STR": "6.11.0"}}
+        return SimpleNamespace(**said.get(module, {}))
+
+    lines = {line.what: line for line in checks.package_lines({}.get, lambda module: loaded_version(module, load))}
+    assert (lines["opencv"].sign, lines["opencv"].words) == (CheckSign.OK, "5.0.0 (cv2)")
+    assert (lines["Qt"].sign, lines["Qt"].words) == (CheckSign.OK, "6.11.0 (PyQt6.QtCore)")
+    assert (lines["apriltag"].sign, lines["apriltag"].words) == (CheckSign.OK, "? (pyapriltags)")
+    assert lines["shapely"].sign is CheckSign.MISSING
 
 
 def test_rights_cameras_cores_and_screens():

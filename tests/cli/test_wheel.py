@@ -32,6 +32,8 @@ def test_the_wheel_holds_models_calibration_the_manual_and_the_demo_table(wheel)
         assert f"tableassist/data/calibration/{path.name}" in names
     for path in (ROOT / "docs").glob("*.md"):
         assert f"tableassist/data/docs/{path.name}" in names, "the manual in the window"
+    for path in (ROOT / "desktop").iterdir():
+        assert f"tableassist/data/desktop/{path.name}" in names
     assert "tableassist/studio/demo_table.toml" in names
     for folder in ("formats/page/templates", "web/static"):
         for path in (ROOT / "tableassist" / folder).iterdir():

@@ -35,6 +35,8 @@ RUN_ELSEWHERE = {
     "watch": "tests/ui/test_real_window.py",
     "scan": "tests/cli/test_scan.py",
     "serve": "tests/web/test_match_pages.py",
+    "desktop": "tests/cli/test_desktop.py",
+    "open": "tests/ui/test_opening.py",
 }
 """By the test that runs the command itself."""
 MAKES_ITS_TABLE = ("quick-start",)

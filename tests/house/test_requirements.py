@@ -1,4 +1,4 @@
-"""Everything that is installed is pinned to the letter: product, extras, tests, bench and site."""
+"""Everything that is installed is pinned to the letter: product, extras, tests, bench, site and the bundles' tool."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from tableassist.services.licences import part_licences
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-FILES = ("product", "extras", "test", "bench", "site")
+FILES = ("product", "extras", "test", "bench", "site", "bundle")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(.*)$", re.MULTILINE)
 
 
@@ -28,8 +28,8 @@ def pins(name):
 
 def wanted(name):
     project, groups = PROJECT["project"], PROJECT["dependency-groups"]
-    if name == "site":  # in an environment of its own, without the product
-        return {plain(each) for each in groups["site"]}
+    if name in ("site", "bundle"):  # in an environment of its own, without the product
+        return {plain(each) for each in groups[name]}
     extras = [each for extra in project["optional-dependencies"].values() for each in extra]
     more = {"product": [], "extras": extras, "test": groups["test"], "bench": groups["bench"]}[name]
     return {plain(each) for each in (*project["dependencies"], *more)}

@@ -1,6 +1,7 @@
 """What may be opened or dropped, and what becomes of it."""
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from made_up_table import FakeProgram, FakeTable, made_up_settings
@@ -8,12 +9,15 @@ from PyQt6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PyQt6.QtGui import QDragEnterEvent, QDropEvent
 from PyQt6.QtWidgets import QApplication, QMessageBox, QWidget
 
+from tableassist.formats.match.zip import export_match
+from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of, sorted_out
 from tableassist.ui.shell.start.window import StartWindow
 from tableassist.ui.shell.window_files import Opener
+from tests.runtime.demo_match import demo_bundle
 
 
 @pytest.mark.parametrize(
@@ -24,6 +28,8 @@ from tableassist.ui.shell.window_files import Opener
         ("evening.mp4", FileKind.VIDEO),
         ("evening.match", FileKind.MATCH),
         ("evening.match/match.sqlite", FileKind.MATCH),
+        ("evening.match.zip", FileKind.PACKED_MATCH),
+        ("evening.pcn", FileKind.SCORE),
         ("notes.docx", None),
     ],
 )
@@ -91,6 +97,34 @@ def test_a_picture_without_a_table_is_asked_about(program, asker):
     Opener(program, asker).open((Path("/games/photo.png"),))
     assert program.tried == []
     assert "Which table" in told(asker)[0]
+
+
+def test_a_score_becomes_a_page_in_the_browser(program, asker, qtbot, tmp_path):
+    score, shown = tmp_path / "friday.pcn", []
+    score.write_text('[Format "1"]\n[Table "Friday night"]\n[Mat "915" "915"]\n[Player "Anne"]\n\n1. Anne % turn @61\n')
+    Opener(program, asker, tmp_path / "pages", shown.append).open((score,))
+    qtbot.waitUntil(lambda: bool(shown or told(asker)), timeout=60_000)
+    assert shown == [QUrl.fromLocalFile(str(tmp_path / "pages" / "friday.html"))]
+    assert "Friday night" in (tmp_path / "pages" / "friday.html").read_text("utf-8")
+
+
+def test_a_packed_match_is_imported_and_opened_and_a_strangers_zip_is_refused(program, asker, qtbot, tmp_path):
+    recorder = Recorder(tmp_path / "evening", demo_bundle(), video=False)
+    recorder.close()
+    packed = export_match(recorder.folder, tmp_path / "evening.match.zip")
+    Opener(program, asker).open((packed,))
+    qtbot.waitUntil(lambda: bool(program.tried), timeout=60_000)
+    (opened,) = program.tried
+    assert (Path(opened.source) / "match.sqlite").is_file()
+    assert Path(opened.source).parent == program.matches_root
+    other = tmp_path / "holiday.zip"
+    with ZipFile(other, "w") as made:
+        made.writestr("beach.txt", "sand")
+    words = []
+    Opener(program, asker).open((other,))
+    qtbot.waitUntil(lambda: bool(words.extend(told(asker)) or words), timeout=60_000)
+    assert "holiday.zip" in words[0]
+    assert program.tried == [opened]
 
 
 def test_what_cannot_be_opened_is_named(program, asker):
