@@ -64,7 +64,12 @@ class League:
         need_mosquitto()
         self.folder = LeagueFolder(folder)
         self.settings = LeagueSettings(
-            league="night", title="League night", database=database, broker_port=free_port(), **settings
+            league="night",
+            title="League night",
+            database=database,
+            broker_port=free_port(),
+            port=free_port(),
+            **settings,
         )
         self.folder.keep(self.settings)
         self.engine = open_database(self.folder, self.settings)
@@ -172,5 +177,8 @@ class TalkingTable:
         return wait_until(has_come, limit_s)
 
     def close(self):
+        if self.is_connected:
+            farewell = msgspec.json.encode(TableStatus(online=False))
+            self.client.publish(self.topics.status, farewell, qos=1, retain=True).wait_for_publish(5)
         self.client.disconnect()
         self.client.loop_stop()
