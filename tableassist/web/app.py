@@ -1,7 +1,6 @@
 """The routes: pages, the API, the websocket. Everything but the empty pages needs a seat."""
 
 import asyncio
-import logging
 import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -10,31 +9,29 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from tableassist.capture.phone_apps import APPS
-from tableassist.errors import TableAssistError, one_line
 from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
-from tableassist.messages.language import LANGUAGES
 from tableassist.overlay.svg_inks import svg_night, svg_style
 from tableassist.web.asking import Asking, Remote
 from tableassist.web.board import PageBoard, Posted
 from tableassist.web.commands import AnyCommand, SayAct
-from tableassist.web.guard import BODY_S, MOST_BODY, Guard
+from tableassist.web.guard import Guard
 from tableassist.web.live import LivePages
 from tableassist.web.openapi import openapi
 from tableassist.web.pictures import CameraPictures, picture_of
 from tableassist.web.seats import Seat, Seats
+from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 from tableassist.web.views.answers import evidence_of, section_of
 from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.words import page_words
 
 MOST_MAKING = 2
 """Answers that take a while and are made at the same time: the rest wait their turn."""
-log = logging.getLogger(__name__)
 STATIC = {
     "table.js": "text/javascript",
     "page.js": "text/javascript",
@@ -90,8 +87,7 @@ class Pages:
             WebSocketRoute("/live", self._socket),
             WebSocketRoute("/camera", self._pictures.serve),
         ]
-        handlers = {TableAssistError: _told, msgspec.MsgspecError: _malformed, Exception: _fault}
-        starlette = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
+        starlette = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=HANDLERS)
         self.app = Guard(starlette, names=names)
 
     @asynccontextmanager
@@ -109,7 +105,7 @@ class Pages:
         await self._live.serve(socket)
 
     async def _start(self, request: Request) -> Response:
-        with speaking(_language(request)):
+        with speaking(language_of(request)):
             apps = [
                 {
                     "title": each.title,
@@ -125,7 +121,7 @@ class Pages:
         return self._written(request, "pages-table.html", role=request.url.path.strip("/"))
 
     def _written(self, request: Request, template: str, **values: object) -> Response:
-        with speaking(_language(request)):
+        with speaking(language_of(request)):
             words = msgspec.json.encode(page_words()).decode().replace("<", "\\u003c")
             return HTMLResponse(written_page(template, table=self._board.now.name, words=words, **values))
 
@@ -144,30 +140,30 @@ class Pages:
     async def _section(self, request: Request) -> Response:
         section, seat = request.url.path.rpartition("/")[2], self._seat(request)
         if seat is None:
-            return _error(401, "no seat")
+            return refused(401, "no seat")
         return JSONResponse(await self._made(section_of, section, self._board.now, _key(request, seat)))
 
     async def _evidence(self, request: Request) -> Response:
         """Of one ruling: now, or at a time of a finished match."""
         seat = self._seat(request)
         if seat is None:
-            return _error(401, "no seat")
+            return refused(401, "no seat")
         posted = await self._posted(request)
         if posted is None:
-            return _error(422, "t_s: expected seconds")
+            return refused(422, "t_s: expected seconds")
         shown = await self._made(evidence_of, request.query_params.get("ruling", ""), posted, _key(request, seat))
-        return _error(404, "no such ruling now") if shown is None else JSONResponse(shown)
+        return refused(404, "no such ruling now") if shown is None else JSONResponse(shown)
 
     async def _at(self, request: Request) -> Response:
         """A moment of a finished match."""
         seat, past = self._seat(request), self._past
         if seat is None:
-            return _error(401, "no seat")
+            return refused(401, "no seat")
         if past is None:
-            return _error(404, "no finished match")
+            return refused(404, "no finished match")
         posted = await self._posted(request)
         if posted is None:
-            return _error(422, "t_s: expected seconds")
+            return refused(422, "t_s: expected seconds")
         sections = await self._made(Views().sections, posted, _key(request, seat))
         return JSONResponse({**sections, "span_s": past.span_s})
 
@@ -190,81 +186,30 @@ class Pages:
         """The camera's newest picture; of a finished match the one of the time asked for."""
         seat = self._seat(request)
         if seat is None:
-            return _error(401, "no seat")
+            return refused(401, "no seat")
         frame = self._pictures.frame_for(seat)
         if self._past is not None:
             posted = await self._posted(request)
             frame = None if posted is None else picture_of(posted)
         if frame is None:
-            return _error(404, "no picture now")
+            return refused(404, "no picture now")
         return Response(await self._pictures.jpeg(frame), media_type="image/jpeg")
 
     async def _command(self, request: Request) -> Response:
         seat = self._seat(request)
         if seat is None:
-            return _error(401, "no seat")
-        body = await _body(request)
+            return refused(401, "no seat")
+        body = await body_of(request)
         if body is None:
-            return _error(413, "too large, or too slow")
-        asked = msgspec.convert(_JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
+            return refused(413, "too large, or too slow")
+        asked = msgspec.convert(JSON.decode(body), type=SayAct if request.url.path == "/api/acts" else AnyCommand)
         key = request.headers.get("idempotency-key", "")[:80]
-        status, answer = await self._asking.answer(seat, asked, key, _language(request))
+        status, answer = await self._asking.answer(seat, asked, key, language_of(request))
         return JSONResponse(answer, status)
 
     def _seat(self, request: Request) -> Seat | None:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        return self._seats.seat_of(token.strip() if scheme.lower() == "bearer" else "")
-
-
-def _language(request: Request) -> str:
-    """The page's own choice, or the first of the browser's languages that we have."""
-    accepted = request.query_params.get("lang") or request.headers.get("accept-language", "")[:200]
-    for part in accepted.split(","):
-        code = part.split(";")[0].strip().split("-")[0].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
+        return self._seats.seat_of(token_of(request))
 
 
 def _key(request: Request, seat: Seat) -> ChannelKey:
-    return ChannelKey(seat, _language(request), request.query_params.get("piece"))
-
-
-def _number(text: str) -> int | float:
-    """3.0 is a whole number in JSON."""
-    number = float(text)
-    return int(number) if number.is_integer() else number
-
-
-_JSON = msgspec.json.Decoder(float_hook=_number)
-
-
-async def _body(request: Request) -> bytes | None:
-    parts, size = [], 0
-    try:
-        async with asyncio.timeout(BODY_S):
-            async for part in request.stream():
-                size += len(part)
-                if size > MOST_BODY:
-                    return None
-                parts.append(part)
-    except (TimeoutError, ClientDisconnect):
-        return None
-    return b"".join(parts)
-
-
-def _error(status: int, words: str) -> Response:
-    return JSONResponse({"ok": False, "error": words}, status)
-
-
-async def _told(_request: Request, problem: Exception) -> Response:
-    return _error(409, str(problem))
-
-
-async def _malformed(_request: Request, problem: Exception) -> Response:
-    return _error(422, one_line(str(problem)))
-
-
-async def _fault(_request: Request, problem: Exception) -> Response:
-    log.error("a page could not be made", exc_info=problem)
-    return _error(500, "this could not be made; the log file says why")
+    return ChannelKey(seat, language_of(request), request.query_params.get("piece"))

@@ -1,7 +1,6 @@
 """The websocket: each reader gets the state, then what changes. A slow reader misses states and holds nobody up."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -9,12 +8,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tableassist.messages.language import language_for
 from tableassist.web.board import PageBoard
 from tableassist.web.seats import Seat, Seats
-from tableassist.web.socket_words import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, Hello, closed, first_word, parsed_hello
+from tableassist.web.serving.reader import Reader, wake_in
+from tableassist.web.socket_words import NO_SEAT, TOO_MANY, Hello, closed, first_word, parsed_hello
 from tableassist.web.views.channel import Channel, ChannelKey, Views
 
 TICK_S = 0.05
 """No reader gets more than twenty states a second."""
-BEAT_S = 2.0
 MOST_READERS = 300
 
 
@@ -26,7 +25,7 @@ class LivePages:
         self._seats = seats
         self.views = Views()
         self._channels: dict[ChannelKey, Channel] = {}
-        self._readers: set[_Reader] = set()
+        self._readers: set[Reader[Channel]] = set()
         self._changed = asyncio.Event()
         self._forget: Callable[[], None] = lambda: None
 
@@ -37,7 +36,7 @@ class LivePages:
     async def run(self) -> None:
         """Until it is cancelled."""
         loop = asyncio.get_running_loop()
-        self._forget = self._board.listen(lambda: _wake(loop, self._changed))
+        self._forget = self._board.listen(lambda: wake_in(loop, self._changed))
         try:
             while True:
                 await self._changed.wait()
@@ -57,7 +56,7 @@ class LivePages:
         if hello is None or seat is None:
             await closed(socket, NO_SEAT)
             return
-        reader = _Reader(socket, hello.token, self._channel(seat, hello))
+        reader = Reader(socket, hello.token, self._channel(seat, hello))
         self._readers.add(reader)
         sending = asyncio.ensure_future(reader.send_all())
         hearing = asyncio.ensure_future(self._hear(reader))
@@ -71,7 +70,7 @@ class LivePages:
             self._drop_unused()
             await closed(socket, reader.code)
 
-    async def _hear(self, reader: "_Reader") -> None:
+    async def _hear(self, reader: "Reader[Channel]") -> None:
         while True:
             try:
                 text = await reader.socket.receive_text()
@@ -118,55 +117,3 @@ class LivePages:
         used = {id(reader.channel) for reader in self._readers}
         self._channels = {key: each for key, each in self._channels.items() if id(each) in used}
         self.views.keep_only(set(self._channels))
-
-
-class _Reader:
-    def __init__(self, socket: WebSocket, token: str, channel: Channel) -> None:
-        self.socket = socket
-        self.token = token
-        self.channel = channel
-        self.code = 1000
-        self._sent = 0
-        """The channel's sequence that was sent last; 0: nothing yet."""
-        self._wake = asyncio.Event()
-        self._wake.set()
-        self._left = False
-
-    def turn_to(self, channel: Channel) -> None:
-        self.channel = channel
-        self._sent = 0
-        self.wake()
-
-    def wake(self) -> None:
-        self._wake.set()
-
-    def leave(self) -> None:
-        self._left = True
-        self.wake()
-
-    async def send_all(self) -> None:
-        while True:
-            text = '{"type":"beat"}'
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BEAT_S):
-                    await self._wake.wait()
-            self._wake.clear()
-            if self._left:
-                return
-            channel = self.channel
-            if self._sent != channel.sequence:
-                text = channel.change if self._sent and self._sent == channel.sequence - 1 else channel.full
-                self._sent = channel.sequence
-            try:
-                async with asyncio.timeout(SEND_S):
-                    await self.socket.send_text(text)
-            except TimeoutError:
-                self.code = TOO_SLOW
-                return
-            except (WebSocketDisconnect, RuntimeError):
-                return
-
-
-def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody reads any more
-        loop.call_soon_threadsafe(event.set)

@@ -1,5 +1,6 @@
 """`tableassist league` runs the hub; its sub-commands are for the organiser. Heavy imports wait."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,18 @@ from typer import Argument, Option
 from tableassist.cli.league.place import DATABASE_VARIABLE, Folder, league_folder
 from tableassist.cli.league.tables import tables
 from tableassist.cli.league.users import users
+
+
+class ExportForm(StrEnum):
+    CSV = "csv"
+    JSON = "json"
+
+
+class ExportedTable(StrEnum):
+    STANDINGS = "standings"
+    PAIRINGS = "pairings"
+    SEASON = "season"
+
 
 league = typer.Typer(
     invoke_without_command=True,
@@ -129,6 +142,20 @@ def audit(
     from tableassist.cli.league.keeping import print_audit
 
     print_audit(context, folder, about=about, most=most, as_json=as_json)
+
+
+@league.command()
+def export(
+    context: typer.Context,
+    out: Annotated[Path | None, Argument(help="The file to write. Default: the terminal.")] = None,
+    form: Annotated[ExportForm, Option("--as", help="csv: one table; json: all of it.")] = ExportForm.CSV,
+    what: Annotated[ExportedTable, Option("--what", help="The table, for csv.")] = ExportedTable.STANDINGS,
+    folder: Folder = None,
+) -> None:
+    """Write pairings, standings and the season table as the public page has them."""
+    from tableassist.cli.league.keeping import export_league
+
+    export_league(context, folder, out, is_json=form is ExportForm.JSON, what=what.value)
 
 
 @league.command(name="broker-files")

@@ -6,12 +6,13 @@ from pathlib import Path
 import typer
 
 from tableassist.cli.league.place import league_folder, opened, origin, span_ms, who
-from tableassist.cli.terminal import echo_json, make_console, plain_table, tell, tell_written
+from tableassist.cli.terminal import echo, echo_json, make_console, plain_table, tell, tell_written
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.safe_write import write_bytes_safely, write_text_safely
 from tableassist.formats.judgement_json import to_json
 from tableassist.league.broker.accounts import access_list, password_file
 from tableassist.league.hub.hub import wall_ms
+from tableassist.league.operations.at_rest import LeagueAtRest
 from tableassist.league.operations.backup import make_backup, restore_league
 from tableassist.league.storage.audit_trail import audit_rows, note, prune_audit
 from tableassist.league.storage.engine import reading
@@ -91,3 +92,20 @@ def write_broker_files(context: typer.Context, out: Path, folder: Path | None) -
             league=settings.league,
         )
     )
+
+
+def export_league(context: typer.Context, folder: Path | None, out: Path | None, *, is_json: bool, what: str) -> None:
+    from tableassist.league.desk.app import CSV
+    from tableassist.league.desk.export import everything
+    from tableassist.league.desk.snapshot import read_snapshot
+
+    with opened(context, folder) as (_, settings, engine):
+        snapshot = read_snapshot(LeagueAtRest(engine, settings.league, settings.title))
+    data = to_json(everything(snapshot)) if is_json else CSV[what](snapshot)
+    if out is not None:
+        write_bytes_safely(out, data)
+        tell(tr("written: {path}", path=out))
+    elif is_json:
+        echo_json(data.decode())
+    else:
+        echo(data.decode("utf-8-sig").rstrip())

@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from threading import Event
 from types import FrameType
@@ -11,16 +12,17 @@ import msgspec
 
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
+from tableassist.league.desk.server import DeskServer
 from tableassist.league.hub.advertisement import Advertisement
 from tableassist.league.hub.hub import Hub
-from tableassist.league.hub.join_server import JoinServer
-from tableassist.league.hub.joining import JoinDesk
-from tableassist.league.hub.opening import open_hub, reached_at, with_ports
+from tableassist.league.hub.joining import JoinDesk, invite_table
+from tableassist.league.hub.opening import desk_address, open_hub, reached_at, with_ports
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
 from tableassist.league.storage.engine import database_url, shown
 from tableassist.messages import Message, say, tr
 
 LOOK_S = 0.5
+INVITATION_MS, MEMBER_MS = 12 * 3_600_000, 400 * 86_400_000
 
 
 def run_league(folder: LeagueFolder, said: dict[str, Any], *, take_over: bool) -> None:
@@ -35,10 +37,11 @@ def run_league(folder: LeagueFolder, said: dict[str, Any], *, take_over: bool) -
         signal.signal(number, end)
     with ExitStack() as stack:
         hub = stack.enter_context(closing(open_hub(folder, settings, take_over=take_over)))
-        server = stack.enter_context(
-            closing(JoinServer(JoinDesk(hub.engine), to_network=settings.network, port=settings.port))
-        )
-        hub.desk = f"http://{reached_at(settings)}:{server.port}"
+        invite = _inviting(hub, folder, settings)
+        joining = JoinDesk(hub.engine)
+        server = DeskServer(hub, joining, invite, to_network=settings.network, port=settings.port)
+        stack.enter_context(closing(server))
+        hub.desk = desk_address(settings)
         hub.start()
         server.start()
         if settings.network:
@@ -48,6 +51,28 @@ def run_league(folder: LeagueFolder, said: dict[str, Any], *, take_over: bool) -
     if hub.ended.is_set():
         raise BadRequestError("another hub has taken over this league; this one has stopped")
     tell(tr("stopped"))
+
+
+def _inviting(hub: Hub, folder: LeagueFolder, settings: LeagueSettings) -> Callable[[str, str, str], str]:
+    """An invitation by an admin at the desk; a table that is there is invited anew."""
+
+    def invite(table: str, title: str, who: str) -> str:
+        with hub.engine.begin() as connection:
+            code = invite_table(
+                connection,
+                folder,
+                settings,
+                table,
+                title=title,
+                again=True,
+                invitation_ms=INVITATION_MS,
+                token_ms=MEMBER_MS,
+                who=who,
+                origin="desk",
+            )
+        return str(code)
+
+    return invite
 
 
 def _advertised(hub: Hub, settings: LeagueSettings, port: int) -> Advertisement:

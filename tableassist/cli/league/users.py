@@ -48,7 +48,7 @@ def add(
             )
             tell(said)
             return
-    link = f"{desk_address(settings)}/judge#{token}"
+    link = f"{desk_address(settings)}/desk#{token}"
     for line in qr_lines(link):
         tell(line)
     tell(tr("{name} is {role}. The link, which only {name} should have:", name=user.name, role=role))

@@ -215,12 +215,12 @@ def json_lines(records: Iterable[Record]) -> Iterator[bytes]:
 def csv_lines(poses: Iterable[PoseRecord]) -> Iterator[bytes]:
     """A header, then a row for each pose that changed."""
     names = [field.name for field in msgspec.structs.fields(PoseRecord)]
-    yield _row(names)
+    yield csv_row(names)
     for pose in poses:
-        yield _row([_cell(getattr(pose, name)) for name in names])
+        yield csv_row([csv_cell(getattr(pose, name)) for name in names])
 
 
-def _cell(value: object) -> object:
+def csv_cell(value: object) -> object:
     """A name from a stranger must not be a formula where a spreadsheet opens it, nor begin a row of its own."""
     if isinstance(value, bool):
         return int(value)
@@ -229,7 +229,7 @@ def _cell(value: object) -> object:
     return f"'{visible(value)}" if value.startswith(FORMULA) else visible(value)
 
 
-def _row(cells: Iterable[object]) -> bytes:
+def csv_row(cells: Iterable[object]) -> bytes:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(cells)
     return line.getvalue().encode("utf-8")

@@ -19,7 +19,7 @@ from tableassist.league.storage.engine import database_url, is_lost, open_engine
 from tableassist.league.storage.leases import LEASE_MS, take_lease
 from tableassist.league.storage.migrate import migrate
 from tableassist.league.storage.table_list import see_to_league
-from tableassist.web.server import own_address
+from tableassist.web.serving.app_server import own_address
 
 DESK_PORT = 8750
 PORTS = 20

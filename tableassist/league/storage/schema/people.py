@@ -21,6 +21,7 @@ players = Table(
     Column("league", id_type(), ForeignKey("leagues.id"), nullable=False),
     words("name"),
     words("contact"),
+    words("club"),  # or family: kept apart where that is asked for
     at("added_ms"),
     at_or_not_yet("removed_ms"),
     UniqueConstraint("league", "name"),

@@ -54,6 +54,7 @@ entries = Table(
     Column("fleet", id_type(), ForeignKey("fleets.id"), nullable=True),
     count("number"),  # the order of entering, which breaks the last ties
     at("entered_ms"),
+    count("from_round", 1),  # later than 1: came late
     Column("left_after_round", Integer, nullable=True),
 )
 """Who plays this evening."""
@@ -87,6 +88,7 @@ pairings = Table(
     Column("first_player", id_type(), ForeignKey("players.id"), nullable=False),
     Column("second_player", id_type(), ForeignKey("players.id"), nullable=True),  # none: a bye
     words("outcome"),
+    words("ended"),  # played, concession, walkover, nobody, bye
     count("first_points"),
     count("second_points"),
     flag("first_confirmed"),

@@ -1,0 +1,214 @@
+"""The websocket: the whole state, then once a second at most what has changed, of the tables that have changed."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tableassist.league.desk.hub_view import HubView
+from tableassist.league.desk.obeying.judging import send_decisions
+from tableassist.league.desk.seats import DeskSeats
+from tableassist.league.desk.snapshot import Snapshot, read_snapshot
+from tableassist.league.desk.views.evening import (
+    clock_section,
+    evening_section,
+    players_section,
+    season_section,
+    standings_section,
+)
+from tableassist.league.desk.views.queue import queue_section
+from tableassist.league.desk.views.tables import table_cards
+from tableassist.league.storage.user_list import User, UserRole
+from tableassist.messages import say, speaking
+from tableassist.messages.language import language_for
+from tableassist.messages.visible import visible
+from tableassist.web.serving.reader import Reader, wake_in
+from tableassist.web.socket_words import NO_SEAT, TOO_MANY, closed, first_word
+
+TICK_S = 1.0
+"""No reader gets more than a message a second."""
+IDLE_S = 5.0
+"""So often the database is asked though nobody has told of a change."""
+MOST_READERS = 300
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskKey:
+    """Who sees the same."""
+
+    role: UserRole | None
+    """None: the public."""
+    language: str
+
+
+@dataclass(slots=True)
+class DeskStream:
+    key: DeskKey
+    sequence: int = 0
+    change: str = "{}"
+    _sections: dict[str, Any] = field(default_factory=dict)
+    _tables: dict[str, Any] = field(default_factory=dict)
+    _full: str | None = None
+
+    @property
+    def full(self) -> str:
+        if self._full is None:
+            whole = {"type": "state", "sequence": self.sequence, **self._sections, "tables": self._tables}
+            self._full = msgspec.json.encode(whole).decode()
+        return self._full
+
+    def make(self, snapshot: Snapshot, warnings: tuple[Any, ...]) -> bool:
+        """Whether anything has changed."""
+        is_public = self.key.role is None
+        with speaking(self.key.language):
+            tables = table_cards(snapshot, is_public=is_public)
+            sections = _sections(snapshot, self.key, warnings)
+        changed = {name: each for name, each in sections.items() if self._sections.get(name) != each}
+        cards = {name: _changed(self._tables.get(name), each) for name, each in tables.items()}
+        cards = {name: each for name, each in cards.items() if each}
+        gone = [name for name in self._tables if name not in tables]
+        if self.sequence and not (changed or cards or gone):
+            return False
+        self._sections, self._tables, self._full = sections, tables, None
+        self.sequence += 1
+        told = {"type": "change", "sequence": self.sequence, **changed}
+        if cards:
+            told["tables"] = cards
+        if gone:
+            told["gone"] = gone
+        self.change = msgspec.json.encode({**told, "now_ms": snapshot.now_ms}).decode()
+        return True
+
+
+def _changed(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
+    """What is other in a table's card; a plan of which only some elements have changed is sent as those."""
+    if before is None:
+        return now
+    told = {name: value for name, value in now.items() if before.get(name) != value}
+    told |= dict.fromkeys(before.keys() - now.keys())
+    old, new = before.get("plan"), now.get("plan")
+    if "plan" in told and old and new and len(old) == len(new):
+        del told["plan"]
+        told["parts"] = {str(at): part for at, (was, part) in enumerate(zip(old, new, strict=True)) if was != part}
+    return told
+
+
+def _sections(snapshot: Snapshot, key: DeskKey, warnings: tuple[Any, ...]) -> dict[str, Any]:
+    sections: dict[str, Any] = {
+        "title": visible(snapshot.title),
+        "evening": evening_section(snapshot, is_public=key.role is None),
+        "clock": clock_section(snapshot),
+        "standings": standings_section(snapshot),
+        "season": season_section(snapshot),
+    }
+    if key.role is not None:
+        sections |= {
+            "queue": queue_section(snapshot),
+            "players": players_section(snapshot),
+            "warnings": [say(each) for each in warnings],
+        }
+    if key.role is UserRole.ADMIN:
+        sections["users"] = [{"name": visible(each.name), "role": each.role.value} for each in snapshot.users]
+    return sections
+
+
+class LiveDesk:
+    """Belongs to the server's event loop."""
+
+    def __init__(self, hub: HubView, seats: DeskSeats, *, tick_s: float = TICK_S) -> None:
+        self._hub, self._seats, self._tick_s = hub, seats, tick_s
+        self._streams: dict[DeskKey, DeskStream] = {}
+        self._readers: dict[Reader[DeskStream], User | None] = {}
+        self._changed = asyncio.Event()
+        self.snapshot = Snapshot()
+
+    def touch(self) -> None:
+        """Something was done at the desk."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Until it is cancelled. A database that is away for a while is asked again."""
+        loop = asyncio.get_running_loop()
+        end = self._hub.listen(lambda _event: wake_in(loop, self._changed))
+        try:
+            while True:
+                self._changed.clear()
+                try:
+                    await self.look()
+                except Exception:  # the database is away: the pages keep what they show
+                    log.exception("the desk could not look at the league")
+                await asyncio.sleep(self._tick_s)
+                try:
+                    await asyncio.wait_for(self._changed.wait(), IDLE_S)
+                except TimeoutError:
+                    continue
+        finally:
+            end()
+
+    async def look(self) -> None:
+        self.snapshot = await asyncio.to_thread(self._read)
+        await asyncio.to_thread(self._let_go)
+        for stream in tuple(self._streams.values()):
+            if await asyncio.to_thread(stream.make, self.snapshot, self._hub.warnings):
+                for reader in tuple(self._readers):
+                    if reader.channel is stream:
+                        reader.wake()
+
+    def _read(self) -> Snapshot:
+        send_decisions(self._hub)
+        return read_snapshot(self._hub)
+
+    def _let_go(self) -> None:
+        """Whoever's token is revoked, or over, is out."""
+        for reader, user in tuple(self._readers.items()):
+            if user is not None and self._seats.user_of(reader.token) != user:
+                reader.code = NO_SEAT
+                reader.leave()
+
+    async def serve(self, socket: WebSocket) -> None:
+        if len(self._readers) >= MOST_READERS:
+            await socket.close(TOO_MANY)
+            return
+        await socket.accept()
+        hello = await first_word(socket)
+        user = None if hello is None else await asyncio.to_thread(self._seats.user_of, hello.token)
+        if hello is None or (hello.token and user is None):
+            await closed(socket, NO_SEAT)
+            return
+        stream = await self._stream(DeskKey(None if user is None else user.role, language_for(hello.language).code))
+        reader = Reader(socket, hello.token, stream)
+        self._readers[reader] = user
+        sending, hearing = (asyncio.ensure_future(each) for each in (reader.send_all(), _until_closed(socket)))
+        try:
+            await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._readers.pop(reader, None)
+            for task in (sending, hearing):
+                task.cancel()
+            await asyncio.gather(sending, hearing, return_exceptions=True)
+            await closed(socket, reader.code)
+
+    async def whole(self, role: UserRole | None, language: str) -> str:
+        return (await self._stream(DeskKey(role, language_for(language).code))).full
+
+    async def _stream(self, key: DeskKey) -> DeskStream:
+        """Kept for those who come after: there are few kinds of readers."""
+        stream = self._streams.get(key)
+        if stream is None:
+            stream = DeskStream(key)
+            await asyncio.to_thread(stream.make, self.snapshot, self._hub.warnings)
+            stream = self._streams.setdefault(key, stream)
+        return stream
+
+
+async def _until_closed(socket: WebSocket) -> None:
+    """A page has nothing to say here: what it asks for goes over HTTP."""
+    while True:
+        try:
+            await socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            return

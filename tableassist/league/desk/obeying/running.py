@@ -1,0 +1,162 @@
+"""Running an evening: players, rounds, results, the clock."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from tableassist.errors import BadRequestError
+from tableassist.league.desk.commands import (
+    AddPlayer,
+    BeginEvening,
+    BeginSeason,
+    EndEvening,
+    Enter,
+    EnterFleet,
+    Leave,
+    RemovePlayer,
+    Running,
+)
+from tableassist.league.desk.fleet_check import checked_fleet
+from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.rounds import ROUNDS, running_evening
+from tableassist.league.evening.season import SeasonRules
+from tableassist.league.evening.tie_breaks import USUAL
+from tableassist.league.storage.evening.evenings import (
+    ROUND_ROBIN,
+    SWISS,
+    EveningRules,
+    begin_evening,
+    begin_season,
+    end_evening,
+    enter,
+    evening_now,
+    leave,
+    season_now,
+)
+from tableassist.league.storage.evening.people import (
+    add_player,
+    keep_fleet,
+    newest_fleets,
+    players_of,
+    remove_player,
+)
+from tableassist.league.storage.evening.rounds import DRAWN, OVER, rounds_of
+
+MOST_SEED = 2**31
+
+
+def obey_running(asking: Asking, asked: Running) -> dict[str, object]:
+    """Each in one transaction: whole, or not at all. What it leaves to be told to the tables is told after it."""
+    act = ACTS[type(asked)]
+    with asking.hub.engine.begin() as connection:
+        answer: dict[str, Any] = act(asking, connection, asked) or {}
+    for table, order in answer.pop("orders", []):
+        asking.hub.order(table, order, asking.user.name)
+    return answer
+
+
+def _add_player(asking: Asking, connection: Connection, asked: AddPlayer) -> dict[str, object]:
+    player = add_player(connection, asking.hub.league, asked.name, asked.club.strip(), asking.now_ms)
+    asking.note(connection, "add player", asked.name)
+    return {"player": player}
+
+
+def _remove_player(asking: Asking, connection: Connection, asked: RemovePlayer) -> None:
+    remove_player(connection, asked.player, asking.now_ms)
+    asking.note(connection, "remove player", asked.player)
+
+
+def _fleet(asking: Asking, connection: Connection, asked: EnterFleet) -> dict[str, object]:
+    names = {each.id: each.name for each in players_of(connection, asking.hub.league)}
+    if asked.player not in names:
+        raise BadRequestError("player: got one who is not there: look at the list again")
+    evening = evening_now(connection, asking.hub.league)
+    rules = EveningRules() if evening is None else evening.rules
+    fleet = checked_fleet(
+        asked.contents, asked.player, names[asked.player], edition=rules.edition, points=rules.build_total
+    )
+    keep_fleet(connection, fleet, asking.now_ms)
+    asking.note(connection, "fleet", names[asked.player], f"{fleet.name}: {fleet.points}")
+    return {"points": fleet.points, "problems": list(fleet.problems)}
+
+
+def _begin_evening(asking: Asking, connection: Connection, asked: BeginEvening) -> dict[str, object]:
+    league = asking.hub.league
+    before = evening_now(connection, league)
+    if before is not None and before.ended_ms is None:
+        raise BadRequestError("{evening} is not over: end it first", evening=before.title)
+    if asked.system not in (SWISS, ROUND_ROBIN):
+        raise BadRequestError("system: got '{system}', expected swiss or round-robin", system=asked.system[:20])
+    there = {each.id for each in players_of(connection, league)}
+    if not set(asked.players) <= there:
+        raise BadRequestError("players: got one who is not there: look at the list again")
+    rules = EveningRules(
+        tie_breaks=asked.tie_breaks or USUAL,
+        keep_clubs_apart=asked.keep_clubs_apart,
+        seed=asking.now_ms % MOST_SEED,
+        edition=asked.edition,
+        build_total=asked.build_total,
+        round_s=asked.round_min * 60,
+    )
+    season = season_now(connection, league, asking.now_ms)
+    evening = begin_evening(
+        connection,
+        season,
+        asked.title,
+        system=asked.system,
+        rounds=asked.rounds,
+        rules=rules,
+        now_ms=asking.now_ms,
+    )
+    fleets = newest_fleets(connection, league)
+    for player in dict.fromkeys(asked.players):
+        fleet = fleets[player].id if player in fleets else None
+        enter(connection, evening, player, asking.now_ms, fleet=fleet)
+    asking.note(connection, "begin evening", asked.title)
+    return {"evening": evening}
+
+
+def _enter(asking: Asking, connection: Connection, asked: Enter) -> None:
+    """In the next round that is not fixed yet."""
+    evening = running_evening(asking, connection)
+    fixed = [each for each in rounds_of(connection, evening.id) if each.state != DRAWN]
+    enter(connection, evening.id, asked.player, asking.now_ms, from_round=len(fixed) + 1)
+    asking.note(connection, "enter", asked.player)
+
+
+def _leave(asking: Asking, connection: Connection, asked: Leave) -> None:
+    """After the round that is fixed: its result still counts."""
+    evening = running_evening(asking, connection)
+    fixed = [each for each in rounds_of(connection, evening.id) if each.state != DRAWN]
+    leave(connection, evening.id, asked.player, len(fixed))
+    asking.note(connection, "leave", asked.player)
+
+
+def _end_evening(asking: Asking, connection: Connection, _asked: EndEvening) -> None:
+    evening = running_evening(asking, connection)
+    if any(each.state != OVER for each in rounds_of(connection, evening.id)):
+        raise BadRequestError("a round is not over: end it first")
+    end_evening(connection, evening.id, asking.now_ms)
+    asking.note(connection, "end evening", evening.title)
+
+
+def _begin_season(asking: Asking, connection: Connection, asked: BeginSeason) -> None:
+    evening = evening_now(connection, asking.hub.league)
+    if evening is not None and evening.ended_ms is None:
+        raise BadRequestError("{evening} is not over: end it first", evening=evening.title)
+    begin_season(connection, asking.hub.league, asking.now_ms, asked.title, SeasonRules(best=asked.best or None))
+    asking.note(connection, "begin season", asked.title)
+
+
+ACTS: Mapping[type, Callable[..., dict[str, object] | None]] = {
+    AddPlayer: _add_player,
+    RemovePlayer: _remove_player,
+    EnterFleet: _fleet,
+    BeginEvening: _begin_evening,
+    Enter: _enter,
+    Leave: _leave,
+    EndEvening: _end_evening,
+    BeginSeason: _begin_season,
+    **ROUNDS,
+}

@@ -1,0 +1,1 @@
+"""Evenings in the database: players and fleets, rounds, pairings, results, standings, ratings."""

@@ -1,0 +1,1 @@
+"""What judges are asked, and what they have decided."""

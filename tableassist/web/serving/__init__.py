@@ -1,0 +1,1 @@
+"""What every application of ours for browsers stands on: its server, its readers, how it is asked and answers."""
