@@ -1,4 +1,4 @@
-"""The table's own link and the real hub, over TLS: whatever is killed between them, everything is in the database once."""
+"""The table's own link and the real hub, over TLS: whatever is killed between them, all is in the database once."""
 
 import os
 import signal

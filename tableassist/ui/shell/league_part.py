@@ -193,6 +193,9 @@ def league_row(league: WindowLeague) -> HealthRow:
     if not state.hub_online:
         full = tr("{league}'s hub is not running. Play on: what happens is kept, and sent when it is back.", **facts)
         return HealthRow("league", Level.WORSE, _short(tr("League: hub away"), waiting), full)
+    if state.problem:
+        full = tr("What happens cannot be kept for {league}: {problem}. Play on.", problem=state.problem, **facts)
+        return HealthRow("league", Level.BAD, tr("League: not told"), full)
     called = league.calls.open
     short = tr("League: judge called") if called else tr("League: joined")
     return HealthRow("league", Level.GOOD, _short(short, waiting), tr("{table} in {league}.", **facts))
