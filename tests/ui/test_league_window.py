@@ -321,10 +321,10 @@ def test_the_rounds_clock_counts_down_and_words_are_shown(joined, hub, qtbot):
     hub.send(RoundClock(2, 600))
     hub.send(Tell("Five minutes’ break", "Jo"))
     until(qtbot, lambda: "Round 2: " in strip(joined))
-    assert "9:5" in strip(joined) or "10:00" in strip(joined)
+    assert "Round 2: 9:5" in strip(joined) or "Round 2: 10:00" in strip(joined)
     until(qtbot, lambda: "Judge Jo: Five minutes’ break" in joined.window.views.banner.text())
     hub.send(RoundClock(2, 61, running=False))
-    until(qtbot, lambda: "Round 2: 1:01 left, stopped" in strip(joined))
+    until(qtbot, lambda: "○ Round 2: 1:01" in strip(joined))
     assert len(told(hub, CommandAnswered)) <= 3
 
 

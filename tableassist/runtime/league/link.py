@@ -144,7 +144,8 @@ class HubLink:
             words = fault_words(problem)
             self._happened.put(lambda: self._change(problem=words))
             return None
-        self._happened.put(None)
+        is_well_again = self.state.problem and self.state.connection is Connection.CONNECTED
+        self._happened.put((lambda: self._change(problem="")) if is_well_again else None)
         return number
 
     # The link's own thread

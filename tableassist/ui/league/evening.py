@@ -40,6 +40,13 @@ def clock_words(clock: Countdown) -> str:
     return tr("Round {round}: {time} left", round=clock.round, time=shown)
 
 
+def short_clock_words(clock: Countdown) -> str:
+    """For the strip; a minus where the time is up."""
+    left = clock.left_s
+    time = f"{'-' if left < 0 else ''}{abs(left) // 60}:{abs(left) % 60:02d}"
+    return tr("Round {round}: {time}", round=clock.round, time=time)
+
+
 def seated(assigned: Assign, seats: Sequence[str]) -> Mapping[str, str]:
     """Who plays on which seat of the table, as far as it can be told: whoever has a seat's name, then the others in
     their order."""

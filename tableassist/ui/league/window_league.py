@@ -393,17 +393,16 @@ class WindowLeague(QObject):
 
     def _decide(self, order: Decide) -> tuple[bool, str]:
         assert self._feed is not None
+        self.told.emit(self.decisions.words(order))
+        self.calls.close_dispute(order.dispute)
+        self._pages.call_judge("")
         if not self._feed.is_played(order.match):
-            self.told.emit(self.decisions.words(order))
             return False, "that match is not being played at this table any more"
         self._carried_out = order.decision
         try:
             told = self.decisions.carry_out(order)
         finally:
             self._carried_out = ""
-        self.calls.close_dispute(order.dispute)
-        self._pages.call_judge("")
-        self.told.emit(self.decisions.words(order))
         return True, told
 
     def _assign(self, order: Assign) -> tuple[bool, str]:

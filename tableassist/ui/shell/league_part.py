@@ -11,7 +11,7 @@ from tableassist.formats.league.join_code import Membership
 from tableassist.messages import tr, tr_plural
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.league.link_state import Connection
-from tableassist.ui.league.evening import clock_words
+from tableassist.ui.league.evening import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level
@@ -44,6 +44,7 @@ class LeaguePart(QObject):
         self._status, self._banner, self._chosen = status, banner, chosen
         self._actions: dict[str, QAction] = {}
         self._has_result = False
+        self._seats: QDialog | None = None
         self._read = Soon(TOLD_MS, lambda: banner.set_told(None), self)
         league.changed.connect(self.refresh)
         league.told.connect(self._tell)
@@ -86,8 +87,9 @@ class LeaguePart(QObject):
             self._status.hide_row("league")
         if on and league.clock is not None:
             level = Level.WORSE if league.clock.left_s < 0 else Level.GOOD
-            words = clock_words(league.clock)
-            self._status.show_row(HealthRow("clock", level, words, words))
+            if not league.clock.running:
+                level = Level.OFF
+            self._status.show_row(HealthRow("clock", level, short_clock_words(league.clock), clock_words(league.clock)))
         else:
             self._status.hide_row("clock")
         if on and league.result is not None and not self._has_result:
@@ -143,7 +145,10 @@ class LeaguePart(QObject):
         assigned = self.league.assigned
         if assigned is None:
             return
-        dialog = SeatsDialog(self.league.seats, assigned.players, self.league.seated, self._window)
+        if self._seats is not None:  # of the round before
+            self._seats.reject()
+        self._seats = dialog = SeatsDialog(self.league.seats, assigned.players, self.league.seated, self._window)
+        dialog.finished.connect(lambda _result: setattr(self, "_seats", None))
         dialog.setObjectName("seats")
         dialog.accepted.connect(lambda: self.league.seat(dialog.seated))
         dialog.open()
@@ -188,6 +193,9 @@ def league_row(league: WindowLeague) -> HealthRow:
     if not state.hub_online:
         full = tr("{league}'s hub is not running. Play on: what happens is kept, and sent when it is back.", **facts)
         return HealthRow("league", Level.WORSE, _short(tr("League: hub away"), waiting), full)
+    if state.problem:
+        full = tr("What happens cannot be kept for {league}: {problem}. Play on.", problem=state.problem, **facts)
+        return HealthRow("league", Level.BAD, tr("League: not told"), full)
     called = league.calls.open
     short = tr("League: judge called") if called else tr("League: joined")
     return HealthRow("league", Level.GOOD, _short(short, waiting), tr("{table} in {league}.", **facts))
