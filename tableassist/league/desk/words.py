@@ -64,6 +64,7 @@ def _judging() -> dict[str, str]:
         "a_call": tr("too close to call"),
         "a_dispute": tr("dispute"),
         "is_on_it": tr("{judge} is on it."),
+        "you_are_on_it": tr("You are on it."),
         "oldest_first": tr("Oldest first"),
         "newest_first": tr("Newest first"),
         "claim": tr("I take it"),

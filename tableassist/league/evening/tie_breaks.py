@@ -77,7 +77,9 @@ def _sonneborn_berger(player: str, table: Table) -> float:
 
 
 def _head_to_head(player: str, tied: Sequence[str], table: Table) -> float | None:
-    """The points of the games among them, where every two of them have met."""
+    """The points of the games among them, where every two of them have met. Nothing for one who is alone."""
+    if len(tied) < 2:
+        return None
     among = [each for each in table.results if each.is_played and set(each.players) <= set(tied)]
     if len({frozenset(each.players) for each in among}) < len(tied) * (len(tied) - 1) // 2:
         return None

@@ -1,6 +1,6 @@
 // The evening: players and fleets, rounds, results, standings; for an admin also who is let in.
 import { at, button, element, get, said } from "./page.js";
-import { ask, notice, outcome, runClock, season, standings, tableOf } from "./parts.js";
+import { ask, notice, outcome, rating, runClock, season, standings, tableOf } from "./parts.js";
 import { follow, state } from "./state.js";
 
 const shown = {};
@@ -91,7 +91,7 @@ function showPlayers(evening) {
     const acts = element("div", "", "chips");
     acts.append(button(said("fleet"), () => enterFleet(player)));
     if (!open) acts.append(button(said("remove"), () => ask({ do: "remove-player", player: player.id })));
-    return [inside, player.name, player.club || "–", fleet, player.rating, acts];
+    return [inside, player.name, player.club || "–", fleet, rating(player.rating), acts];
   });
   at("players").replaceChildren(tableOf([said("takes_part"), said("player"), said("club"), said("fleet"), said("rating"), ""], rows, said("players")));
 }
