@@ -58,7 +58,7 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
 
 def _number(value: float | None) -> float | None:
     """Whole ones without a point."""
-    return int(value) if value is not None and value.is_integer() else value
+    return int(value) if value is not None and float(value).is_integer() else value
 
 
 def _csv(head: list[str], rows: list[list[Any]]) -> bytes:

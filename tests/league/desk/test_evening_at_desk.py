@@ -140,6 +140,7 @@ def test_two_who_change_the_same_do_not_tread_on_each_other(desk):
     assert (status, told["error"]) == (409, "the round was changed meanwhile: look at it again")
     twice = [pairs[0], pairs[0]]
     assert desk.ask(desk.admin, **{**asked, "version": drawn["version"] + 1, "pairings": twice})[0] == 409
+    assert b"Anne,0,0,0,0,0,0," in desk.request("GET", "/export/standings.csv")[1]  # before anybody has played
     public = desk.get("/api/state")[1]["evening"]["rounds"]
     assert public == []  # nobody sees a round that is not fixed
 
