@@ -14,6 +14,7 @@ from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
 from tableassist.cli.evidence import commands as evidence_commands
 from tableassist.cli.game.commands import game
+from tableassist.cli.league.commands import league
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
@@ -90,6 +91,7 @@ app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(cases, name="cases", rich_help_panel="Play")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 app.add_typer(game, name="game", rich_help_panel="Play")
+app.add_typer(league, name="league", rich_help_panel="League")
 
 
 def main() -> None:

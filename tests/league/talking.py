@@ -64,7 +64,12 @@ class League:
         need_mosquitto()
         self.folder = LeagueFolder(folder)
         self.settings = LeagueSettings(
-            league="night", title="League night", database=database, broker_port=free_port(), **settings
+            league="night",
+            title="League night",
+            database=database,
+            broker_port=free_port(),
+            port=free_port(),
+            **settings,
         )
         self.folder.keep(self.settings)
         self.engine = open_database(self.folder, self.settings)

@@ -1,10 +1,13 @@
 """The commands about the program itself: doctor, licences. Heavy imports wait until they are needed."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
+
+if TYPE_CHECKING:
+    from tableassist.services.doctor.checks import DoctorLine
 
 app = typer.Typer()
 PANEL = "Look up"
@@ -13,6 +16,7 @@ PANEL = "Look up"
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist doctor\n\n  tableassist doctor --camera camera:0\n\n"
+    "  tableassist doctor --league\n\n"
     "  tableassist doctor --camera camera:0 --table league.toml --bundle report.zip",
 )
 def doctor(
@@ -25,6 +29,10 @@ def doctor(
         bool, Option("--with-picture", help="Put the camera's last picture into the bundle.")
     ] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Write the bundle without asking.")] = False,
+    league: Annotated[bool, Option("--league", help="Look at the league that this computer runs, too.")] = False,
+    league_folder: Annotated[
+        Path | None, Option("--league-folder", help="The league's folder. Default: in your data folder.")
+    ] = None,
     as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
 ) -> None:
     """Check what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
@@ -33,7 +41,15 @@ def doctor(
     """
     from tableassist.cli.doctor.doctor import see_doctor
 
-    code = see_doctor(camera, bundle=bundle, table=table, with_picture=with_picture, yes=yes, as_json=as_json)
+    code = see_doctor(
+        camera,
+        bundle=bundle,
+        table=table,
+        with_picture=with_picture,
+        yes=yes,
+        as_json=as_json,
+        more=_league_lines(league_folder) if league or league_folder is not None else (),
+    )
     raise typer.Exit(code)
 
 
@@ -43,3 +59,18 @@ def licences(as_json: Annotated[bool, Option("--json", help="With the files of t
     from tableassist.cli.doctor.licences import tell_licences
 
     tell_licences(as_json=as_json)
+
+
+def _league_lines(folder: Path | None) -> "tuple[DoctorLine, ...]":
+    from tableassist.cli.league.place import NEEDED, need_extra
+    from tableassist.errors import TableAssistError
+    from tableassist.services.doctor.checks import missing
+
+    try:
+        need_extra()
+    except TableAssistError as problem:
+        return (missing(NEEDED[0], problem.message, "pip install 'tableassist[league]'"),)
+    from tableassist.league.league_folder import LeagueFolder, usual_folder
+    from tableassist.league.operations.checks import league_lines
+
+    return tuple(league_lines(LeagueFolder(folder or usual_folder())))

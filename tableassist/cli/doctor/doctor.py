@@ -50,15 +50,23 @@ class DoctorReport(msgspec.Struct):
 
 
 def see_doctor(
-    camera: str | None, *, bundle: Path | None, table: Path | None, with_picture: bool, yes: bool, as_json: bool
+    camera: str | None,
+    *,
+    bundle: Path | None,
+    table: Path | None,
+    with_picture: bool,
+    yes: bool,
+    as_json: bool,
+    more: Sequence[DoctorLine] = (),
 ) -> int:
-    """The exit code: 1 where something is missing."""
+    """The exit code: 1 where something is missing. `more`: what somebody else has looked at."""
     if bundle is not None:
         check_out(bundle)
     lines, frame = tuple(all_lines(qt_line())), None
     if camera is not None:
         seen, frame = camera_lines(camera, open_table_source)
         lines += seen
+    lines += tuple(more)
     report = _report(lines)
     if as_json:
         echo_json(to_json(report).decode())

@@ -110,6 +110,7 @@ class Bus:
 
     def close(self, last_words: bytes) -> None:
         """The hub goes as it should: its will is not needed."""
+        self._on_change = lambda: None
         if self.is_connected:
             self._client.publish(self._topics.hub, last_words, qos=1, retain=True).wait_for_publish(STOP_S)
         self._client.disconnect()
@@ -118,7 +119,7 @@ class Bus:
     def _connected(self, client: mqtt.Client, _data: Any, _flags: Any, code: Any, _properties: Any) -> None:
         if code.is_failure:
             self.problem = str(code)
-            log.warning("the broker %s refuses the hub: %s", self._address, code)
+            log.info("the broker %s refuses the hub: %s", self._address, code)
             self._on_change()
             return
         every = f"{self._topics.league}/tables/+"
@@ -138,7 +139,7 @@ class Bus:
         with self._lock:
             self._is_connected.clear()
             self.problem = str(code)
-        log.warning("the broker %s is away: %s", self._address, code)
+        log.info("the broker %s is away: %s", self._address, code)
         self._on_change()
 
     def _taken(self, client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:

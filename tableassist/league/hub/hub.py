@@ -15,6 +15,7 @@ from tableassist.formats.league.commands import AnyOrder
 from tableassist.formats.league.states import HubStatus, TableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
+from tableassist.league.broker.address import BrokerAddress
 from tableassist.league.hub.bad_messages import BadMessages
 from tableassist.league.hub.broker_side import BrokerSide
 from tableassist.league.hub.bus import Bus, Delivery
@@ -119,6 +120,10 @@ class Hub:
         titles = self._titles
         clocks = (clock_words(titles.get(name, name), each.clock_skew_ms) for name, each in self._live.now.items())
         return (*self.problems.all, *(each for each in clocks if each is not None))
+
+    @property
+    def broker_address(self) -> BrokerAddress:
+        return self._broker.address
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """What ends it. The listener is called from any thread and must return at once."""

@@ -109,7 +109,7 @@ class Ingest:
             except Exception as problem:
                 if not isinstance(problem, SQLAlchemyError) or not is_lost(problem):
                     return self._one_by_one(together, problem)
-                log.warning("the database is away: %s", fault_words(problem))
+                log.debug("the database is away", exc_info=True)
                 self._on_database(fault_words(problem))
                 was_away = True
                 self._ended.wait(wait_s)

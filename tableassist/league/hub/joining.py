@@ -1,6 +1,7 @@
 """How a table comes in: an invitation is made for it; whoever names it gets what only the whole code opens."""
 
 import base64
+import datetime
 import logging
 from threading import Lock
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, Engine
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import ALPHABET, NAME_LENGTH, JoinCode, Membership
 from tableassist.league.broker.address import BrokerAddress, broker_address
+from tableassist.league.broker.certificates import own_names, see_to_certificates
 from tableassist.league.hub.hub import wall_ms
 from tableassist.league.hub.opening import reached_at
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
@@ -48,14 +50,12 @@ def invite_table(
 
 
 def membership_of(folder: LeagueFolder, settings: LeagueSettings, table: str, token: str) -> Membership:
-    authority = folder.certificates.authority
     if settings.broker:
         broker, certificate = broker_address(settings.broker), ""
     else:
         broker = BrokerAddress(reached_at(settings), settings.broker_port)
-        if not authority.exists():
-            raise BadRequestError("{folder}: the hub has not run here yet; start it first", folder=folder.path)
-        certificate = authority.read_text("ascii")
+        see_to_certificates(folder.certificates, own_names(broker.host), now=datetime.datetime.now(datetime.UTC))
+        certificate = folder.certificates.authority.read_text("ascii")
     key = base64.b64encode(folder.key().public).decode()
     return Membership(settings.league, table, str(broker), token, key, title=settings.title, certificate=certificate)
 

@@ -21,6 +21,7 @@ from tableassist.league.storage.migrate import migrate
 from tableassist.league.storage.table_list import see_to_league
 from tableassist.web.serving.app_server import own_address
 
+DESK_PORT = 8750
 PORTS = 20
 
 
@@ -74,12 +75,14 @@ def reached_at(settings: LeagueSettings) -> str:
     return settings.host or (own_address() if settings.network else "127.0.0.1")
 
 
-def with_broker_port(settings: LeagueSettings) -> LeagueSettings:
-    """The own broker's port is chosen once: tables keep it."""
-    if settings.broker or settings.broker_port:
-        return settings
+def desk_address(settings: LeagueSettings) -> str:
+    return f"http://{reached_at(settings)}:{settings.port}"
 
-    return msgspec.structs.replace(settings, broker_port=free_port(TLS_PORT))
+
+def with_ports(settings: LeagueSettings) -> LeagueSettings:
+    """Chosen once: tables and judges keep them."""
+    broker_port = settings.broker_port or (0 if settings.broker else free_port(TLS_PORT))
+    return msgspec.structs.replace(settings, port=settings.port or free_port(DESK_PORT), broker_port=broker_port)
 
 
 def free_port(first: int) -> int:
@@ -91,7 +94,7 @@ def free_port(first: int) -> int:
             except OSError:
                 continue
             return int(probe.getsockname()[1])
-    raise BadRequestError("broker: got no free port from {first} on", first=first)
+    raise BadRequestError("got no free port from {first} on", first=first)
 
 
 def _broker_side(folder: LeagueFolder, settings: LeagueSettings) -> BrokerSide:

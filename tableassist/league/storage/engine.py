@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ def shown(url: URL) -> str:
 def open_engine(url: URL) -> Engine:
     """Nothing is asked of the database yet: one that is away now may come back."""
     if url.get_backend_name() == "sqlite":
+        _make_for_owner(Path(str(url.database)))
         engine = create_engine(url, connect_args={"timeout": BUSY_S, "check_same_thread": False})
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -63,6 +64,12 @@ def is_lost(problem: Exception) -> bool:
     if isinstance(problem, DBAPIError) and problem.connection_invalidated:
         return True
     return isinstance(problem, LOST)
+
+
+def _make_for_owner(path: Path) -> None:
+    """Nobody else on this computer reads it, wherever it lies."""
+    with suppress(OSError):  # told when it is opened
+        path.touch(mode=0o600)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -1,0 +1,1 @@
+"""`tableassist league`: the hub of a league night, and what its organiser does beside it."""

@@ -1,0 +1,95 @@
+"""`tableassist league table`: which tables belong to the league."""
+
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from tableassist.cli.league.place import Folder, opened, origin, span_ms, who
+from tableassist.cli.pages.qr_code import qr_lines
+from tableassist.cli.terminal import make_console, plain_table, tell
+from tableassist.errors import BadRequestError
+from tableassist.messages import say, tr
+
+tables = typer.Typer(no_args_is_help=True, help="The tables of the league: add, list, remove.")
+Name = Annotated[str, Argument(help="Its name on the bus: a-z, 0-9 and -, such as table-3.")]
+
+
+@tables.command()
+def add(
+    context: typer.Context,
+    name: Name,
+    title: Annotated[str, Option("--title", help="What people read, such as 'Table 3'.")] = "",
+    good_for: Annotated[str, Option("--good-for", help="How long the code can be used.")] = "12h",
+    member_for: Annotated[str, Option("--member-for", help="How long the table may stay, or: forever.")] = "400d",
+    again: Annotated[
+        bool, Option("--again", help="The table is there already: invite it anew; what it had is no longer good.")
+    ] = False,
+    folder: Folder = None,
+) -> None:
+    """Invite a table, and show the code that is typed or scanned there."""
+    from tableassist.league.hub.joining import invite_table
+
+    token_ms = None if member_for == "forever" else span_ms(member_for, "--member-for")
+    with opened(context, folder) as (place, settings, engine), engine.begin() as connection:
+        code = invite_table(
+            connection,
+            place,
+            settings,
+            name,
+            title=title,
+            again=again,
+            invitation_ms=span_ms(good_for, "--good-for"),
+            token_ms=token_ms,
+            who=who(),
+            origin=origin(),
+        )
+    for line in qr_lines(str(code)):
+        tell(line)
+    tell(tr("{table} joins with the code {code}, once, within {span}:", table=name, code=str(code), span=good_for))
+    tell(f"tableassist watch camera:0 --league {code}")
+
+
+@tables.command(name="list")
+def list_all(context: typer.Context, folder: Folder = None) -> None:
+    """Show the tables, when they were last seen, and whose clock is wrong."""
+    from tableassist.league.hub.live_tables import clock_words
+    from tableassist.league.storage.engine import reading
+    from tableassist.league.storage.table_list import listed_tables
+
+    with opened(context, folder) as (_, settings, engine), reading(engine) as connection:
+        rows = listed_tables(connection, settings.league)
+    if not rows:
+        tell(tr("no tables yet: tableassist league table add table-1"))
+        return
+    shown = plain_table(
+        (tr("table"), tr("title"), tr("added"), tr("last seen"), tr("member until"), tr("clock")), left=6
+    )
+    for each in rows:
+        clock = clock_words(each.title or each.id, each.clock_ahead_ms)
+        times = (_when(each.added_ms), _when(each.seen_ms), _when(each.expires_ms))
+        shown.add_row(each.id, each.title, *times, "" if clock is None else say(clock))
+    make_console().print(shown)
+
+
+@tables.command()
+def remove(context: typer.Context, name: Name, folder: Folder = None) -> None:
+    """Throw a table out, at once. What it told stays."""
+    from tableassist.league.hub.hub import wall_ms
+    from tableassist.league.storage.audit_trail import note
+    from tableassist.league.storage.invitations import withdraw_invitations
+    from tableassist.league.storage.table_list import has_table, remove_table
+
+    with opened(context, folder) as (_, _settings, engine), engine.begin() as connection:
+        if not has_table(connection, name):
+            raise BadRequestError("table: got '{name}', expected one of `league table list`", name=name[:80])
+        remove_table(connection, name, now_ms=wall_ms())
+        withdraw_invitations(connection, name)
+        note(connection, at_ms=wall_ms(), who=who(), what="removed", about=name, origin=origin())
+    tell(tr("{table} is out of the league; what it told stays", table=name))
+
+
+def _when(t_ms: int | None) -> str:
+    import time
+
+    return "" if t_ms is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(t_ms / 1_000))
