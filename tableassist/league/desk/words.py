@@ -128,6 +128,7 @@ def _evening() -> dict[str, str]:
         "ended_walkover": tr("The other did not come"),
         "gold_of": tr("Gold of {player}"),
         "keep": tr("Keep"),
+        "season_begun": tr("The new season has begun."),
         "revoke": tr("Revoke"),
         "role_admin": tr("Admin"),
         "role_judge": tr("Judge"),

@@ -186,3 +186,21 @@ def test_everybody_plays_everybody_and_the_evening_is_exported(desk):
     assert len(everything["evening"]["rounds"]) == 3
     begin(desk, ids)  # another evening of the same season
     assert desk.state(wanted=lambda now: not now["evening"]["is_over"])["season"][0]["points"] == 6
+    one = fixed(desk)
+    moved, other = one["pairings"][0], one["pairings"][1]
+    told = {"do": "table", "pairing": moved["id"], "version": moved["version"]}
+    assert desk.ask(desk.judge, **told, table=other["table"])[0] == 409
+    desk.done(desk.judge, **told, table="table-4")
+    table, order, _ = desk.hub.ordered[-1]
+    assert (table, order.pairing) == ("table-4", moved["id"])
+
+
+def test_a_new_season_counts_by_its_own_rules(desk):
+    desk.done(desk.admin, do="begin-season", title="Autumn", best=1, for_places=[10, 6])
+    begin(desk, players(desk, "Anne", "Bess"), rounds=1)
+    assert desk.ask(desk.admin, do="begin-season")[0] == 409
+    this = fixed(desk)
+    decided(desk, this["pairings"][0])
+    ended(desk, round_now(desk, lambda now: now["pairings"][0]["counts"]))
+    rows = desk.state(wanted=lambda now: sum(row["points"] for row in now["season"]))["season"]
+    assert [row["points"] for row in rows] == [10, 6]

@@ -51,7 +51,7 @@ function choice(options, value, id = "") {
 function showHead(evening, round) {
   const open = evening && !evening.is_over;
   at("evening-title").textContent = evening?.title ?? "";
-  at("begin").hidden = Boolean(open);
+  at("begin").hidden = at("season-box").hidden = Boolean(open);
   const made = [];
   if (open && (!round || round.state === "over")) {
     made.push(button(said("pair", { number: (round?.number ?? 0) + 1 }), () => ask({ do: "pair" }), "do"));
@@ -76,6 +76,12 @@ at("begin").addEventListener("submit", async (event) => {
     keep_clubs_apart: at("new-clubs").checked,
     tie_breaks: [...new Set(tie_breaks)],
   });
+});
+
+at("begin-season").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const for_places = at("season-places").value.split(/[ ,]+/).filter(Boolean).map(Number);
+  if ((await ask({ do: "begin-season", title: at("season-title").value, best: Number(at("season-best").value), for_places })).ok) notice(said("season_begun"));
 });
 
 function showPlayers(evening) {
@@ -205,9 +211,19 @@ function results(round) {
     told.append(outcome(each));
     if (each.outcome && !each.counts) told.append(element("p", said("confirmed_by", { names: each.names.filter((_, place) => each.confirmed[place]).join(", ") || "–" }), "quiet"));
     if (each.by && each.by !== "referee") told.append(element("p", `${each.by}: ${each.why}`, "quiet"));
-    return [each.table_title || "–", each.names[0], each.names[1], told, button(said("enter_result"), () => enterResult(each))];
+    return [round.state === "running" ? moving(round, each) : each.table_title || "–", each.names[0], each.names[1], told, button(said("enter_result"), () => enterResult(each))];
   });
   return tableOf([said("table"), said("first"), said("second"), said("result"), ""], rows, said("pairings"));
+}
+
+// To another table while the round is played: that one is told at once.
+function moving(round, pairing) {
+  const taken = new Set(round.pairings.filter((each) => each !== pairing).map((each) => each.table));
+  const free = Object.entries(state.tables).filter(([name]) => !taken.has(name)).map(([name, card]) => [name, card.title]);
+  const table = choice(pairing.table ? free : [["", "–"], ...free], pairing.table ?? "");
+  table.setAttribute("aria-label", said("table"));
+  table.addEventListener("change", () => ask({ do: "table", pairing: pairing.id, version: pairing.version, table: table.value }));
+  return table;
 }
 
 function enterResult(pairing) {
