@@ -94,6 +94,11 @@ def judge_the_dispute(desk, browser):
     desk.hub.answer("table-2", "friday")
     has(page, "#sheet", "The table has done it.")
     look(page, "decided-1280")
+    page.key("Escape")
+    page.wait("!document.querySelector('#sheet').open")
+    page.run("document.querySelector('#decided-box').open = true; document.querySelector('#decided .question').focus()")
+    page.key("Enter")
+    has(page, "#sheet", "Her bow did not touch.")
 
 
 def begin(desk, page):
