@@ -142,6 +142,8 @@ class BeginSeason(Asked, frozen=True, tag="begin-season"):
     title: Some = ""
     best: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     """Of how many evenings the best count; 0: of all."""
+    for_places: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1_000)], ...], msgspec.Meta(max_length=100)] = ()
+    """Points for the first place, the second ...; none: match points count."""
 
 
 class InviteTable(Asked, frozen=True, tag="invite-table"):

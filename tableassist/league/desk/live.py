@@ -160,7 +160,7 @@ class LiveDesk:
 
     def _read(self) -> Snapshot:
         send_decisions(self._hub)
-        return read_snapshot(self._hub)
+        return read_snapshot(self._hub, self.snapshot)
 
     def _let_go(self) -> None:
         """Whoever's token is revoked, or over, is out."""

@@ -21,10 +21,6 @@ class History:
     floats: Counter[str] = field(default_factory=Counter)
     """How often a player met one of fewer points."""
 
-    @property
-    def rounds(self) -> int:
-        return max(self.met.values(), default=0)
-
 
 def history_of(results: Sequence[PairingResult], scoring: Scoring) -> History:
     history = History()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from tableassist.league.evening.results import PairingResult, Scoring
 from tableassist.messages import Message
@@ -32,7 +33,7 @@ MEDIAN_FROM = 3
 """Fewer opponents have no middle."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Everything the tie-breaks are worked out of."""
 
@@ -40,8 +41,16 @@ class Table:
     points: Mapping[str, int]
     scoring: Scoring
 
-    def of(self, player: str) -> list[PairingResult]:
-        return [each for each in self.results if player in each.players]
+    @cached_property
+    def _by_player(self) -> dict[str, list[PairingResult]]:
+        found: dict[str, list[PairingResult]] = {}
+        for each in self.results:
+            for player in each.players:
+                found.setdefault(player, []).append(each)
+        return found
+
+    def of(self, player: str) -> Sequence[PairingResult]:
+        return self._by_player.get(player, ())
 
 
 def value_of(kind: TieBreak, player: str, tied: Sequence[str], table: Table) -> float | None:
@@ -77,7 +86,9 @@ def _sonneborn_berger(player: str, table: Table) -> float:
 
 
 def _head_to_head(player: str, tied: Sequence[str], table: Table) -> float | None:
-    """The points of the games among them, where every two of them have met."""
+    """The points of the games among them, where every two of them have met. Nothing for one who is alone."""
+    if len(tied) < 2:
+        return None
     among = [each for each in table.results if each.is_played and set(each.players) <= set(tied)]
     if len({frozenset(each.players) for each in among}) < len(tied) * (len(tied) - 1) // 2:
         return None

@@ -81,7 +81,7 @@ def test_head_to_head_parts_those_who_have_all_met():
     results = games("A>B C>D", "A>C B>D", "D>A B>C")
     rows = standings(people("ABCD"), results, order=(TieBreak.HEAD_TO_HEAD,))
     assert [(row.place, row.player) for row in rows][:2] == [(1, "A"), (2, "B")]
-    assert column(rows) == {"A": 2, "B": 0, "C": 2, "D": 0}
+    assert column(rows) == {"A": 2, "B": 0, "C": 2, "D": 0}  # C and D have 2 each, and C beat D
 
 
 def test_head_to_head_says_nothing_where_two_of_them_have_not_met():

@@ -145,7 +145,8 @@ def _begin_season(asking: Asking, connection: Connection, asked: BeginSeason) ->
     evening = evening_now(connection, asking.hub.league)
     if evening is not None and evening.ended_ms is None:
         raise BadRequestError("{evening} is not over: end it first", evening=evening.title)
-    begin_season(connection, asking.hub.league, asking.now_ms, asked.title, SeasonRules(best=asked.best or None))
+    rules = SeasonRules(asked.best or None, asked.for_places)
+    begin_season(connection, asking.hub.league, asking.now_ms, asked.title, rules)
     asking.note(connection, "begin season", asked.title)
 
 

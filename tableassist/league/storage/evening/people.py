@@ -55,10 +55,6 @@ def add_player(connection: Connection, league: str, name: str, club: str, now_ms
     return ident
 
 
-def change_player(connection: Connection, player: str, *, club: str) -> None:
-    connection.execute(update(players).where(players.c.id == player).values(club=club[:MOST_NAME].strip()))
-
-
 def remove_player(connection: Connection, player: str, now_ms: int) -> None:
     """What was played stays."""
     connection.execute(update(players).where(players.c.id == player).values(removed_ms=now_ms))
