@@ -24,6 +24,7 @@ from bench import (
     follow_cards,
     honest_matches,
     hull,
+    league,
     lens_anchor,
     lies,
     mat_tags,
@@ -148,6 +149,13 @@ def run_lens_anchor(console, quick):
     figures = lens_anchor.run(2) if quick else lens_anchor.run()
     console.print(*lens_anchor.lines(figures), sep="\n")
     return {"lens_anchor": figures}
+
+
+def run_league(console, quick):
+    figures = league.run(*((6, 20.0) if quick else ()), tell=console.print)
+    faulty = league.run(*((6, 60.0) if quick else (24, 300.0)), faults=True, tell=console.print)
+    console.print("league:", figures, "with faults:", faulty)
+    return {"league": figures, "league_faults": faulty}
 
 
 def run_kills(console, quick):
@@ -279,6 +287,7 @@ PARTS = {
     "window": run_window,
     "eye": run_eye,
     "pages": run_pages,
+    "league": run_league,
     "kills": run_kills,
     "chain": run_chain,
     "honest_matches": run_honest_matches,
@@ -311,6 +320,8 @@ PART_MODULES = {
     "window": window_speed,
     "eye": eye_speed,
     "pages": pages,
+    "league": league,
+    "league_faults": league,
     "kills": record_kill,
     "chain": record_chain,
     "honest_matches": honest_matches,

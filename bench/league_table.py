@@ -78,10 +78,12 @@ class SimulatedTable:
     rulings: int = 0
     say_s: list = field(default_factory=list)
     """How long each act took the table."""
+    pictures: int = 0
+    picture_bytes: int = 0
 
     def __post_init__(self):
         self.outbox = Outbox(self.folder)
-        self.link = HubLink(self.membership, self.outbox, on_command=self._obey, picture=self._picture)
+        self.link = self._new_link()
         self.feed = MatchFeed(self.link)
         self._done = 0
         self._shown = -1
@@ -98,6 +100,18 @@ class SimulatedTable:
         self.link.tell_health(TableHealth(self.feed.match, self.membership.table))
         self.link.start()
         self._thread.start()
+
+    def go_offline(self):
+        """Plays on; what it says waits in the outbox."""
+        self.link.close()
+
+    def go_online(self):
+        self.link = self.feed._link = self._new_link()
+        self.link.tell_health(TableHealth(self.feed.match, self.membership.table))
+        self.link.start()
+
+    def _new_link(self):
+        return HubLink(self.membership, self.outbox, on_command=self._obey, picture=self._picture)
 
     def wait_played(self, timeout_s=None):
         self._thread.join(timeout_s)
@@ -156,8 +170,11 @@ class SimulatedTable:
         players = tuple(PlayerLine(name, 0, 5) for name in self.script.players)
         wall_ms = time.time_ns() // 1_000_000
         turn = self.script.turns[done - 1] if done else ""
-        return TableState(self.feed.match, wall_ms, self.membership.table, players, turn, acts=done,
-                          mat_mm=(915.0, 915.0), plan=plan)  # fmt: skip
+        state = TableState(self.feed.match, wall_ms, self.membership.table, players, turn, acts=done,
+                           mat_mm=(915.0, 915.0), plan=plan)  # fmt: skip
+        self.pictures += 1
+        self.picture_bytes += len(msgspec.json.encode(state))
+        return state
 
 
 def _ruling(number):
