@@ -53,6 +53,7 @@ def glimpse_at(image: Image, registration: Registration, piece: Piece, pose: Pla
 
 
 def _pixels(part: Image) -> npt.NDArray[np.uint8]:
-    size = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    wide, high = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
+    whole = part[: high * COARSER, : wide * COARSER]  # a mean over whole pixels is far quicker
+    small = cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)

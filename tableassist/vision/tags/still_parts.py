@@ -40,8 +40,9 @@ class StillParts:
 
     def needs_scan(self, number: int, part: Grey, least_edge: int) -> bool:
         """Whether this part must be scanned in this round; if so, it is taken for scanned."""
-        size = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
-        pixels = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        wide, high = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
+        whole = part[: high * COARSER, : wide * COARSER]  # a mean over whole pixels is four times as fast
+        pixels = np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         known = self._parts.get(number)
         if known is None or not _is_alike(pixels, known.pixels, CHANGED * least_edge):
             self._parts[number] = _Part(pixels, 1, 0)
