@@ -110,6 +110,7 @@ def try_bundle(bundle: Bundle, kind: str) -> None:
     doctor = timed("doctor", lambda: bundle.run("doctor"))
     check("MISSING" not in doctor, "doctor misses nothing")
     check("numpy" in timed("licences", lambda: bundle.run("licences")), "licences lists its parts")
+    timed("window", lambda: show_window(bundle, DIST / f"bundle-window-{kind}.png"))
     timed("demo --no-window", lambda: bundle.run("demo", "--no-window", "--out", "demo-out"))
     seen = ("demo-out/camera-1-blocked.png", "--table", "demo-out/table.toml")
     check('"verdict"' in timed("judge", lambda: bundle.run("judge", *seen, "--json")), "judge gives verdicts")
@@ -119,7 +120,6 @@ def try_bundle(bundle: Bundle, kind: str) -> None:
     timed("verify", lambda: bundle.run("verify", "night.match"))
     timed("evidence", lambda: bundle.run("evidence", "night.match", "--at", "0:01", "--out", "moment.zip"))
     timed("serve a match", lambda: fetch_page(bundle))
-    timed("window", lambda: show_window(bundle, DIST / f"bundle-window-{kind}.png"))
 
 
 def fetch_page(bundle: Bundle) -> None:
@@ -157,7 +157,7 @@ def show_window(bundle: Bundle, picture: Path) -> None:
 
 
 def grabbed(display: str, picture: Path) -> int:
-    call("import", "-silent", "-display", display, "-window", "root", str(picture))
+    call("env", f"DISPLAY={display}", "import", "-window", "root", str(picture))
     return picture.stat().st_size
 
 

@@ -42,7 +42,8 @@ def own_command() -> tuple[str, ...]:
     """How this very program is started again, wherever it lies."""
     if in_bundle():
         return (sys.executable,)
-    script = Path(sys.argv[0]).absolute()
+    given = Path(sys.argv[0])
+    script = given.parent.resolve() / given.name  # not through the last link: pipx and uv may replace what it leads to
     return (
         (str(script),) if script.name == "tableassist" and script.is_file() else (sys.executable, "-m", "tableassist")
     )
