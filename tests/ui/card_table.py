@@ -12,6 +12,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.ui.cards.running import WindowCards
+from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.preferences import Recent
@@ -52,6 +53,8 @@ class CardGameTable:
         self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:cards"))
         self.game = WindowCards(self.session, self.keeper, recording=recording)
         self.pages = WindowPages(self.session, self.game, "Friday cards")
+        about = self.session, self.game, self.pages, self.keeper, recording, "Friday cards"
+        self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.window = self.make_window()
 
@@ -64,6 +67,7 @@ class CardGameTable:
             settings=self.settings,
             recording=self.recording,
             pages=self.pages,
+            league=self.league,
             keeper=self.keeper,
             on_close=self.close,
             title="Friday cards",
@@ -78,6 +82,7 @@ class CardGameTable:
         return window
 
     def close(self):
+        self.league.close()
         self.pages.close()
         self.game.close()
         self.keeper.close()

@@ -5,10 +5,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import msgspec
 import pytest
+from card_table import CardGameTable
 from game_table import GameTable
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QMessageBox
 
+from tableassist.formats.evidence.bundle import read_evidence
 from tableassist.formats.league.commands import Assign, Decide, RoundClock, Tell
 from tableassist.formats.league.join_code import new_join_code, sealed
 from tableassist.formats.league.records import (
@@ -27,9 +29,12 @@ from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
 from tableassist.ui.league.join_dialog import JoinDialog
+from tableassist.ui.matches.recording import Recording
 from tableassist.web.seats import SPECTATOR, Role, Seat
+from tests.runtime.demo_match import demo_bundle
 from tests.runtime.league.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.ui.test_window_pages import asked
 
@@ -372,3 +377,45 @@ def test_leaving_asks_first_and_forgets_the_membership(joined, member, qtbot):
     assert "League" not in strip(joined)
     assert not joined.window.rulings.judge_button.isVisible()
     assert member.token
+
+
+def test_a_dispute_takes_evidence_of_its_moment_that_anybody_can_judge_again(member, hub, qtbot, tmp_path):
+    recording = Recording(lambda: start_replay_buffer(demo_bundle(), video=False, root=tmp_path / "memory"))
+    recording.begin()
+    table = GameTable(qtbot, tmp_path, recording=recording)
+    try:
+        recording.take(table.moment)
+        table.begin()
+        table.league.join(member)
+        ruling = next(each for each in table.moment.state.rulings if each.verdict is Verdict.YES)
+        table.league.call_judge("Is that right?", "English", ruling)
+        until(qtbot, lambda: told(hub, DisputeRaised))
+        (raised,) = told(hub, DisputeRaised)
+        until(qtbot, lambda: len(hub.parts.get(raised.evidence, {})) > 0)
+        until(qtbot, lambda: len(hub.parts[raised.evidence]) == next(iter(hub.parts[raised.evidence].values())).parts)
+        parts = hub.parts[raised.evidence]
+        bundle = tmp_path / "evidence.zip"
+        bundle.write_bytes(b"".join(parts[number].data for number in sorted(parts)))
+        evidence = read_evidence(bundle)
+        assert evidence.manifest.ruling == ruling.id
+        assert evidence.manifest.registered
+        assert raised.evidence_bytes == bundle.stat().st_size
+    finally:
+        table.league.close()
+        recording.close()
+
+
+def test_a_card_table_tells_its_game_too(member, hub, qtbot, tmp_path):
+    table = CardGameTable(qtbot, tmp_path)
+    table.begin()
+    table.league.join(member)
+    try:
+        until(qtbot, lambda: told(hub, MatchBegun))
+        (begun,) = told(hub, MatchBegun)
+        assert (begun.game, begun.players, begun.start) == ("cards", ("Anne", "Mary"), table.desk.lines()[0])
+        table.league.call_judge("Was that card open?", "Anne", None)
+        until(qtbot, lambda: told(hub, DisputeRaised))
+        until(qtbot, lambda: hub.states and hub.states[-1].match == table.league.match)
+        assert hub.states[-1].plan
+    finally:
+        table.league.close()

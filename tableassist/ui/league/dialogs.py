@@ -113,7 +113,7 @@ class ResultDialog(QDialog):
 
     def _button(self, player: str) -> QPushButton:
         made = button("")
-        made.clicked.connect(lambda _checked: self._league.confirm_result(player))
+        made.clicked.connect(lambda _checked: self._league.told_game.confirm_result(player))
         self._buttons.addWidget(made)
         return made
 

@@ -76,7 +76,7 @@ class LeaguePart(QObject):
             ("leave", on),
             ("call", on),
             ("withdraw", on and bool(league.calls.open)),
-            ("seats", on and league.assigned is not None),
+            ("seats", on and league.told_game.assigned is not None),
             ("result", on and league.result is not None),
         ):
             if name in self._actions:
@@ -132,7 +132,7 @@ class LeaguePart(QObject):
             return
         ruling, moment = self._chosen(), self._session.moment
         question = "" if ruling is None else self.league.question(ruling)
-        people = tuple(self.league.seated.values()) or self._session.settings.ledger.players
+        people = tuple(self.league.told_game.seated.values()) or self._session.settings.ledger.players
         dialog = CallDialog(question, people, self._window)
         with self._session.held_at(moment):
             called = dialog.exec() == QDialog.DialogCode.Accepted
@@ -142,15 +142,17 @@ class LeaguePart(QObject):
     def ask_seats(self) -> None:
         from tableassist.ui.league.dialogs import SeatsDialog  # noqa: PLC0415  loaded where it is needed
 
-        assigned = self.league.assigned
+        assigned = self.league.told_game.assigned
         if assigned is None:
             return
         if self._seats is not None:  # of the round before
             self._seats.reject()
-        self._seats = dialog = SeatsDialog(self.league.seats, assigned.players, self.league.seated, self._window)
+        self._seats = dialog = SeatsDialog(
+            self.league.told_game.seats, assigned.players, self.league.told_game.seated, self._window
+        )
         dialog.finished.connect(lambda _result: setattr(self, "_seats", None))
         dialog.setObjectName("seats")
-        dialog.accepted.connect(lambda: self.league.seat(dialog.seated))
+        dialog.accepted.connect(lambda: self.league.told_game.seat(dialog.seated))
         dialog.open()
 
     def show_result(self) -> None:
@@ -160,8 +162,8 @@ class LeaguePart(QObject):
             ResultDialog(self.league, self._window).show()
 
     def _ask_seats_if_unclear(self) -> None:
-        assigned = self.league.assigned
-        if assigned is not None and assigned.players and set(assigned.players) != set(self.league.seats):
+        assigned = self.league.told_game.assigned
+        if assigned is not None and assigned.players and set(assigned.players) != set(self.league.told_game.seats):
             self.ask_seats()
 
     def _leave(self) -> None:

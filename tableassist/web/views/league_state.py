@@ -43,16 +43,16 @@ class LeaguePicture:
     def _made(self, posted: Posted, match: str, calls: tuple[str, ...]) -> TableState:
         sections = self._views.sections(posted, ChannelKey(SPECTATOR, LANGUAGE, None))
         table, game = sections["table"], sections["game"] or {}
-        acts = game.get("acts", [])
+        acts, played = game.get("acts", []), posted.cards or posted.game
         width, height = table.get("mat_mm") or (0.0, 0.0)
         return TableState(
             match=match,
             wall_ms=0,
             name=posted.name[:1000],
             players=tuple(_player(game, name) for name in game.get("score", {})),
-            turn=game.get("player", ""),
-            round=game.get("turn", 0),
-            acts=_said(posted),
+            turn="" if played is None else played.refereed.game.player,
+            round=0 if played is None else played.refereed.game.turn,
+            acts=0 if played is None else len(played.refereed.acts),
             last=acts[-1]["words"][:1000] if acts else "",
             mat_mm=(width, height),
             plan=tuple(each for each in sections["plan"][:MOST_PARTS] if len(each) <= MOST_PART),
@@ -67,11 +67,6 @@ def _player(game: dict[str, Any], name: str) -> PlayerLine:
     ships = Counter(unit["owner"] for unit in game.get("units", ()) if unit["in_play"])
     score = int(game["score"][name])
     return PlayerLine(name, score, ships[name], 0 if game.get("kind") == "card" else score)
-
-
-def _said(posted: Posted) -> int:
-    played = posted.cards or posted.game
-    return 0 if played is None else len(played.refereed.acts)
 
 
 def _too_close(posted: Posted) -> int:
