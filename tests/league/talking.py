@@ -177,5 +177,8 @@ class TalkingTable:
         return wait_until(has_come, limit_s)
 
     def close(self):
+        if self.is_connected:
+            farewell = msgspec.json.encode(TableStatus(online=False))
+            self.client.publish(self.topics.status, farewell, qos=1, retain=True).wait_for_publish(5)
         self.client.disconnect()
         self.client.loop_stop()

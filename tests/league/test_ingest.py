@@ -32,16 +32,20 @@ from tableassist.league.storage.tables import (
 from tests.league.servers import wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 
+NASTY = "'; DROP TABLE matches; --<script>alert(1)</script>\x00\x1b[31m\u202e"
+
 
 @pytest.fixture
 def league(database, tmp_path):
-    with closing(League(tmp_path / "folder", database)) as league, closing(league.hub()) as hub:
-        league.running = hub
-        yield league
+    with closing(League(tmp_path / "folder", database)) as league:
+        titles = {"table-1": NASTY, "table-2": "", "table-3": "Table 3"}
+        league.members = {name: league.invite(name, title=title) for name, title in titles.items()}
+        with closing(league.hub()) as league.running:
+            yield league
 
 
 def test_acts_and_rulings_sent_twice_and_shuffled_are_there_once_and_in_order(league):
-    with closing(TalkingTable(league.invite("table-1"))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         said = records("m1", match_bodies(120))
         batches = [said[at : at + 7] for at in range(0, len(said), 7)] * 2
         random.Random(3).shuffle(batches)
@@ -57,7 +61,7 @@ def test_acts_and_rulings_sent_twice_and_shuffled_are_there_once_and_in_order(le
 def test_a_dispute_with_its_evidence_a_result_and_the_end(league):
     bundle = os.urandom(600_000)
     sha256 = hashlib.sha256(bundle).hexdigest()
-    with closing(TalkingTable(league.invite("table-1"))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         raised = DisputeRaised("d1", "in range?", 5_000, by="Anne", evidence=sha256, evidence_bytes=len(bundle))
         bodies = [*match_bodies(1), raised, DisputeRaised("d2", "whose turn?", 6_000), DisputeWithdrawn("d2")]
         ending = [ResultSaid({"Anne": 7, "Mary": 4}, winner="Anne", confirmed_by=("Anne",)), MatchEnded("gold")]
@@ -78,7 +82,7 @@ def test_a_dispute_with_its_evidence_a_result_and_the_end(league):
 def test_evidence_that_is_not_what_was_announced_is_thrown_away_and_asked_for(league):
     bundle = os.urandom(300_000)
     sha256 = hashlib.sha256(bundle).hexdigest()
-    with closing(TalkingTable(league.invite("table-1"))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         raised = DisputeRaised("d1", "?", 1, evidence=sha256, evidence_bytes=len(bundle))
         table.send(records("m1", [*match_bodies(0), raised]))
         table.await_receipt("m1", 2)
@@ -96,7 +100,7 @@ def test_evidence_that_is_not_what_was_announced_is_thrown_away_and_asked_for(le
 
 
 def test_a_record_that_says_something_else_the_second_time_is_refused_and_audited(league):
-    with closing(TalkingTable(league.invite("table-1"))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         said = records("m1", match_bodies(3))
         table.send(said)
         table.await_receipt("m1", 4)
@@ -108,7 +112,10 @@ def test_a_record_that_says_something_else_the_second_time_is_refused_and_audite
 
 
 def test_a_match_belongs_to_the_table_that_began_it(league):
-    with closing(TalkingTable(league.invite("table-1"))) as one, closing(TalkingTable(league.invite("table-2"))) as two:
+    with (
+        closing(TalkingTable(league.members["table-1"])) as one,
+        closing(TalkingTable(league.members["table-2"])) as two,
+    ):
         said = records("m1", match_bodies(3))
         one.send(said[:2])
         one.await_receipt("m1", 2)
@@ -119,11 +126,8 @@ def test_a_match_belongs_to_the_table_that_began_it(league):
     assert len(league.rows(raw_records, "number")) == 4
 
 
-NASTY = "'; DROP TABLE matches; --<script>alert(1)</script>\x00\x1b[31m\u202e"
-
-
 def test_sql_and_markup_in_names_are_kept_as_text(league):
-    with closing(TalkingTable(league.invite("table-1", title=NASTY))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         said = records("m1", [*match_bodies(0, players=(NASTY, "Mary")), ActSaid(line=NASTY, words=NASTY, turn=NASTY)])
         table.send(said)
         table.await_receipt("m1", 2)
@@ -134,7 +138,7 @@ def test_sql_and_markup_in_names_are_kept_as_text(league):
 
 def test_what_is_no_message_is_counted_and_harms_nobody(league):
     hub = league.running
-    with closing(TalkingTable(league.invite("table-1"))) as table:
+    with closing(TalkingTable(league.members["table-1"])) as table:
         wait_until(lambda: table.is_connected)
         bad = [b"", b"{", b"\xff" * 100, b'{"records": [{"match": 3}]}', b"[" * 50_000, b'{"records": 7}']
         for data in bad:
@@ -151,7 +155,7 @@ def test_what_is_no_message_is_counted_and_harms_nobody(league):
 
 
 def test_a_clock_that_is_an_hour_wrong_is_told_in_words_and_order_stays_by_number(league):
-    with closing(TalkingTable(league.invite("table-3", title="Table 3"), clock_ahead_ms=3_600_000)) as table:
+    with closing(TalkingTable(league.members["table-3"], clock_ahead_ms=3_600_000)) as table:
         said = [
             msgspec.structs.replace(each, wall_ms=each.wall_ms + (3_600_000 if each.number % 2 else -3_600_000))
             for each in records("m1", match_bodies(6))

@@ -46,7 +46,8 @@ class Advertisement:
                 server=f"{host}.local.",
             )
             self._zeroconf = Zeroconf(interfaces=[self._address])
-            self._zeroconf.register_service(info, allow_name_change=True)
+            # Not strict: the service's name has three letters more than the standard's fifteen.
+            self._zeroconf.register_service(info, allow_name_change=True, strict=False)
         except Exception as problem:  # no network, no multicast, a port that is taken
             log.warning("the hub cannot be found by name: %s", problem, exc_info=True)
             self._on_problem(fault_words(problem))

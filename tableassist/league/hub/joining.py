@@ -3,6 +3,7 @@
 import base64
 import datetime
 import logging
+from collections.abc import Callable
 from threading import Lock
 
 from sqlalchemy import Connection, Engine
@@ -63,14 +64,14 @@ def membership_of(folder: LeagueFolder, settings: LeagueSettings, table: str, to
 class JoinDesk:
     """Answers `GET /join/NAME`. Safe from any thread."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, now_ms: Callable[[], int] = wall_ms) -> None:
+        self._engine, self._now_ms = engine, now_ms
         self._lock = Lock()
         self._minute, self._in_vain = 0, 0
 
     def answer(self, name: str, *, origin: str) -> bytes | None:
         """The sealed membership; None where there is none, which does not say why."""
-        now = wall_ms()
+        now = self._now_ms()
         if len(name) != NAME_LENGTH or any(letter not in ALPHABET for letter in name.upper()) or self._is_full(now):
             return None
         with self._engine.begin() as connection:

@@ -33,7 +33,7 @@ class Problems:
             else:
                 self._now[about] = problem
         if problem is None:
-            log.warning("over: %s", before)
+            log.info("over: %s", before)
         elif before is None:
-            log.warning("%s", problem)
+            log.info("%s", problem)
         self._on_change()
