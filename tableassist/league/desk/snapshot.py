@@ -13,7 +13,7 @@ from tableassist.league.evening.season import SeasonRow
 from tableassist.league.evening.standings import StandingRow
 from tableassist.league.storage.engine import reading
 from tableassist.league.storage.evening.evenings import StoredEvening, entrants_of, evening_now
-from tableassist.league.storage.evening.people import FleetEntered, PlayerEntry, newest_fleets, players_of
+from tableassist.league.storage.evening.people import FleetEntered, LeaguePlayer, newest_fleets, players_of
 from tableassist.league.storage.evening.rounds import RUNNING, StoredRound, rounds_of
 from tableassist.league.storage.evening.table_results import note_table_results
 from tableassist.league.storage.evening.tables_of_points import evening_standings, ratings_of, season_standings
@@ -37,7 +37,7 @@ class Snapshot:
     rounds: tuple[StoredRound, ...] = ()
     standings: tuple[StandingRow, ...] = ()
     season: tuple[SeasonRow, ...] = ()
-    players: tuple[PlayerEntry, ...] = ()
+    players: tuple[LeaguePlayer, ...] = ()
     fleets: Mapping[str, FleetEntered] = field(default_factory=dict)
     ratings: Mapping[str, Strength] = field(default_factory=dict)
     users: tuple[User, ...] = ()
