@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tableassist.messages.language import language_for
 from tableassist.web.board import PageBoard
 from tableassist.web.seats import Seat, Seats
-from tableassist.web.serving.reader import Reader, wake_in
+from tableassist.web.serving.reader import StateReader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, Hello, closed, first_word, parsed_hello
 from tableassist.web.views.channel import Channel, ChannelKey, Views
 
@@ -25,7 +25,7 @@ class LivePages:
         self._seats = seats
         self.views = Views()
         self._channels: dict[ChannelKey, Channel] = {}
-        self._readers: set[Reader[Channel]] = set()
+        self._readers: set[StateReader[Channel]] = set()
         self._changed = asyncio.Event()
         self._forget: Callable[[], None] = lambda: None
 
@@ -56,7 +56,7 @@ class LivePages:
         if hello is None or seat is None:
             await closed(socket, NO_SEAT)
             return
-        reader = Reader(socket, hello.token, self._channel(seat, hello))
+        reader = StateReader(socket, hello.token, self._channel(seat, hello))
         self._readers.add(reader)
         sending = asyncio.ensure_future(reader.send_all())
         hearing = asyncio.ensure_future(self._hear(reader))
@@ -70,7 +70,7 @@ class LivePages:
             self._drop_unused()
             await closed(socket, reader.code)
 
-    async def _hear(self, reader: "Reader[Channel]") -> None:
+    async def _hear(self, reader: "StateReader[Channel]") -> None:
         while True:
             try:
                 text = await reader.socket.receive_text()

@@ -22,7 +22,7 @@ from tableassist.league.desk.export import everything, pairings_csv, season_csv,
 from tableassist.league.desk.hub_view import HubView, Inviting, Joining
 from tableassist.league.desk.live import TICK_S, LiveDesk
 from tableassist.league.desk.obeying.admin import obey_admin
-from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.asking import DeskAsking
 from tableassist.league.desk.obeying.judging import obey_judging
 from tableassist.league.desk.obeying.running import obey_running
 from tableassist.league.desk.seats import DeskSeats
@@ -186,7 +186,7 @@ class Desk:
             return refused(413, "too large, or too slow")
         asked = msgspec.convert(JSON.decode(body), type=AnyAsked)
         origin = request.client.host if request.client else ""
-        asking = Asking(self._hub, user, time.time_ns() // 1_000_000, self._invite, origin)
+        asking = DeskAsking(self._hub, user, time.time_ns() // 1_000_000, self._invite, origin)
         answer = await asyncio.to_thread(_obeyed, asking, asked, language_of(request))
         self.live.touch()
         return JSONResponse({"ok": True, **answer})
@@ -196,7 +196,7 @@ class Desk:
         return await asyncio.to_thread(self._seats.user_of, token) if token else None
 
 
-def _obeyed(asking: Asking, asked: AnyAsked, language: str) -> dict[str, object]:
+def _obeyed(asking: DeskAsking, asked: AnyAsked, language: str) -> dict[str, object]:
     with speaking(language):
         if isinstance(asked, Judging):
             return obey_judging(asking, asked)

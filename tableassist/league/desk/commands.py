@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from tableassist.formats.league.records import Id, Words
-from tableassist.league.evening.results import Ended
+from tableassist.league.evening.results import HowEnded
 from tableassist.league.evening.tie_breaks import TieBreak
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -15,23 +15,23 @@ Version = Annotated[int, msgspec.Meta(ge=0)]
 Gold = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 
 
-class Asked(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class DeskAsked(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """By a judge or an admin."""
 
 
-class Claim(Asked, frozen=True, tag="claim"):
+class Claim(DeskAsked, frozen=True, tag="claim"):
     match: Id
     dispute: Id
     version: Version
 
 
-class Release(Asked, frozen=True, tag="release"):
+class Release(DeskAsked, frozen=True, tag="release"):
     match: Id
     dispute: Id
     version: Version
 
 
-class DecideDispute(Asked, frozen=True, tag="decide"):
+class DecideDispute(DeskAsked, frozen=True, tag="decide"):
     match: Id
     dispute: Id
     version: Version
@@ -40,12 +40,12 @@ class DecideDispute(Asked, frozen=True, tag="decide"):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-class TellTable(Asked, frozen=True, tag="tell"):
+class TellTable(DeskAsked, frozen=True, tag="tell"):
     table: Id
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-class SetClock(Asked, frozen=True, tag="clock"):
+class SetClock(DeskAsked, frozen=True, tag="clock"):
     round: Id
     version: Version
     change: Words
@@ -53,21 +53,21 @@ class SetClock(Asked, frozen=True, tag="clock"):
     by_s: Annotated[int, msgspec.Meta(ge=-7_200, le=7_200)] = 0
 
 
-class AddPlayer(Asked, frozen=True, tag="add-player"):
+class AddPlayer(DeskAsked, frozen=True, tag="add-player"):
     name: Name
     club: Some = ""
 
 
-class RemovePlayer(Asked, frozen=True, tag="remove-player"):
+class RemovePlayer(DeskAsked, frozen=True, tag="remove-player"):
     player: Id
 
 
-class EnterFleet(Asked, frozen=True, tag="fleet"):
+class EnterFleet(DeskAsked, frozen=True, tag="fleet"):
     player: Id
     contents: Annotated[str, msgspec.Meta(min_length=1, max_length=12_000)]
 
 
-class BeginEvening(Asked, frozen=True, tag="begin-evening"):
+class BeginEvening(DeskAsked, frozen=True, tag="begin-evening"):
     title: Name
     players: Annotated[tuple[Id, ...], msgspec.Meta(max_length=500)]
     system: Words = "swiss"
@@ -79,17 +79,17 @@ class BeginEvening(Asked, frozen=True, tag="begin-evening"):
     tie_breaks: Annotated[tuple[TieBreak, ...], msgspec.Meta(max_length=6)] = ()
 
 
-class Enter(Asked, frozen=True, tag="enter"):
+class Enter(DeskAsked, frozen=True, tag="enter"):
     """Late, or again."""
 
     player: Id
 
 
-class Leave(Asked, frozen=True, tag="leave"):
+class Leave(DeskAsked, frozen=True, tag="leave"):
     player: Id
 
 
-class PairRound(Asked, frozen=True, tag="pair"):
+class PairRound(DeskAsked, frozen=True, tag="pair"):
     """Drawn, and shown before it is fixed; what was drawn before is drawn anew."""
 
 
@@ -99,63 +99,65 @@ class PairByHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Id | None = None
 
 
-class ChangePairings(Asked, frozen=True, tag="change-pairings"):
+class ChangePairings(DeskAsked, frozen=True, tag="change-pairings"):
     round: Id
     version: Version
     pairings: Annotated[tuple[PairByHand, ...], msgspec.Meta(max_length=300)]
 
 
-class FixRound(Asked, frozen=True, tag="fix-round"):
+class FixRound(DeskAsked, frozen=True, tag="fix-round"):
     """The tables are told who plays, and the clock can be started."""
 
     round: Id
     version: Version
 
 
-class EndRound(Asked, frozen=True, tag="end-round"):
+class EndRound(DeskAsked, frozen=True, tag="end-round"):
     round: Id
     version: Version
 
 
-class MoveToTable(Asked, frozen=True, tag="table"):
+class MoveToTable(DeskAsked, frozen=True, tag="table"):
     pairing: Id
     version: Version
     table: Id
 
 
-class EnterResult(Asked, frozen=True, tag="result"):
+class EnterResult(DeskAsked, frozen=True, tag="result"):
     pairing: Id
     version: Version
     outcome: Words
     """first, second, draw or both-lost."""
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
-    ended: Ended = Ended.PLAYED
+    ended: HowEnded = HowEnded.PLAYED
     first_gold: Gold = 0
     second_gold: Gold = 0
 
 
-class EndEvening(Asked, frozen=True, tag="end-evening"):
+class EndEvening(DeskAsked, frozen=True, tag="end-evening"):
     pass
 
 
-class BeginSeason(Asked, frozen=True, tag="begin-season"):
+class BeginSeason(DeskAsked, frozen=True, tag="begin-season"):
     title: Some = ""
     best: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     """Of how many evenings the best count; 0: of all."""
+    for_places: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1_000)], ...], msgspec.Meta(max_length=100)] = ()
+    """Points for the first place, the second ...; none: match points count."""
 
 
-class InviteTable(Asked, frozen=True, tag="invite-table"):
+class InviteTable(DeskAsked, frozen=True, tag="invite-table"):
     table: Id
     title: Some = ""
 
 
-class AddJudge(Asked, frozen=True, tag="add-judge"):
+class AddJudge(DeskAsked, frozen=True, tag="add-judge"):
     name: Name
     role: Words = "judge"
     hours: Annotated[int, msgspec.Meta(ge=1, le=24 * 400)] = 12
 
 
-class RevokeJudge(Asked, frozen=True, tag="revoke-judge"):
+class RevokeJudge(DeskAsked, frozen=True, tag="revoke-judge"):
     name: Name
 
 

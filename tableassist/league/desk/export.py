@@ -12,7 +12,7 @@ def standings_csv(snapshot: Snapshot) -> bytes:
     order = () if snapshot.evening is None else snapshot.evening.rules.tie_breaks
     head = ["place", "player", "points", "wins", "draws", "losses", *(each.value for each in order)]
     rows = [
-        [row["place"], row["name"], row["points"], *row["record"], *row["tie_breaks"]]
+        [row["place"], row["name"], row["points"], *row["record"], *map(_number, row["tie_breaks"])]
         for row in standings_section(snapshot)
     ]
     return _csv(head, rows)
@@ -54,6 +54,11 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
         "standings": standings_section(snapshot),
         "season": season_section(snapshot),
     }
+
+
+def _number(value: float | None) -> float | None:
+    """Whole ones without a point."""
+    return int(value) if value is not None and float(value).is_integer() else value
 
 
 def _csv(head: list[str], rows: list[list[Any]]) -> bytes:

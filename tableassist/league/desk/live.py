@@ -25,7 +25,7 @@ from tableassist.league.storage.user_list import User, UserRole
 from tableassist.messages import say, speaking
 from tableassist.messages.language import language_for
 from tableassist.messages.visible import visible
-from tableassist.web.serving.reader import Reader, wake_in
+from tableassist.web.serving.reader import StateReader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, closed, first_word
 
 TICK_S = 1.0
@@ -122,7 +122,7 @@ class LiveDesk:
     def __init__(self, hub: HubView, seats: DeskSeats, *, tick_s: float = TICK_S) -> None:
         self._hub, self._seats, self._tick_s = hub, seats, tick_s
         self._streams: dict[DeskKey, DeskStream] = {}
-        self._readers: dict[Reader[DeskStream], User | None] = {}
+        self._readers: dict[StateReader[DeskStream], User | None] = {}
         self._changed = asyncio.Event()
         self.snapshot = Snapshot()
 
@@ -160,7 +160,7 @@ class LiveDesk:
 
     def _read(self) -> Snapshot:
         send_decisions(self._hub)
-        return read_snapshot(self._hub)
+        return read_snapshot(self._hub, self.snapshot)
 
     def _let_go(self) -> None:
         """Whoever's token is revoked, or over, is out."""
@@ -180,7 +180,7 @@ class LiveDesk:
             await closed(socket, NO_SEAT)
             return
         stream = await self._stream(DeskKey(None if user is None else user.role, language_for(hello.language).code))
-        reader = Reader(socket, hello.token, stream)
+        reader = StateReader(socket, hello.token, stream)
         self._readers[reader] = user
         sending, hearing = (asyncio.ensure_future(each) for each in (reader.send_all(), _until_closed(socket)))
         try:

@@ -4,6 +4,8 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sqlalchemy import Connection
+
 from tableassist.league.desk.hub_view import HubView, SeenTable
 from tableassist.league.evening.players import Entrant
 from tableassist.league.evening.ratings import Strength
@@ -11,7 +13,7 @@ from tableassist.league.evening.season import SeasonRow
 from tableassist.league.evening.standings import StandingRow
 from tableassist.league.storage.engine import reading
 from tableassist.league.storage.evening.evenings import StoredEvening, entrants_of, evening_now
-from tableassist.league.storage.evening.people import FleetEntered, PlayerEntry, newest_fleets, players_of
+from tableassist.league.storage.evening.people import FleetEntered, LeaguePlayer, newest_fleets, players_of
 from tableassist.league.storage.evening.rounds import RUNNING, StoredRound, rounds_of
 from tableassist.league.storage.evening.table_results import note_table_results
 from tableassist.league.storage.evening.tables_of_points import evening_standings, ratings_of, season_standings
@@ -35,7 +37,7 @@ class Snapshot:
     rounds: tuple[StoredRound, ...] = ()
     standings: tuple[StandingRow, ...] = ()
     season: tuple[SeasonRow, ...] = ()
-    players: tuple[PlayerEntry, ...] = ()
+    players: tuple[LeaguePlayer, ...] = ()
     fleets: Mapping[str, FleetEntered] = field(default_factory=dict)
     ratings: Mapping[str, Strength] = field(default_factory=dict)
     users: tuple[User, ...] = ()
@@ -45,14 +47,16 @@ class Snapshot:
         return self.rounds[-1] if self.rounds else None
 
 
-def read_snapshot(hub: HubView) -> Snapshot:
-    """Also notes what the tables' referees have said of the round since."""
+def read_snapshot(hub: HubView, before: Snapshot | None = None) -> Snapshot:
+    """Also notes what the tables' referees have said of the round since. `before`: its tables of points are not worked
+    out again while no result has changed."""
     now_ms = round(time.time() * 1000)
     _note_results(hub, now_ms)
     with reading(hub.engine) as connection:
         evening = evening_now(connection, hub.league)
         entrants = () if evening is None else entrants_of(connection, evening.id)
         rounds = () if evening is None else rounds_of(connection, evening.id)
+        points = _points(connection, hub.league, evening, entrants, rounds, before)
         return Snapshot(
             now_ms=now_ms,
             title=hub.title,
@@ -62,13 +66,33 @@ def read_snapshot(hub: HubView) -> Snapshot:
             evening=evening,
             entrants=entrants,
             rounds=rounds,
-            standings=() if evening is None else evening_standings(evening, entrants, rounds),
-            season=() if evening is None else season_standings(connection, evening.season),
+            standings=points.standings,
+            season=points.season,
+            ratings=points.ratings,
             players=players_of(connection, hub.league),
             fleets=newest_fleets(connection, hub.league),
-            ratings=ratings_of(connection, hub.league),
             users=tuple(each for each in listed_users(connection, hub.league) if each.revoked_ms is None),
         )
+
+
+def _points(
+    connection: Connection,
+    league: str,
+    evening: StoredEvening | None,
+    entrants: tuple[Entrant, ...],
+    rounds: tuple[StoredRound, ...],
+    before: Snapshot | None,
+) -> Snapshot:
+    """Standings, season and ratings only."""
+    if evening is None:
+        return Snapshot()
+    if before is not None and (before.evening, before.entrants, before.rounds) == (evening, entrants, rounds):
+        return before
+    return Snapshot(
+        standings=evening_standings(evening, entrants, rounds),
+        season=season_standings(connection, evening.season),
+        ratings=ratings_of(connection, league),
+    )
 
 
 def _note_results(hub: HubView, now_ms: int) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tableassist.league.evening.results import Ended, PairingResult, Scoring
+from tableassist.league.evening.results import HowEnded, PairingResult, Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,6 @@ class History:
     """Whether a player went first in the last game played."""
     floats: Counter[str] = field(default_factory=Counter)
     """How often a player met one of fewer points."""
-
-    @property
-    def rounds(self) -> int:
-        return max(self.met.values(), default=0)
 
 
 def history_of(results: Sequence[PairingResult], scoring: Scoring) -> History:
@@ -44,7 +40,7 @@ def _note_pairing(history: History, result: PairingResult) -> None:
         history.byes[first] += 1
         return
     history.met[frozenset((first, second))] += 1
-    if result.ended is Ended.WALKOVER and result.winner is not None:
+    if result.ended is HowEnded.WALKOVER and result.winner is not None:
         history.byes[result.winner] += 1
     if result.is_played:
         history.firsts[first] += 1

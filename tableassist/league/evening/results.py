@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Ended(StrEnum):
+class HowEnded(StrEnum):
     """How a pairing came to its end."""
 
     PLAYED = "played"
@@ -18,7 +18,7 @@ class Ended(StrEnum):
     BYE = "bye"
 
 
-UNPLAYED = frozenset({Ended.WALKOVER, Ended.NOBODY, Ended.BYE})
+UNPLAYED = frozenset({HowEnded.WALKOVER, HowEnded.NOBODY, HowEnded.BYE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PairingResult:
     """None: a bye."""
     winner: str | None = None
     """None: a draw, a bye, or nobody came."""
-    ended: Ended = Ended.PLAYED
+    ended: HowEnded = HowEnded.PLAYED
     gold: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -58,9 +58,9 @@ class PairingResult:
         return self.second if player == self.first else self.first
 
     def points_of(self, player: str, scoring: Scoring) -> int:
-        if self.ended is Ended.BYE:
+        if self.ended is HowEnded.BYE:
             return scoring.bye
-        if self.ended is Ended.NOBODY:
+        if self.ended is HowEnded.NOBODY:
             return scoring.loss
         if self.winner is None:
             return scoring.draw
@@ -68,7 +68,7 @@ class PairingResult:
 
     def share_of(self, player: str) -> float:
         """1 for a win, a half for a draw, 0 for a loss."""
-        if self.ended is Ended.NOBODY:
+        if self.ended is HowEnded.NOBODY:
             return 0.0
         if self.winner is None:
             return 0.5
@@ -76,4 +76,4 @@ class PairingResult:
 
 
 def bye(round_number: int, player: str) -> PairingResult:
-    return PairingResult(round_number, player, None, ended=Ended.BYE)
+    return PairingResult(round_number, player, None, ended=HowEnded.BYE)

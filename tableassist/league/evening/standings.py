@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import USUAL_SCORING, Ended, PairingResult, Scoring
-from tableassist.league.evening.tie_breaks import USUAL, Table, TieBreak, value_of
+from tableassist.league.evening.results import USUAL_SCORING, HowEnded, PairingResult, Scoring
+from tableassist.league.evening.tie_breaks import USUAL, PointsTable, TieBreak, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def standings(
     for each in results:
         for player in each.players:
             points[player] += each.points_of(player, scoring)
-    table = Table(results, points, scoring)
+    table = PointsTable(results, points, scoring)
     names = {each.id: each.name for each in entrants}
     groups = _parted([[*names]], {player: float(points[player]) for player in names})
     shown: dict[str, list[float | None]] = {player: [] for player in names}
@@ -56,12 +56,15 @@ def _parted(groups: Sequence[Sequence[str]], values: Mapping[str, float]) -> lis
 
 
 def _rows(
-    groups: Sequence[Sequence[str]], names: Mapping[str, str], table: Table, shown: Mapping[str, list[float | None]]
+    groups: Sequence[Sequence[str]],
+    names: Mapping[str, str],
+    table: PointsTable,
+    shown: Mapping[str, list[float | None]],
 ) -> Iterator[StandingRow]:
     place = 1
     for group in groups:
         for player in sorted(group, key=lambda each: (names[each].casefold(), each)):
-            shares = Counter(each.share_of(player) for each in table.of(player) if each.ended is not Ended.BYE)
+            shares = Counter(each.share_of(player) for each in table.of(player) if each.ended is not HowEnded.BYE)
             won, drawn, lost = (shares[each] for each in (1.0, 0.5, 0.0))
             yield StandingRow(place, player, table.points[player], won, drawn, lost, tuple(shown[player]))
         place += len(group)

@@ -30,7 +30,7 @@ class Stream(Protocol):
 StreamT = TypeVar("StreamT", bound=Stream)
 
 
-class Reader(Generic[StreamT]):
+class StateReader(Generic[StreamT]):
     def __init__(self, socket: WebSocket, token: str, channel: StreamT) -> None:
         self.socket = socket
         self.token = token

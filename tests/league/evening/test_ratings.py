@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.league.evening.countdown import Countdown
 from tableassist.league.evening.ratings import RatedGame, Strength, game_by_points, rated, rated_game
-from tableassist.league.evening.results import Ended, PairingResult, bye
+from tableassist.league.evening.results import HowEnded, PairingResult, bye
 
 
 def test_two_new_players_by_the_published_formula():
@@ -45,7 +45,7 @@ def test_who_beats_a_strong_one_gains_more():
 
 def test_what_was_not_played_says_nothing_about_strength():
     assert rated_game(bye(1, "Anne")) is None
-    assert rated_game(PairingResult(1, "Anne", "Mary", "Anne", Ended.WALKOVER)) is None
+    assert rated_game(PairingResult(1, "Anne", "Mary", "Anne", HowEnded.WALKOVER)) is None
     assert rated_game(PairingResult(1, "Anne", "Mary", "Mary")) == RatedGame((("Mary",), ("Anne",)))
     assert rated_game(PairingResult(1, "Anne", "Mary")) == RatedGame((("Anne", "Mary"),))
 

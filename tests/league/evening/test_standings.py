@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import Ended, PairingResult, Scoring, bye
+from tableassist.league.evening.results import HowEnded, PairingResult, Scoring, bye
 from tableassist.league.evening.season import SeasonRules, season_table
 from tableassist.league.evening.standings import standings
 from tableassist.league.evening.tie_breaks import TieBreak
@@ -81,7 +81,7 @@ def test_head_to_head_parts_those_who_have_all_met():
     results = games("A>B C>D", "A>C B>D", "D>A B>C")
     rows = standings(people("ABCD"), results, order=(TieBreak.HEAD_TO_HEAD,))
     assert [(row.place, row.player) for row in rows][:2] == [(1, "A"), (2, "B")]
-    assert column(rows) == {"A": 2, "B": 0, "C": 2, "D": 0}
+    assert column(rows) == {"A": 2, "B": 0, "C": 2, "D": 0}  # C and D have 2 each, and C beat D
 
 
 def test_head_to_head_says_nothing_where_two_of_them_have_not_met():
@@ -107,7 +107,10 @@ def test_a_bye_counts_as_an_opponent_like_oneself_and_is_no_win_of_a_game():
 
 
 def test_a_walkover_gives_points_and_neither_gold_nor_sonneborn_berger():
-    results = [PairingResult(1, "A", "B", "A", Ended.WALKOVER, {"A": 9}), PairingResult(1, "C", "D", "C", Ended.NOBODY)]
+    results = [
+        PairingResult(1, "A", "B", "A", HowEnded.WALKOVER, {"A": 9}),
+        PairingResult(1, "C", "D", "C", HowEnded.NOBODY),
+    ]
     rows = standings(people("ABCD"), results, order=(TieBreak.SONNEBORN_BERGER, TieBreak.GOLD))
     assert {row.player: (row.points, *row.tie_breaks) for row in rows} == {
         "A": (2, 0, 0), "B": (0, 0, 0), "C": (0, 0, 0), "D": (0, 0, 0)
@@ -115,7 +118,7 @@ def test_a_walkover_gives_points_and_neither_gold_nor_sonneborn_berger():
 
 
 def test_a_concession_is_a_game_that_was_played():
-    rows = standings(people("AB"), [PairingResult(1, "A", "B", "B", Ended.CONCESSION)], order=(TieBreak.OPPONENTS,))
+    rows = standings(people("AB"), [PairingResult(1, "A", "B", "B", HowEnded.CONCESSION)], order=(TieBreak.OPPONENTS,))
     assert [(row.player, row.points, row.losses) for row in rows] == [("B", 2, 0), ("A", 0, 1)]
 
 

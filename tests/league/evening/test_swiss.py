@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import Ended, PairingResult, bye
+from tableassist.league.evening.results import HowEnded, PairingResult, bye
 from tableassist.league.evening.swiss import SwissRules, swiss_round
 
 POINTS = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
@@ -118,12 +118,12 @@ def test_the_bye_goes_to_the_lowest_who_had_none():
 
 def test_a_walkover_that_was_won_counts_as_a_bye():
     results = [
-        PairingResult(1, "p0", "p1", "p0", Ended.WALKOVER),
+        PairingResult(1, "p0", "p1", "p0", HowEnded.WALKOVER),
         PairingResult(1, "p2", "p3", "p2"),
         bye(1, "p4"),
         PairingResult(2, "p0", "p2", "p2"),
         PairingResult(2, "p4", "p1", "p1"),
-        PairingResult(2, "p3", None, ended=Ended.BYE),
+        PairingResult(2, "p3", None, ended=HowEnded.BYE),
     ]
     assert swiss_round(entrants(5), results, 3)[-1].first in ("p1", "p2")
 

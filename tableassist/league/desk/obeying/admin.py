@@ -2,13 +2,13 @@
 
 from tableassist.errors import BadRequestError
 from tableassist.league.desk.commands import AddJudge, Administering, InviteTable, RevokeJudge
-from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.asking import DeskAsking
 from tableassist.league.storage.user_list import UserRole, add_user, revoke_user
 
 HOUR_MS = 3_600_000
 
 
-def obey_admin(asking: Asking, asked: Administering) -> dict[str, object]:
+def obey_admin(asking: DeskAsking, asked: Administering) -> dict[str, object]:
     if not asking.is_admin:
         raise BadRequestError("only an admin does this")
     hub = asking.hub

@@ -10,7 +10,7 @@ from tableassist.league.storage.user_list import User, UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class DeskAsking:
     hub: HubView
     user: User
     now_ms: int

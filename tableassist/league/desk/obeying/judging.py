@@ -6,14 +6,14 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.league.commands import Tell
 from tableassist.league.desk.commands import Claim, DecideDispute, Judging, Release, TellTable
 from tableassist.league.desk.hub_view import HubView
-from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.asking import DeskAsking
 from tableassist.league.storage.engine import reading
 from tableassist.league.storage.judging.decided import WORDS, keep_decision, note_command, unsent_decisions
 from tableassist.league.storage.judging.queue import QueueItem, claim, close, item_of, release, ruling_of
 from tableassist.league.storage.table_list import has_table
 
 
-def obey_judging(asking: Asking, asked: Judging) -> dict[str, object]:
+def obey_judging(asking: DeskAsking, asked: Judging) -> dict[str, object]:
     match asked:
         case TellTable():
             _tell(asking, asked)
@@ -40,14 +40,14 @@ def send_decisions(hub: HubView) -> int:
     return len(unsent)
 
 
-def _found(connection: Connection, asking: Asking, asked: Claim | Release | DecideDispute) -> QueueItem:
+def _found(connection: Connection, asking: DeskAsking, asked: Claim | Release | DecideDispute) -> QueueItem:
     item = item_of(connection, asking.hub.league, asked.match, asked.dispute)
     if item is None:
         raise BadRequestError("dispute: got one that is not in the queue: look at it again")
     return item
 
 
-def _decide(asking: Asking, asked: DecideDispute) -> None:
+def _decide(asking: DeskAsking, asked: DecideDispute) -> None:
     if asked.verdict not in WORDS:
         raise BadRequestError("verdict: got '{verdict}', expected yes, no, stand or other", verdict=asked.verdict[:20])
     with asking.hub.engine.begin() as connection:
@@ -69,7 +69,7 @@ def _decide(asking: Asking, asked: DecideDispute) -> None:
     send_decisions(asking.hub)
 
 
-def _tell(asking: Asking, asked: TellTable) -> None:
+def _tell(asking: DeskAsking, asked: TellTable) -> None:
     with asking.hub.engine.begin() as connection:
         if not has_table(connection, asked.table):
             raise BadRequestError("table: got '{table}', expected one of the league", table=asked.table)

@@ -15,7 +15,7 @@ from tableassist.league.desk.commands import (
     PairRound,
     SetClock,
 )
-from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.asking import DeskAsking
 from tableassist.league.evening.pairing import Paired
 from tableassist.league.evening.players import present
 from tableassist.league.evening.round_robin import round_robin_round
@@ -52,14 +52,14 @@ MOST_SENT = 1_000
 Orders = list[tuple[str, AnyOrder]]
 
 
-def running_evening(asking: Asking, connection: Connection) -> StoredEvening:
+def running_evening(asking: DeskAsking, connection: Connection) -> StoredEvening:
     evening = evening_now(connection, asking.hub.league)
     if evening is None or evening.ended_ms is not None:
         raise BadRequestError("no evening is running: begin one first")
     return evening
 
 
-def _pair(asking: Asking, connection: Connection, _asked: PairRound) -> None:
+def _pair(asking: DeskAsking, connection: Connection, _asked: PairRound) -> None:
     evening = running_evening(asking, connection)
     rounds = rounds_of(connection, evening.id)
     fixed = [each for each in rounds if each.state != DRAWN]
@@ -90,7 +90,7 @@ def _paired(
     return swiss_round(people, results, number, SwissRules(rules.scoring, rules.keep_clubs_apart, seed))
 
 
-def _change(asking: Asking, connection: Connection, asked: ChangePairings) -> None:
+def _change(asking: DeskAsking, connection: Connection, asked: ChangePairings) -> None:
     evening = running_evening(asking, connection)
     this = _round(connection, evening, asked.round)
     there = sorted(each.id for each in present(entrants_of(connection, evening.id), this.number))
@@ -105,7 +105,7 @@ def _change(asking: Asking, connection: Connection, asked: ChangePairings) -> No
     asking.note(connection, "pair by hand", f"{evening.title} {this.number}")
 
 
-def _fix(asking: Asking, connection: Connection, asked: FixRound) -> dict[str, object]:
+def _fix(asking: DeskAsking, connection: Connection, asked: FixRound) -> dict[str, object]:
     evening = running_evening(asking, connection)
     this = _round(connection, evening, asked.round)
     fix_round(connection, this.id, asked.version, asking.now_ms)
@@ -114,7 +114,7 @@ def _fix(asking: Asking, connection: Connection, asked: FixRound) -> dict[str, o
 
 
 def _assignments(
-    asking: Asking, connection: Connection, evening: StoredEvening, pairings: Sequence[StoredPairing]
+    asking: DeskAsking, connection: Connection, evening: StoredEvening, pairings: Sequence[StoredPairing]
 ) -> Orders:
     names = {each.id: each.name for each in entrants_of(connection, evening.id)}
     fleets = newest_fleets(connection, asking.hub.league)
@@ -139,7 +139,7 @@ def _fits(fleet: FleetEntered | None) -> bool:
     return fleet is not None and len(fleet.contents) <= MOST_SENT
 
 
-def _move(asking: Asking, connection: Connection, asked: MoveToTable) -> dict[str, object]:
+def _move(asking: DeskAsking, connection: Connection, asked: MoveToTable) -> dict[str, object]:
     """While a round is played: the table is told at once."""
     evening = running_evening(asking, connection)
     this, pairing = _pairing(connection, evening, asked.pairing)
@@ -152,7 +152,7 @@ def _move(asking: Asking, connection: Connection, asked: MoveToTable) -> dict[st
     return {"orders": _assignments(asking, connection, evening, moved)} if this.state == RUNNING else {}
 
 
-def _clock(asking: Asking, connection: Connection, asked: SetClock) -> dict[str, object]:
+def _clock(asking: DeskAsking, connection: Connection, asked: SetClock) -> dict[str, object]:
     evening = running_evening(asking, connection)
     this = _round(connection, evening, asked.round)
     if this.version != asked.version:
@@ -173,7 +173,7 @@ def _clock(asking: Asking, connection: Connection, asked: SetClock) -> dict[str,
     return {"orders": [(each.table, told) for each in this.pairings if each.table is not None]}
 
 
-def _result(asking: Asking, connection: Connection, asked: EnterResult) -> None:
+def _result(asking: DeskAsking, connection: Connection, asked: EnterResult) -> None:
     """Entered or corrected by the judge, also when the evening is over; what it was before stays in the audit."""
     evening = evening_now(connection, asking.hub.league)
     if evening is None:
@@ -200,7 +200,7 @@ def _result(asking: Asking, connection: Connection, asked: EnterResult) -> None:
         _keep_tables_of_points(asking, connection, evening)
 
 
-def _end(asking: Asking, connection: Connection, asked: EndRound) -> dict[str, object]:
+def _end(asking: DeskAsking, connection: Connection, asked: EndRound) -> dict[str, object]:
     evening = running_evening(asking, connection)
     this = _round(connection, evening, asked.round)
     missing = [each for each in this.pairings if each.result is None]
@@ -213,7 +213,7 @@ def _end(asking: Asking, connection: Connection, asked: EndRound) -> dict[str, o
     return {"orders": [(each.table, told) for each in this.pairings if each.table is not None]}
 
 
-def _keep_tables_of_points(asking: Asking, connection: Connection, evening: StoredEvening) -> None:
+def _keep_tables_of_points(asking: DeskAsking, connection: Connection, evening: StoredEvening) -> None:
     """Of every round that is over: a corrected result changes all that came after it."""
     people = entrants_of(connection, evening.id)
     over = [each for each in rounds_of(connection, evening.id) if each.state == OVER]

@@ -18,7 +18,7 @@ from tableassist.league.desk.commands import (
     Running,
 )
 from tableassist.league.desk.fleet_check import checked_fleet
-from tableassist.league.desk.obeying.asking import Asking
+from tableassist.league.desk.obeying.asking import DeskAsking
 from tableassist.league.desk.obeying.rounds import ROUNDS, running_evening
 from tableassist.league.evening.season import SeasonRules
 from tableassist.league.evening.tie_breaks import USUAL
@@ -46,7 +46,7 @@ from tableassist.league.storage.evening.rounds import DRAWN, OVER, rounds_of
 MOST_SEED = 2**31
 
 
-def obey_running(asking: Asking, asked: Running) -> dict[str, object]:
+def obey_running(asking: DeskAsking, asked: Running) -> dict[str, object]:
     """Each in one transaction: whole, or not at all. What it leaves to be told to the tables is told after it."""
     act = ACTS[type(asked)]
     with asking.hub.engine.begin() as connection:
@@ -56,18 +56,18 @@ def obey_running(asking: Asking, asked: Running) -> dict[str, object]:
     return answer
 
 
-def _add_player(asking: Asking, connection: Connection, asked: AddPlayer) -> dict[str, object]:
+def _add_player(asking: DeskAsking, connection: Connection, asked: AddPlayer) -> dict[str, object]:
     player = add_player(connection, asking.hub.league, asked.name, asked.club.strip(), asking.now_ms)
     asking.note(connection, "add player", asked.name)
     return {"player": player}
 
 
-def _remove_player(asking: Asking, connection: Connection, asked: RemovePlayer) -> None:
+def _remove_player(asking: DeskAsking, connection: Connection, asked: RemovePlayer) -> None:
     remove_player(connection, asked.player, asking.now_ms)
     asking.note(connection, "remove player", asked.player)
 
 
-def _fleet(asking: Asking, connection: Connection, asked: EnterFleet) -> dict[str, object]:
+def _fleet(asking: DeskAsking, connection: Connection, asked: EnterFleet) -> dict[str, object]:
     names = {each.id: each.name for each in players_of(connection, asking.hub.league)}
     if asked.player not in names:
         raise BadRequestError("player: got one who is not there: look at the list again")
@@ -81,7 +81,7 @@ def _fleet(asking: Asking, connection: Connection, asked: EnterFleet) -> dict[st
     return {"points": fleet.points, "problems": list(fleet.problems)}
 
 
-def _begin_evening(asking: Asking, connection: Connection, asked: BeginEvening) -> dict[str, object]:
+def _begin_evening(asking: DeskAsking, connection: Connection, asked: BeginEvening) -> dict[str, object]:
     league = asking.hub.league
     before = evening_now(connection, league)
     if before is not None and before.ended_ms is None:
@@ -117,7 +117,7 @@ def _begin_evening(asking: Asking, connection: Connection, asked: BeginEvening) 
     return {"evening": evening}
 
 
-def _enter(asking: Asking, connection: Connection, asked: Enter) -> None:
+def _enter(asking: DeskAsking, connection: Connection, asked: Enter) -> None:
     """In the next round that is not fixed yet."""
     evening = running_evening(asking, connection)
     fixed = [each for each in rounds_of(connection, evening.id) if each.state != DRAWN]
@@ -125,7 +125,7 @@ def _enter(asking: Asking, connection: Connection, asked: Enter) -> None:
     asking.note(connection, "enter", asked.player)
 
 
-def _leave(asking: Asking, connection: Connection, asked: Leave) -> None:
+def _leave(asking: DeskAsking, connection: Connection, asked: Leave) -> None:
     """After the round that is fixed: its result still counts."""
     evening = running_evening(asking, connection)
     fixed = [each for each in rounds_of(connection, evening.id) if each.state != DRAWN]
@@ -133,7 +133,7 @@ def _leave(asking: Asking, connection: Connection, asked: Leave) -> None:
     asking.note(connection, "leave", asked.player)
 
 
-def _end_evening(asking: Asking, connection: Connection, _asked: EndEvening) -> None:
+def _end_evening(asking: DeskAsking, connection: Connection, _asked: EndEvening) -> None:
     evening = running_evening(asking, connection)
     if any(each.state != OVER for each in rounds_of(connection, evening.id)):
         raise BadRequestError("a round is not over: end it first")
@@ -141,11 +141,12 @@ def _end_evening(asking: Asking, connection: Connection, _asked: EndEvening) -> 
     asking.note(connection, "end evening", evening.title)
 
 
-def _begin_season(asking: Asking, connection: Connection, asked: BeginSeason) -> None:
+def _begin_season(asking: DeskAsking, connection: Connection, asked: BeginSeason) -> None:
     evening = evening_now(connection, asking.hub.league)
     if evening is not None and evening.ended_ms is None:
         raise BadRequestError("{evening} is not over: end it first", evening=evening.title)
-    begin_season(connection, asking.hub.league, asking.now_ms, asked.title, SeasonRules(best=asked.best or None))
+    rules = SeasonRules(asked.best or None, asked.for_places)
+    begin_season(connection, asking.hub.league, asking.now_ms, asked.title, rules)
     asking.note(connection, "begin season", asked.title)
 
 

@@ -137,7 +137,7 @@ function showActions() {
   if (item.user !== me) { box.replaceChildren(element("p", said("is_on_it", { judge: item.judge }))); return; }
   if (box.dataset.claimed === key(item)) return;
   box.dataset.claimed = key(item);
-  box.replaceChildren(element("p", said("is_on_it", { judge: item.judge })), form(asked));
+  box.replaceChildren(element("p", said("you_are_on_it")), form(asked));
 }
 
 // What the desk refused is said in the sheet, which lies over the page.

@@ -1,6 +1,6 @@
 // The evening: players and fleets, rounds, results, standings; for an admin also who is let in.
 import { at, button, element, get, said } from "./page.js";
-import { ask, notice, outcome, runClock, season, standings, tableOf } from "./parts.js";
+import { ask, notice, outcome, rating, runClock, season, standings, tableOf } from "./parts.js";
 import { follow, state } from "./state.js";
 
 const shown = {};
@@ -51,7 +51,7 @@ function choice(options, value, id = "") {
 function showHead(evening, round) {
   const open = evening && !evening.is_over;
   at("evening-title").textContent = evening?.title ?? "";
-  at("begin").hidden = Boolean(open);
+  at("begin").hidden = at("season-box").hidden = Boolean(open);
   const made = [];
   if (open && (!round || round.state === "over")) {
     made.push(button(said("pair", { number: (round?.number ?? 0) + 1 }), () => ask({ do: "pair" }), "do"));
@@ -78,6 +78,12 @@ at("begin").addEventListener("submit", async (event) => {
   });
 });
 
+at("begin-season").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const for_places = at("season-places").value.split(/[ ,]+/).filter(Boolean).map(Number);
+  if ((await ask({ do: "begin-season", title: at("season-title").value, best: Number(at("season-best").value), for_places })).ok) notice(said("season_begun"));
+});
+
 function showPlayers(evening) {
   const open = evening && !evening.is_over;
   const rows = (state.players ?? []).map((player) => {
@@ -91,7 +97,7 @@ function showPlayers(evening) {
     const acts = element("div", "", "chips");
     acts.append(button(said("fleet"), () => enterFleet(player)));
     if (!open) acts.append(button(said("remove"), () => ask({ do: "remove-player", player: player.id })));
-    return [inside, player.name, player.club || "–", fleet, player.rating, acts];
+    return [inside, player.name, player.club || "–", fleet, rating(player.rating), acts];
   });
   at("players").replaceChildren(tableOf([said("takes_part"), said("player"), said("club"), said("fleet"), said("rating"), ""], rows, said("players")));
 }
@@ -205,9 +211,19 @@ function results(round) {
     told.append(outcome(each));
     if (each.outcome && !each.counts) told.append(element("p", said("confirmed_by", { names: each.names.filter((_, place) => each.confirmed[place]).join(", ") || "–" }), "quiet"));
     if (each.by && each.by !== "referee") told.append(element("p", `${each.by}: ${each.why}`, "quiet"));
-    return [each.table_title || "–", each.names[0], each.names[1], told, button(said("enter_result"), () => enterResult(each))];
+    return [round.state === "running" ? moving(round, each) : each.table_title || "–", each.names[0], each.names[1], told, button(said("enter_result"), () => enterResult(each))];
   });
   return tableOf([said("table"), said("first"), said("second"), said("result"), ""], rows, said("pairings"));
+}
+
+// To another table while the round is played: that one is told at once.
+function moving(round, pairing) {
+  const taken = new Set(round.pairings.filter((each) => each !== pairing).map((each) => each.table));
+  const free = Object.entries(state.tables).filter(([name]) => !taken.has(name)).map(([name, card]) => [name, card.title]);
+  const table = choice(pairing.table ? free : [["", "–"], ...free], pairing.table ?? "");
+  table.setAttribute("aria-label", said("table"));
+  table.addEventListener("change", () => ask({ do: "table", pairing: pairing.id, version: pairing.version, table: table.value }));
+  return table;
 }
 
 function enterResult(pairing) {

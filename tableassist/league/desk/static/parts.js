@@ -59,7 +59,9 @@ export function tableOf(heads, rows, caption) {
   return box;
 }
 
-const round = (value) => (value === null ? "–" : String(Math.round(value * 100) / 100));
+const round = (value) => (value === null ? "–" : value.toLocaleString(language, { maximumFractionDigits: 2 }));
+
+export const rating = (value) => (value === null ? "–" : value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 export function standings() {
   const heads = [said("place"), said("player"), said("points"), said("record"), ...(state.evening?.tie_breaks ?? [])];
@@ -69,7 +71,7 @@ export function standings() {
 
 export function season() {
   const heads = [said("place"), said("player"), said("points"), said("evenings"), said("rating")];
-  return tableOf(heads, (state.season ?? []).map((row) => [row.place, row.name, row.points, row.evenings, row.rating]), said("season"));
+  return tableOf(heads, (state.season ?? []).map((row) => [row.place, row.name, row.points, row.evenings, rating(row.rating)]), said("season"));
 }
 
 export function outcome(pairing) {

@@ -12,7 +12,7 @@ MOST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEntry:
+class LeaguePlayer:
     id: str
     name: str
     club: str
@@ -31,10 +31,10 @@ class FleetEntered:
     problems: tuple[str, ...]
 
 
-def players_of(connection: Connection, league: str) -> tuple[PlayerEntry, ...]:
+def players_of(connection: Connection, league: str) -> tuple[LeaguePlayer, ...]:
     there = select(players.c.id, players.c.name, players.c.club)
     rows = connection.execute(there.where(players.c.league == league, players.c.removed_ms.is_(None)))
-    return tuple(sorted((PlayerEntry(*row) for row in rows), key=lambda each: each.name.casefold()))
+    return tuple(sorted((LeaguePlayer(*row) for row in rows), key=lambda each: each.name.casefold()))
 
 
 def add_player(connection: Connection, league: str, name: str, club: str, now_ms: int) -> str:
@@ -53,10 +53,6 @@ def add_player(connection: Connection, league: str, name: str, club: str, now_ms
     ident = new_id("player")
     connection.execute(insert(players).values(id=ident, league=league, name=plain, club=club, added_ms=now_ms))
     return ident
-
-
-def change_player(connection: Connection, player: str, *, club: str) -> None:
-    connection.execute(update(players).where(players.c.id == player).values(club=club[:MOST_NAME].strip()))
 
 
 def remove_player(connection: Connection, player: str, now_ms: int) -> None:

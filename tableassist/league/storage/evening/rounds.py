@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from tableassist.errors import BadRequestError
 from tableassist.league.evening.countdown import Countdown
 from tableassist.league.evening.pairing import Paired
-from tableassist.league.evening.results import Ended, PairingResult
+from tableassist.league.evening.results import HowEnded, PairingResult
 from tableassist.league.storage.evening.ids import new_id
 from tableassist.league.storage.tables import pairings, rounds
 
@@ -46,7 +46,7 @@ class StoredPairing(msgspec.Struct, frozen=True):
             return None
         winner = {"first": self.first, "second": self.second}.get(self.outcome)
         gold = {} if self.second is None else dict(zip((self.first, self.second), self.points, strict=True))
-        ended = Ended.NOBODY if self.outcome == "both-lost" else Ended(self.ended or Ended.PLAYED)
+        ended = HowEnded.NOBODY if self.outcome == "both-lost" else HowEnded(self.ended or HowEnded.PLAYED)
         return PairingResult(self.round, self.first, self.second, winner, ended, gold)
 
 
@@ -122,7 +122,7 @@ def put_pairings(
     for number, (paired, table) in enumerate(drawn, start=1):
         values: dict[str, Any] = {"first_player": paired.first, "second_player": paired.second, "table": table}
         if paired.second is None:
-            values |= {"outcome": "bye", "ended": Ended.BYE.value, "decided_ms": now_ms, "table": None}
+            values |= {"outcome": "bye", "ended": HowEnded.BYE.value, "decided_ms": now_ms, "table": None}
         connection.execute(insert(pairings).values(id=new_id("pairing"), round=round_id, number=number, **values))
 
 
@@ -166,7 +166,7 @@ def set_result(
     version: int,
     *,
     outcome: str,
-    ended: Ended,
+    ended: HowEnded,
     points: tuple[int, int],
     by: str,
     why: str,

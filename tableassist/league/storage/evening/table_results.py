@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from tableassist.league.evening.results import Ended
+from tableassist.league.evening.results import HowEnded
 from tableassist.league.storage.evening.rounds import StoredPairing
 from tableassist.league.storage.tables import matches, pairings, results
 
@@ -61,7 +61,7 @@ def _values(pairing: StoredPairing, said: Any, names: Mapping[str, str], now_ms:
         return None
     return {
         "outcome": outcome,
-        "ended": Ended.PLAYED.value,
+        "ended": HowEnded.PLAYED.value,
         "first_points": points[0],
         "second_points": points[1],
         "first_confirmed": confirmed[0],
