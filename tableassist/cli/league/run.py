@@ -105,5 +105,6 @@ def _tell_changes(hub: Hub, ended: Event) -> None:
         for line in (words for words in now.values() if words not in told.values()):
             tell(f"{time.strftime('%H:%M:%S')} {line}", err=True)
         if told and not now:
-            tell(f"{time.strftime('%H:%M:%S')} {tr('all is well again')}", err=True)
+            words = tr("all is well again")
+            tell(f"{time.strftime('%H:%M:%S')} {words}", err=True)
         told = now
