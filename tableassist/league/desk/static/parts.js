@@ -12,7 +12,7 @@ export async function ask(command) {
       body: JSON.stringify(command),
     });
     const got = await answer.json();
-    if (!got.ok) notice(got.error);
+    if (!got.ok || got.problem) notice(got.error ?? got.problem);
     return got;
   } catch { notice(said("no_answer")); return { ok: false }; }
 }
