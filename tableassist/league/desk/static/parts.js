@@ -65,7 +65,7 @@ export const rating = (value) => (value === null ? "–" : value.toLocaleString(
 
 export function standings() {
   const heads = [said("place"), said("player"), said("points"), said("record"), ...(state.evening?.tie_breaks ?? [])];
-  const rows = (state.standings ?? []).map((row) => [row.place, row.name, row.points, row.record.join("–"), ...row.tie_breaks.map(round)]);
+  const rows = (state.standings ?? []).map((row) => [row.place, row.name, row.points, row.record.join("\u2060–\u2060"), ...row.tie_breaks.map(round)]);
   return tableOf(heads, rows, said("standings"));
 }
 
