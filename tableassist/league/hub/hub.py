@@ -23,7 +23,7 @@ from tableassist.league.hub.chores import Chore, Chores
 from tableassist.league.hub.events import EventKind, HubEvent, Listener, Listeners
 from tableassist.league.hub.ingest import Ingest
 from tableassist.league.hub.intake import OVERDUE_MS, Taken, make_receipts
-from tableassist.league.hub.live_tables import LiveTable, LiveTables, clock_words
+from tableassist.league.hub.live_tables import HeardTable, LiveTables, clock_words
 from tableassist.league.hub.orders import Orders
 from tableassist.league.hub.problems import Problems
 from tableassist.league.storage.audit_trail import note
@@ -106,7 +106,7 @@ class Hub:
     # For the desk
 
     @property
-    def tables(self) -> Mapping[str, LiveTable]:
+    def tables(self) -> Mapping[str, HeardTable]:
         return self._live.now
 
     @property

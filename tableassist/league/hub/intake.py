@@ -135,9 +135,8 @@ def _log(connection: Connection, records: Sequence[RawRecord], taken: Taken) -> 
 
 def _sort(connection: Connection, logged: Mapping[str, LoggedMatch], taken: Taken) -> None:
     done = sort_records(connection, [record for each in logged.values() for record in each.sortable])
-    for match, each in logged.items():
-        if each.sortable:
-            move_up_to(connection, match, each.sortable[-1].number)
+    moved = {match: each.sortable[-1].number for match, each in logged.items() if each.sortable}
+    move_up_to(connection, moved)
     for kind, table, match in done.kinds:
         taken.events.add(HubEvent(EventKind.RECORDS, table, match))
         if kind in OF_RECORD:

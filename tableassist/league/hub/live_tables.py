@@ -15,7 +15,7 @@ LATER_MS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class LiveTable:
+class HeardTable:
     name: str
     status: TableStatus | None = None
     state: TableState | None = None
@@ -34,12 +34,12 @@ class LiveTables:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self.now: Mapping[str, LiveTable] = MappingProxyType({})
+        self.now: Mapping[str, HeardTable] = MappingProxyType({})
 
     def take_status(self, table: str, status: TableStatus, *, at_ms: int, is_old: bool) -> bool:
         """`is_old`: the broker kept it. Whether the table has come online with it."""
         with self._lock:
-            before = self.now.get(table, LiveTable(table))
+            before = self.now.get(table, HeardTable(table))
             skew = before.clock_skew_ms
             if status.online and status.wall_ms and not is_old:
                 skew = _steady(skew, status.wall_ms - at_ms)
@@ -49,7 +49,7 @@ class LiveTables:
 
     def take_state(self, table: str, state: TableState, *, at_ms: int, is_old: bool) -> None:
         with self._lock:
-            before = self.now.get(table, LiveTable(table))
+            before = self.now.get(table, HeardTable(table))
             self._swap(replace(before, state=state, seen_ms=before.seen_ms if is_old else at_ms))
 
     def heard(self, table: str, *, at_ms: int) -> None:
@@ -63,7 +63,7 @@ class LiveTables:
             if self.now.keys() - known.keys():
                 self.now = MappingProxyType({name: each for name, each in self.now.items() if name in known})
 
-    def _swap(self, table: LiveTable) -> None:
+    def _swap(self, table: HeardTable) -> None:
         self.now = MappingProxyType({**self.now, table.name: table})
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.commands import AnyOrder
-from tableassist.league.hub.live_tables import LiveTable
+from tableassist.league.hub.live_tables import HeardTable
 from tableassist.messages import Message
 
 
@@ -16,7 +16,7 @@ class LeagueAtRest:
 
     def __init__(self, engine: Engine, league: str, title: str) -> None:
         self.engine, self.league, self.title = engine, league, title
-        self.tables: Mapping[str, LiveTable] = {}
+        self.tables: Mapping[str, HeardTable] = {}
         self.warnings: tuple[Message, ...] = ()
 
     def listen(self, _listener: Callable[[Any], None]) -> Callable[[], None]:
