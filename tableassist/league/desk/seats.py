@@ -5,6 +5,7 @@ from threading import Lock
 
 from tableassist.league.desk.hub_view import HubView
 from tableassist.league.storage.engine import reading
+from tableassist.league.storage.tokens import MOST_TOKEN, token_digest
 from tableassist.league.storage.user_list import User, UserRole, user_of_token
 
 AGAIN_S = 2.0
@@ -19,14 +20,15 @@ class DeskSeats:
         self._hub = hub
         self._lock = Lock()
         self._kept: dict[str, tuple[float, User | None]] = {}
+        """By the token's digest: nothing that is kept opens a seat."""
 
     def user_of(self, token: str) -> User | None:
         """None for the public. A spectator's token is for the bus: here it opens no more than none does."""
-        if not token or len(token) > 100:
+        if not token or len(token) > MOST_TOKEN:
             return None
-        now = time.monotonic()
+        now, digest = time.monotonic(), token_digest(token)
         with self._lock:
-            known = self._kept.get(token)
+            known = self._kept.get(digest)
         if known is not None and now - known[0] < AGAIN_S:
             return known[1]
         with reading(self._hub.engine) as connection:
@@ -36,5 +38,5 @@ class DeskSeats:
         with self._lock:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            self._kept[token] = now, user
+            self._kept[digest] = now, user
         return user

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import select
 from websockets.sync.client import connect
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.league.records import (
     EVIDENCE_PART_BYTES,
     CommandAnswered,
@@ -45,6 +46,7 @@ class SaidHub:
         migrate(self.engine)
         self._live, self._listeners, self._numbers = LiveTables(), Listeners(), {}
         self.ordered = []
+        self.deaf = frozenset()
         with self.engine.begin() as connection:
             see_to_league(connection, LEAGUE, self.title, now_ms=wall_ms())
             for number, table in enumerate(tables, start=1):
@@ -59,6 +61,8 @@ class SaidHub:
         return self._listeners.listen(listener)
 
     def order(self, table, order, by):
+        if table in self.deaf:
+            raise TableAssistError("the database is away; try again")
         command = f"command-{len(self.ordered) + 1}"
         self.ordered.append((table, order, by))
         kind, body = str(msgspec.to_builtins(order)["do"]), msgspec.json.encode(order).decode()

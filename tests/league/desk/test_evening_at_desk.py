@@ -102,7 +102,8 @@ def test_results_come_from_the_table_that_the_pairing_was_given_to_and_count_whe
     first, second = order.players
     said = ResultSaid({first: 3, second: 8}, second, why="most gold")
     desk.hub.say("table-4", "forged", MatchBegun("Night", order.players, pairing=pairing["id"]), said)
-    desk.hub.say("table-1", "m", MatchBegun("Night", order.players, pairing=pairing["id"]), said)
+    others = ResultSaid({"Mallory": 9, second: 8}, "Mallory")
+    desk.hub.say("table-1", "m", MatchBegun("Night", order.players, pairing=pairing["id"]), others, said)
     told = round_now(desk, lambda now: now["pairings"][0]["outcome"])["pairings"][0]
     assert (told["outcome"], told["gold"], told["counts"]) == ("second", [3, 8], False)
     half = ResultSaid({first: 3, second: 8}, second, (first,))
@@ -204,3 +205,14 @@ def test_a_new_season_counts_by_its_own_rules(desk):
     ended(desk, round_now(desk, lambda now: now["pairings"][0]["counts"]))
     rows = desk.state(wanted=lambda now: sum(row["points"] for row in now["season"]))["season"]
     assert [row["points"] for row in rows] == [10, 6]
+
+
+def test_a_table_that_cannot_be_told_does_not_keep_the_others_from_it(desk):
+    begin(desk, players(desk, "Anne", "Bess", "Calico", "Drake"))
+    desk.hub.deaf = {"table-1"}
+    desk.done(desk.admin, do="pair")
+    drawn = round_now(desk)
+    told = desk.done(desk.admin, do="fix-round", round=drawn["id"], version=drawn["version"])
+    assert told["problem"] == "Not told: table-1"
+    assert [table for table, _, _ in desk.hub.ordered] == ["table-2"]
+    round_now(desk, lambda one: one["state"] == "running")

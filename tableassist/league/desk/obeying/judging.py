@@ -1,5 +1,7 @@
 """Claiming, releasing and deciding; words for a table."""
 
+from threading import Lock
+
 from sqlalchemy import Connection
 
 from tableassist.errors import BadRequestError
@@ -11,6 +13,9 @@ from tableassist.league.storage.engine import reading
 from tableassist.league.storage.judging.decided import WORDS, keep_decision, note_command, unsent_decisions
 from tableassist.league.storage.judging.queue import QueueItem, claim, close, item_of, release, ruling_of
 from tableassist.league.storage.table_list import has_table
+
+_SENDING = Lock()
+"""The judge who decides and the desk that looks after forgotten ones would else send the same twice."""
 
 
 def obey_judging(asking: DeskAsking, asked: Judging) -> dict[str, object]:
@@ -31,13 +36,14 @@ def obey_judging(asking: DeskAsking, asked: Judging) -> dict[str, object]:
 
 def send_decisions(hub: HubView) -> int:
     """Those that are kept and not yet ordered: also after a hub was killed between the two. How many there were."""
-    with reading(hub.engine) as connection:
-        unsent = unsent_decisions(connection, hub.league)
-    for each in unsent:
-        command = hub.order(each.table, each.order, each.by)
-        with hub.engine.begin() as connection:
-            note_command(connection, each.id, command)
-    return len(unsent)
+    with _SENDING:
+        with reading(hub.engine) as connection:
+            unsent = unsent_decisions(connection, hub.league)
+        for each in unsent:
+            command = hub.order(each.table, each.order, each.by)
+            with hub.engine.begin() as connection:
+                note_command(connection, each.id, command)
+        return len(unsent)
 
 
 def _found(connection: Connection, asking: DeskAsking, asked: Claim | Release | DecideDispute) -> QueueItem:

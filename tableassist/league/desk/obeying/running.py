@@ -1,11 +1,12 @@
 """Running an evening: players, rounds, results, the clock."""
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection
 
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.league.desk.commands import (
     AddPlayer,
     BeginEvening,
@@ -42,8 +43,10 @@ from tableassist.league.storage.evening.people import (
     remove_player,
 )
 from tableassist.league.storage.evening.rounds import DRAWN, OVER, rounds_of
+from tableassist.messages import tr
 
 MOST_SEED = 2**31
+log = logging.getLogger(__name__)
 
 
 def obey_running(asking: DeskAsking, asked: Running) -> dict[str, object]:
@@ -51,8 +54,15 @@ def obey_running(asking: DeskAsking, asked: Running) -> dict[str, object]:
     act = ACTS[type(asked)]
     with asking.hub.engine.begin() as connection:
         answer: dict[str, Any] = act(asking, connection, asked) or {}
+    untold = []
     for table, order in answer.pop("orders", []):
-        asking.hub.order(table, order, asking.user.name)
+        try:
+            asking.hub.order(table, order, asking.user.name)
+        except TableAssistError as problem:  # what was done stands; the other tables are told
+            log.warning("%s was not told: %s", table, problem)
+            untold.append(table)
+    if untold:
+        answer["problem"] = tr("Not told: {tables}", tables=", ".join(untold))
     return answer
 
 

@@ -12,7 +12,7 @@ export async function ask(command) {
       body: JSON.stringify(command),
     });
     const got = await answer.json();
-    if (!got.ok) notice(got.error);
+    if (!got.ok || got.problem) notice(got.error ?? got.problem);
     return got;
   } catch { notice(said("no_answer")); return { ok: false }; }
 }
@@ -65,7 +65,7 @@ export const rating = (value) => (value === null ? "–" : value.toLocaleString(
 
 export function standings() {
   const heads = [said("place"), said("player"), said("points"), said("record"), ...(state.evening?.tie_breaks ?? [])];
-  const rows = (state.standings ?? []).map((row) => [row.place, row.name, row.points, row.record.join("–"), ...row.tie_breaks.map(round)]);
+  const rows = (state.standings ?? []).map((row) => [row.place, row.name, row.points, row.record.join("\u2060–\u2060"), ...row.tie_breaks.map(round)]);
   return tableOf(heads, rows, said("standings"));
 }
 

@@ -52,7 +52,7 @@ def _last_said(connection: Connection, ids: Sequence[str]) -> dict[str, Any]:
 def _values(pairing: StoredPairing, said: Any, names: Mapping[str, str], now_ms: int) -> dict[str, Any] | None:
     """None where nothing is new, or where it is about others than these two."""
     first, second = names[pairing.first], names[pairing.second or ""]
-    if {first, second} != set(said.points) and said.winner not in ("", first, second):
+    if not said.points or not {*said.points} <= {first, second} or said.winner not in ("", first, second):
         return None
     outcome = {first: "first", second: "second"}.get(said.winner, "draw")
     points = int(said.points.get(first, 0)), int(said.points.get(second, 0))
