@@ -126,6 +126,17 @@ def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
     assert again.table == one.table
 
 
+def test_a_table_that_is_there_is_gone_on_with_and_nothing_of_it_is_forgotten(player):
+    one = player()
+    window = one.open()
+    window.use_table(one.table)
+    assert window.table == one.table.resolve()
+    assert window.session.state(WizardStep.TABLE) is StepState.DONE
+    window.session.mark(WizardStep.PRINT, StepState.DONE)
+    window.use_table(one.table)
+    assert window.session.state(WizardStep.PRINT) is StepState.DONE
+
+
 def test_file_that_is_no_table_is_refused_in_words(player):
     one = player()
     one.table.write_text("players = 3", "utf-8")

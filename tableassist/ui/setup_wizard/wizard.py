@@ -116,6 +116,11 @@ class FirstRun(QDialog):
         page.enter()
         self._refresh()
 
+    def use_table(self, table: Path) -> None:
+        """One that is there: the step is done with it. What is done of it already stays so."""
+        if self.session.table != table.resolve() and not self.session.choose_table(table):
+            self.session.mark(WizardStep.TABLE, StepState.DONE)
+
     def done(self, result: int) -> None:
         """Frees the camera whichever way the window goes; nobody waits for it here."""
         if self._is_open:

@@ -235,8 +235,8 @@ class Program(QObject):
             asker = self.show_start()
             self.close_table()
         wizard = FirstRun(parent=asker)
-        if table is not None and wizard.session.table != table.resolve():
-            wizard.session.choose_table(table)
+        if table is not None:
+            wizard.use_table(table)
 
         def accepted() -> None:
             made = wizard.table
