@@ -26,7 +26,7 @@ PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
 @dataclass(frozen=True, slots=True)
-class BrokerAddress:
+class BusAddress:
     host: str
     port: int
     is_secure: bool
@@ -104,7 +104,7 @@ def membership_lock(folder: Path) -> MatchLock:
     return lock
 
 
-def broker_address(text: str) -> BrokerAddress:
+def broker_address(text: str) -> BusAddress:
     """`mqtts://[TABLE@]HOST[:PORT][/LEAGUE]`."""
     try:
         parts = urlsplit(text)
@@ -117,7 +117,7 @@ def broker_address(text: str) -> BrokerAddress:
     for name, what in ((league, "league"), (user, "table")):
         if name:
             check_name(name, what)
-    return BrokerAddress(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", user, league)
+    return BusAddress(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", user, league)
 
 
 def membership_for(root: Path, address: str, token: str | None) -> Membership:

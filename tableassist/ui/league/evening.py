@@ -9,7 +9,7 @@ from tableassist.messages import tr
 
 
 @dataclass(frozen=True, slots=True)
-class Countdown:
+class RoundCountdown:
     """By the computer's own clock that cannot be set."""
 
     round: int
@@ -23,14 +23,14 @@ class Countdown:
         return round(self.ends_s - self.now_s()) if self.running else round(self.ends_s)
 
 
-def countdown(order: RoundClock, age_ms: int, now_s: Callable[[], float] = time.monotonic) -> Countdown:
+def countdown(order: RoundClock, age_ms: int, now_s: Callable[[], float] = time.monotonic) -> RoundCountdown:
     """`age_ms`: how long the order was on its way, by the hub's clock."""
     if not order.running:
-        return Countdown(order.round, float(order.left_s), running=False, now_s=now_s)
-    return Countdown(order.round, now_s() + order.left_s - age_ms / 1000, running=True, now_s=now_s)
+        return RoundCountdown(order.round, float(order.left_s), running=False, now_s=now_s)
+    return RoundCountdown(order.round, now_s() + order.left_s - age_ms / 1000, running=True, now_s=now_s)
 
 
-def clock_words(clock: Countdown) -> str:
+def clock_words(clock: RoundCountdown) -> str:
     left = clock.left_s
     shown = f"{abs(left) // 60}:{abs(left) % 60:02d}"
     if not clock.running:
@@ -40,7 +40,7 @@ def clock_words(clock: Countdown) -> str:
     return tr("Round {round}: {time} left", round=clock.round, time=shown)
 
 
-def short_clock_words(clock: Countdown) -> str:
+def short_clock_words(clock: RoundCountdown) -> str:
     """For the strip; a minus where the time is up."""
     left = clock.left_s
     time = f"{'-' if left < 0 else ''}{abs(left) // 60}:{abs(left) % 60:02d}"

@@ -33,7 +33,7 @@ from tableassist.runtime.league.membership_file import (
 )
 from tableassist.services.judging import question_words
 from tableassist.ui.league.decisions import Decisions
-from tableassist.ui.league.evening import Countdown, assigned_words, countdown
+from tableassist.ui.league.evening import RoundCountdown, assigned_words, countdown
 from tableassist.ui.league.game_telling import GameTelling, LeagueGame
 from tableassist.ui.league.judge_calls import JudgeCalls
 from tableassist.ui.league.overruling_telling import OverrulingTelling
@@ -84,7 +84,7 @@ class WindowLeague(QObject):
         self._session, self._pages, self._name = session, pages, name
         self.root = root or league_root()
         self.state = LinkState()
-        self.clock: Countdown | None = None
+        self.clock: RoundCountdown | None = None
         self._link: HubLink | None = None
         self._lock: MatchLock | None = None
         self._capture = CaptureHealth(CaptureState.STARTING)

@@ -12,7 +12,7 @@ from tableassist.runtime.league.discovery import FoundHub, find_hubs
 from tableassist.runtime.league.joining import hub_address, joined
 from tableassist.runtime.league.membership_file import (
     MEMBERSHIP_FILE,
-    BrokerAddress,
+    BusAddress,
     broker_address,
     forget_membership,
     keep_membership,
@@ -136,7 +136,7 @@ def test_an_address_takes_a_kept_membership_or_a_token(tmp_path):
     for address, token in (("mqtts://h/monday", None), ("mqtts://h/friday", "other"), ("mqtts://h", None)):
         with pytest.raises(BadRequestError):
             membership_for(tmp_path, address, token)
-    assert broker_address("mqtts://[2001:db8::1]/friday") == BrokerAddress("2001:db8::1", 8883, True, "", "friday")
+    assert broker_address("mqtts://[2001:db8::1]/friday") == BusAddress("2001:db8::1", 8883, True, "", "friday")
     for wrong in ("http://h", "mqtts://", "mqtts://h:99999/x", "mqtts://h/UPPER", "mqtts://h/a/b"):
         with pytest.raises(BadRequestError):
             broker_address(wrong)
