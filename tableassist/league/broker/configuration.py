@@ -79,7 +79,7 @@ def configuration(folder: BrokerFolder, *, host: str, port: int, user: str) -> s
     return "".join(f"{line}\n" for line in lines)
 
 
-def broker_user(folder: Path) -> str:
+def broker_user(folder: BrokerFolder) -> str:
     """Whom mosquitto becomes when root has started it: its own user where that can reach the folder, else root stays.
     Empty where nothing is to be chosen."""
     if pwd is None or os.geteuid() != 0:
@@ -88,7 +88,11 @@ def broker_user(folder: Path) -> str:
         pwd.getpwnam(OWN_USER)
     except KeyError:
         return "root"
-    return OWN_USER if all(each.stat().st_mode & 0o001 for each in folder.resolve().parents) else "root"
+    league = folder.path.parent.resolve()
+    if not all(each.stat().st_mode & 0o001 for each in league.parents):
+        return "root"
+    league.chmod(0o711)  # to be passed through; what lies in it stays the owner's
+    return OWN_USER
 
 
 def hand_over(folder: BrokerFolder, user: str) -> None:

@@ -40,7 +40,7 @@ class OwnBroker:
     def __init__(self, program: Path, folder: BrokerFolder, league: str, *, host: str, port: int) -> None:
         self._program, self._folder, self._league = program, folder, league
         self._host, self.port = host, port
-        self._user = broker_user(folder.path)
+        self._user = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._ended = threading.Event()
@@ -51,7 +51,9 @@ class OwnBroker:
 
     def start(self, accounts: Sequence[Account]) -> None:
         try:
-            self._folder.store.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._folder.store.mkdir(exist_ok=True, mode=0o700)
+            self._user = broker_user(self._folder)
             self._end_leftover()
             self._write(accounts)
             text = configuration(self._folder, host=self._host, port=self.port, user=self._user)
@@ -67,12 +69,12 @@ class OwnBroker:
         """Whoever is no longer among them is thrown out at once."""
         with self._lock:
             self._write(accounts)
-            hand_over(self._folder, self._user)
         self.reload()
 
     def reload(self) -> None:
         """Users, rights and certificates are read anew."""
         with self._lock:
+            hand_over(self._folder, self._user)
             if self._process is not None and self._process.poll() is None:
                 self._process.send_signal(signal.SIGHUP)
 
