@@ -19,7 +19,7 @@ from tableassist.formats.game.json_lines import lines_of
 from tableassist.formats.judgement_json import RulingRow
 from tableassist.formats.league.join_code import Membership, read_join_code
 from tableassist.formats.league.records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
-from tableassist.formats.league.states import PlayerLine, TableState
+from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.play.log import Entry, Log
 from tableassist.referee.referee import fold
 from tableassist.referee.state.new_game import new_game
@@ -167,10 +167,10 @@ class SimulatedTable:
         plan = tuple(
             f'<path class="i-mat-edge" d="M{done}.0,{place}.0L{"9" * 200}Z"/>' for place in range(PLAN_BYTES // 250)
         )
-        players = tuple(PlayerLine(name, 0, 5) for name in self.script.players)
+        players = tuple(PlayerShown(name, 0, 5) for name in self.script.players)
         wall_ms = time.time_ns() // 1_000_000
         turn = self.script.turns[done - 1] if done else ""
-        state = TableState(self.feed.match, wall_ms, self.membership.table, players, turn, acts=done,
+        state = LeagueTableState(self.feed.match, wall_ms, self.membership.table, players, turn, acts=done,
                            mat_mm=(915.0, 915.0), plan=plan)  # fmt: skip
         self.pictures += 1
         self.picture_bytes += len(msgspec.json.encode(state))

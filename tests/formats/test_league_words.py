@@ -7,7 +7,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.commands import Command, Decide, SignedCommand, Tell, opened_command, signed_command
+from tableassist.formats.league.commands import (
+    Decide,
+    LeagueCommand,
+    SignedCommand,
+    Tell,
+    opened_command,
+    signed_command,
+)
 from tableassist.formats.league.join_code import Membership, new_join_code, read_join_code, sealed, unsealed
 from tableassist.formats.league.records import ActSaid, MatchBegun, Record, RecordBatch, ResultSaid
 from tableassist.formats.league.topics import LeagueTopics
@@ -80,11 +87,11 @@ def test_what_is_no_code_is_said_to_be_none(typed):
 def test_a_command_counts_only_with_the_hubs_signature():
     key, other = TableKey(Ed25519PrivateKey.generate()), TableKey(Ed25519PrivateKey.generate())
     order = Decide("d1", "m1", "Judge Jo", "touching", ruling="ram:a:b", verdict=Verdict.YES)
-    command = Command("c1", "friday", "table-3", 5, order)
+    command = LeagueCommand("c1", "friday", "table-3", 5, order)
     data = signed_command(command, key)
     assert opened_command(data, key.public) == command
     assert opened_command(data, other.public) is None
-    forged = base64.b64encode(msgspec.json.encode(Command("c1", "friday", "table-3", 5, Tell("stop")))).decode()
+    forged = base64.b64encode(msgspec.json.encode(LeagueCommand("c1", "friday", "table-3", 5, Tell("stop")))).decode()
     sent = msgspec.json.decode(data, type=SignedCommand)
     assert opened_command(msgspec.json.encode(SignedCommand(forged, sent.signature)), key.public) is None
     assert opened_command(b"x" * 70_000, key.public) is None

@@ -65,6 +65,8 @@ def test_a_database_that_is_killed_is_told_in_words_and_nothing_is_confirmed_mea
             words = wait_until(lambda: [str(each) for each in hub.warnings])
             assert "the database is away" in words[0]
             assert "nothing is lost" in words[0]
+            assert "SELECT" not in words[0]
+            assert "sqlalche" not in words[0]
             assert table.receipt("m1").up_to == 20
             server.start()
             table.await_receipt("m1", ACTS + 1)

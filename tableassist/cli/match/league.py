@@ -8,10 +8,10 @@ from typing import Final
 
 from tableassist import __version__
 from tableassist.formats.judgement_json import ruling_row
-from tableassist.formats.league.commands import AnyOrder, Assign, Command, Decide, RoundClock, Tell
+from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import MatchBegun, RulingMade
-from tableassist.formats.league.states import TableState
+from tableassist.formats.league.states import LeagueTableState
 from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import Text, tr
 from tableassist.pipeline.moment import Moment
@@ -90,7 +90,7 @@ class RecordedForLeague:
         if waiting:
             self._tell(tr("{count} records wait until the hub is reached again.", count=waiting))
 
-    def _newer(self) -> TableState | None:
+    def _newer(self) -> LeagueTableState | None:
         return self._picture.newer(self._feed.match, ())
 
     def _too_close(self, moment: Moment, t_ns: int) -> list[Ruling]:
@@ -109,7 +109,7 @@ class RecordedForLeague:
         name = clipped(self._settings.name)
         self._link.tell_health(TableHealth(self._feed.match, name, health, camera=not self._trouble))
 
-    def _obey(self, command: Command) -> None:
+    def _obey(self, command: LeagueCommand) -> None:
         """In the link's thread."""
         done, words, told = _told(command.order)
         self._tell(told)

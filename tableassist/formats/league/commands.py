@@ -71,22 +71,18 @@ class LeagueCommand(msgspec.Struct, frozen=True):
     order: AnyOrder
 
 
-Command = LeagueCommand
-"""The shorter name, for whoever reads no other commands."""
-
-
 class SignedCommand(msgspec.Struct, frozen=True):
     command: str
     """The command as JSON, base64."""
     signature: str
 
 
-def signed_command(command: Command, key: TableKey) -> bytes:
+def signed_command(command: LeagueCommand, key: TableKey) -> bytes:
     plain = msgspec.json.encode(command)
     return msgspec.json.encode(SignedCommand(_text(plain), _text(key.sign(PURPOSE + plain))))
 
 
-def opened_command(data: bytes, public_key: bytes) -> Command | None:
+def opened_command(data: bytes, public_key: bytes) -> LeagueCommand | None:
     """None where it is not signed by this key, or is no command at all."""
     if len(data) > MOST_BYTES:
         return None
@@ -95,7 +91,7 @@ def opened_command(data: bytes, public_key: bytes) -> Command | None:
         plain, signature = (base64.b64decode(each, validate=True) for each in (sent.command, sent.signature))
         if not verify(public_key, signature, PURPOSE + plain):
             return None
-        return msgspec.json.decode(plain, type=Command)
+        return msgspec.json.decode(plain, type=LeagueCommand)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 

@@ -26,14 +26,11 @@ class TableStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     program: Words = ""
 
 
-class LeaguePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlayerShown(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Words
     score: int = 0
     ships_left: int = 0
     gold: int = 0
-
-
-PlayerLine = LeaguePlayer
 
 
 class LeagueTableState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,7 +39,7 @@ class LeagueTableState(msgspec.Struct, frozen=True, omit_defaults=True):
     match: Words
     wall_ms: Milliseconds
     name: Words = ""
-    players: tuple[LeaguePlayer, ...] = ()
+    players: tuple[PlayerShown, ...] = ()
     turn: Words = ""
     round: int = 0
     acts: int = 0
@@ -57,10 +54,6 @@ class LeagueTableState(msgspec.Struct, frozen=True, omit_defaults=True):
     calls: tuple[Words, ...] = ()
     """Players who have called the judge."""
     ended: bool = False
-
-
-TableState = LeagueTableState
-"""The shorter name, for whoever reads no other states."""
 
 
 class HubStatus(msgspec.Struct, frozen=True, omit_defaults=True):

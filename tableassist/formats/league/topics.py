@@ -53,7 +53,7 @@ class TableTopics:
 
     @property
     def state(self) -> str:
-        """Retained: `TableState`, what the table looks like now."""
+        """Retained: `LeagueTableState`, what the table looks like now."""
         return self._topic("state")
 
     @property

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Engine
 
 from tableassist.formats.league.commands import AnyOrder
-from tableassist.formats.league.states import TableState, TableStatus
+from tableassist.formats.league.states import LeagueTableState, TableStatus
 from tableassist.messages import Message
 
 
@@ -16,7 +16,7 @@ class SeenTable(Protocol):
     @property
     def status(self) -> TableStatus | None: ...
     @property
-    def state(self) -> TableState | None: ...
+    def state(self) -> LeagueTableState | None: ...
     @property
     def seen_ms(self) -> int: ...
     @property

@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tableassist.errors import TableAssistError, fault_words
-from tableassist.league.storage.engine import is_lost
+from tableassist.errors import TableAssistError
+from tableassist.league.storage.engine import database_words, is_lost
 
 STOP_S = 10.0
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class Chores:
                 log.exception("in a chore of the hub")
                 return
             self._was_away = True
-            self._on_database(fault_words(problem))
+            self._on_database(database_words(problem))
         except (TableAssistError, OSError) as problem:
             log.warning("in a chore of the hub: %s", problem)
         except Exception:  # the others go on

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import BadRequestError, TableAssistError, fault_words
 from tableassist.formats.league.commands import AnyOrder
-from tableassist.formats.league.states import HubStatus, TableState, TableStatus
+from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
 from tableassist.league.broker.address import BrokerAddress
@@ -189,7 +189,7 @@ class Hub:
     def _take_live(self, delivery: Delivery) -> None:
         now, is_old = self._now_ms(), delivery.is_old
         if delivery.word == "state":
-            state = msgspec.json.decode(delivery.data, type=TableState)
+            state = msgspec.json.decode(delivery.data, type=LeagueTableState)
             self._live.take_state(delivery.table, state, at_ms=now, is_old=is_old)
             return
         status = msgspec.json.decode(delivery.data, type=TableStatus)

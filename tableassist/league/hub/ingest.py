@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tableassist.errors import TableAssistError, fault_words
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.intake import BadMessage, Taken, take_in
-from tableassist.league.storage.engine import is_lost
+from tableassist.league.storage.engine import database_words, is_lost
 from tableassist.league.storage.leases import holds_lease
 
 MOST_MESSAGES, MOST_BYTES = 100, 8_000_000
@@ -110,7 +110,7 @@ class Ingest:
                 if not isinstance(problem, SQLAlchemyError) or not is_lost(problem):
                     return self._one_by_one(together, problem)
                 log.debug("the database is away", exc_info=True)
-                self._on_database(fault_words(problem))
+                self._on_database(database_words(problem))
                 was_away = True
                 self._ended.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from types import MappingProxyType
 
-from tableassist.formats.league.states import TableState, TableStatus
+from tableassist.formats.league.states import LeagueTableState, TableStatus
 from tableassist.messages import Message
 
 TOLD_FROM_MS = 30_000
@@ -18,7 +18,7 @@ LATER_MS = 2_000
 class HeardTable:
     name: str
     status: TableStatus | None = None
-    state: TableState | None = None
+    state: LeagueTableState | None = None
     seen_ms: int = 0
     """By the hub's clock; 0 where it has not been heard since the hub started."""
     clock_skew_ms: int | None = None
@@ -47,7 +47,7 @@ class LiveTables:
             self._swap(replace(before, status=status, seen_ms=seen, clock_skew_ms=skew))
             return status.online and not before.is_online
 
-    def take_state(self, table: str, state: TableState, *, at_ms: int, is_old: bool) -> None:
+    def take_state(self, table: str, state: LeagueTableState, *, at_ms: int, is_old: bool) -> None:
         with self._lock:
             before = self.now.get(table, HeardTable(table))
             self._swap(replace(before, state=state, seen_ms=before.seen_ms if is_old else at_ms))

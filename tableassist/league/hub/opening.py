@@ -9,13 +9,13 @@ import msgspec
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from tableassist.errors import BadFileError, BadRequestError, fault_words
+from tableassist.errors import BadFileError, BadRequestError
 from tableassist.league.broker.address import TLS_PORT, broker_address
 from tableassist.league.hub.broker_side import BrokerSide, OwnBrokerSide, with_user
 from tableassist.league.hub.hub import Hub, wall_ms
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
 from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import database_url, is_lost, open_engine, shown
+from tableassist.league.storage.engine import database_url, database_words, is_lost, open_engine, shown
 from tableassist.league.storage.leases import LEASE_MS, take_lease
 from tableassist.league.storage.migrate import migrate
 from tableassist.league.storage.table_list import see_to_league
@@ -37,7 +37,7 @@ def open_database(folder: LeagueFolder, settings: LeagueSettings) -> Engine:
         engine.dispose()
         if not is_lost(problem):
             raise
-        words = fault_words(getattr(problem, "orig", None) or problem)
+        words = database_words(problem)
         raise BadFileError("database {url}: {words}", url=shown(engine.url), words=words) from None
     except BaseException:
         engine.dispose()

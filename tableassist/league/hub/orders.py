@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 import msgspec
 from sqlalchemy import Engine
 
-from tableassist.formats.league.commands import AnyOrder, Assign, Command, RoundClock, signed_command
+from tableassist.formats.league.commands import AnyOrder, Assign, LeagueCommand, RoundClock, signed_command
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
 from tableassist.league.storage.command_queue import (
@@ -42,7 +42,7 @@ class Orders:
     def order(self, table: str, order: AnyOrder, by: str) -> str:
         """The command's id. It is in the database when this returns; the table has it when it can."""
         now = self._now_ms()
-        command = Command(f"{now:x}-{secrets.token_hex(6)}", self._topics.league, table, now, order)
+        command = LeagueCommand(f"{now:x}-{secrets.token_hex(6)}", self._topics.league, table, now, order)
         signed = signed_command(command, self._key)
         kind = str(msgspec.to_builtins(order)["do"])
         with self._engine.begin() as connection:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadRequestError, fault_words
 
 BUSY_S = 15
 CONNECT_S = 5
@@ -64,6 +64,11 @@ def is_lost(problem: Exception) -> bool:
     if isinstance(problem, DBAPIError) and problem.connection_invalidated:
         return True
     return isinstance(problem, LOST)
+
+
+def database_words(problem: Exception) -> str:
+    """What the database itself says, in one line: SQLAlchemy adds the statement and its values."""
+    return fault_words(getattr(problem, "orig", None) or problem)
 
 
 def _make_for_owner(path: Path) -> None:

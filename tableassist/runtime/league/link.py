@@ -22,10 +22,10 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tableassist import __version__
 from tableassist.errors import BadRequestError, fault_words
-from tableassist.formats.league.commands import Command, opened_command
+from tableassist.formats.league.commands import LeagueCommand, opened_command
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import AnyBody, CommandAnswered, DisputeRaised, Receipt
-from tableassist.formats.league.states import HubStatus, TableState, TableStatus
+from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.runtime.league.hub_clock import HubClock
 from tableassist.runtime.league.link_state import Connection, LinkState, TableHealth
@@ -45,7 +45,7 @@ PROBED_MS: Final = 7 * 86_400_000
 """A hub that was started anew is asked how much it has of the matches of so long."""
 MOST_BYTES: Final = 300_000
 HUB_ID: Final = "hub"
-OnCommand = Callable[[Command], None]
+OnCommand = Callable[[LeagueCommand], None]
 
 
 def _wall_ms() -> int:
@@ -70,7 +70,7 @@ class HubLink:
         *,
         on_command: OnCommand = _nothing,
         on_change: Callable[[LinkState], None] = _nothing,
-        picture: Callable[[], TableState | None] = lambda: None,
+        picture: Callable[[], LeagueTableState | None] = lambda: None,
         learned_key: Callable[[str], None] = _nothing,
         wall_ms: Callable[[], int] = _wall_ms,
     ) -> None:

@@ -11,7 +11,7 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.judgement_json import RulingRow, ruling_row
-from tableassist.formats.league.commands import AnyOrder, Assign, Command, Decide, RoundClock, Tell
+from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import (
     DisputeRaised,
@@ -64,7 +64,7 @@ class WindowLeague(QObject):
     """What has come of something that somebody here asked for."""
     assigned_anew = pyqtSignal()
     _came = pyqtSignal(object)
-    """A Command; emitted in the link's thread."""
+    """A LeagueCommand; emitted in the link's thread."""
     _stands = pyqtSignal(object)
 
     def __init__(
@@ -246,7 +246,7 @@ class WindowLeague(QObject):
 
     # What the hub asks for
 
-    def _obey(self, command: Command) -> None:
+    def _obey(self, command: LeagueCommand) -> None:
         if self._link is None or self._feed is None:
             return
         done, words = self._done(command.order, self._link.hub_clock.age_ms(command.issued_ms))

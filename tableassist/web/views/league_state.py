@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tableassist.formats.league.states import PlayerLine, TableState
+from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.web.board import PageBoard, Posted
 from tableassist.web.seats import SPECTATOR
@@ -26,9 +26,9 @@ class LeaguePicture:
         self._board = board
         self._views = Views()
         self._of: tuple[Posted, str, tuple[str, ...]] | None = None
-        self._sent: TableState | None = None
+        self._sent: LeagueTableState | None = None
 
-    def newer(self, match: str, calls: tuple[str, ...]) -> TableState | None:
+    def newer(self, match: str, calls: tuple[str, ...]) -> LeagueTableState | None:
         """None where nothing has changed. `calls`: who has called the judge in the window."""
         asked = self._board.now, match, calls
         if asked == self._of:
@@ -40,12 +40,12 @@ class LeaguePicture:
         self._sent = state
         return msgspec.structs.replace(state, wall_ms=time.time_ns() // 1_000_000)
 
-    def _made(self, posted: Posted, match: str, calls: tuple[str, ...]) -> TableState:
+    def _made(self, posted: Posted, match: str, calls: tuple[str, ...]) -> LeagueTableState:
         sections = self._views.sections(posted, ChannelKey(SPECTATOR, LANGUAGE, None))
         table, game = sections["table"], sections["game"] or {}
         acts, played = game.get("acts", []), posted.cards or posted.game
         width, height = table.get("mat_mm") or (0.0, 0.0)
-        return TableState(
+        return LeagueTableState(
             match=match,
             wall_ms=0,
             name=posted.name[:1000],
@@ -63,10 +63,10 @@ class LeaguePicture:
         )
 
 
-def _player(game: dict[str, Any], name: str) -> PlayerLine:
+def _player(game: dict[str, Any], name: str) -> PlayerShown:
     ships = Counter(unit["owner"] for unit in game.get("units", ()) if unit["in_play"])
     score = int(game["score"][name])
-    return PlayerLine(name, score, ships[name], 0 if game.get("kind") == "card" else score)
+    return PlayerShown(name, score, ships[name], 0 if game.get("kind") == "card" else score)
 
 
 def _too_close(posted: Posted) -> int:

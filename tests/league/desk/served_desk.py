@@ -20,7 +20,7 @@ from tableassist.formats.league.records import (
     RecordBatch,
     ResultSaid,
 )
-from tableassist.formats.league.states import PlayerLine, TableState, TableStatus
+from tableassist.formats.league.states import LeagueTableState, PlayerShown, TableStatus
 from tableassist.league.desk.server import DeskServer
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.events import EventKind, HubEvent, Listeners
@@ -128,10 +128,10 @@ def delivery(table, word, data):
 
 
 def small_state(players=("Anne", "Mary"), *, plan=(), **more):
-    lines = tuple(PlayerLine(name, score, 3, score) for score, name in enumerate(players, start=3))
+    lines = tuple(PlayerShown(name, score, 3, score) for score, name in enumerate(players, start=3))
     square = '<path class="i-mat-edge" d="M0,0H900V900H0Z"/>'
     ship = '<path class="f-fleet-1" d="M200,200L260,170L330,200L260,230Z"/><text x="200" y="160">Harbinger</text>'
-    return TableState(
+    return LeagueTableState(
         match="m",
         wall_ms=wall_ms(),
         name="Night",

@@ -14,10 +14,10 @@ import paho.mqtt.client as mqtt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tableassist.formats.league.commands import Command, signed_command
+from tableassist.formats.league.commands import LeagueCommand, signed_command
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import EvidencePart, Receipt, RecordBatch
-from tableassist.formats.league.states import HubStatus, TableState, TableStatus
+from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
 
@@ -129,7 +129,9 @@ class FakeHub:
     def send(self, order, **changes):
         """The id of the command."""
         about = {"id": uuid.uuid4().hex, "league": LEAGUE, "table": TABLE, "issued_ms": time.time_ns() // 1_000_000}
-        command = Command(**{**about, **{name: each for name, each in changes.items() if name != "key"}}, order=order)
+        command = LeagueCommand(
+            **{**about, **{name: each for name, each in changes.items() if name != "key"}}, order=order
+        )
         self.send_bytes(signed_command(command, changes.get("key", self.key)))
         return command.id
 
@@ -152,7 +154,7 @@ class FakeHub:
         if word == "status":
             self.statuses.append(msgspec.json.decode(message.payload, type=TableStatus))
         elif word == "state":
-            self.states.append(msgspec.json.decode(message.payload, type=TableState))
+            self.states.append(msgspec.json.decode(message.payload, type=LeagueTableState))
         elif word == "records":
             self._take_batch(table, msgspec.json.decode(message.payload, type=RecordBatch))
         elif word == "evidence":

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tableassist.formats.league.commands import Command, Decide, RoundClock, Tell, signed_command
+from tableassist.formats.league.commands import Decide, LeagueCommand, RoundClock, Tell, signed_command
 from tableassist.formats.league.records import (
     EVIDENCE_PART_BYTES,
     ActSaid,
@@ -21,7 +21,7 @@ from tableassist.formats.league.records import (
     MatchBegun,
     Receipt,
 )
-from tableassist.formats.league.states import TableState
+from tableassist.formats.league.states import LeagueTableState
 from tableassist.formats.signing.signature import TableKey
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import Connection, TableHealth
@@ -186,7 +186,7 @@ def test_only_what_the_hub_signed_for_this_table_is_handed_over_and_only_once(ta
     hub.send(Tell("for another table"), table="table-4")
     hub.send(Tell("of another league"), league="monday")
     hub.send_bytes(b"\x00 no command")
-    good = Command("c-1", LEAGUE, TABLE, 1, Tell("good"))
+    good = LeagueCommand("c-1", LEAGUE, TABLE, 1, Tell("good"))
     data = signed_command(good, hub.key)
     hub.send_bytes(data.replace(b'"signature":"', b'"signature":"AAAA'))
     for _ in range(3):
@@ -202,7 +202,7 @@ def test_only_what_the_hub_signed_for_this_table_is_handed_over_and_only_once(ta
 def test_a_command_that_was_done_is_not_done_again_after_a_restart(member, hub, tmp_path, tables):
     first = Table(member, tmp_path)
     first.wait_online()
-    data = signed_command(Command("c-2", LEAGUE, TABLE, 1, Decide("d", "m2", "Jo", "seen")), hub.key)
+    data = signed_command(LeagueCommand("c-2", LEAGUE, TABLE, 1, Decide("d", "m2", "Jo", "seen")), hub.key)
     hub.send_bytes(data)
     wait_until(lambda: first.commands)
     first.link.answer("m2", "c-2", done=True)
@@ -234,7 +234,7 @@ def test_status_tells_of_the_match_and_the_will_tells_of_the_end(table, hub):
 def test_the_picture_of_the_table_goes_out_at_most_once_a_second(table, hub):
     table.wait_online()
     begun = time.monotonic()
-    table.picture = TableState("m", 1, name="Table 3", plan=("<path/>",))
+    table.picture = LeagueTableState("m", 1, name="Table 3", plan=("<path/>",))
     wait_until(lambda: len(hub.states) >= 3)
     assert len(hub.states) <= time.monotonic() - begun + 2
     assert hub.states[-1].plan == ("<path/>",)
