@@ -51,6 +51,16 @@ LONG = {
 }
 """Many rounds of what other tests show once; `make soak` runs them, before its long evening."""
 
+LEFT_OPEN = "ignore:unclosed <(ssl|socket):ResourceWarning"
+"""paho forgets the socket of a connection that a killed broker, or a wrong certificate, ended on the way."""
+
+
+@pytest.fixture
+def collected():
+    """What a test has forgotten is found in it, and not in one that follows."""
+    yield
+    gc.collect()
+
 
 def pytest_collection_modifyitems(items):
     for item in items:
@@ -58,6 +68,9 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if item.name in LONG:
             item.add_marker(pytest.mark.long)
+        if "league" in str(item.path.relative_to(item.config.rootpath)):
+            item.add_marker(pytest.mark.filterwarnings(LEFT_OPEN))
+            item.add_marker(pytest.mark.usefixtures("collected"))
 
 
 def pytest_collection_finish():

@@ -68,7 +68,6 @@ def test_tables_play_while_broker_and_hub_are_killed_and_the_hub_has_every_act_o
         hub.close()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves a refused socket open
 def test_a_table_trusts_only_its_leagues_own_broker(league, tmp_path):
     member = league.invite("table-1")
     with closing(League(tmp_path / "other")) as other:
