@@ -15,7 +15,17 @@ def postgres():
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request, tmp_path):
-    """The address of an empty database, of both kinds."""
+    """The address of a database without a league, of both kinds."""
+    return _new(request, tmp_path, empty=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database(request, tmp_path):
+    """Without even a schema."""
+    return _new(request, tmp_path, empty=True)
+
+
+def _new(request, tmp_path, *, empty):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'league.db'}"
-    return request.getfixturevalue("postgres").new_database()
+    return request.getfixturevalue("postgres").new_database(empty=empty)

@@ -14,6 +14,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tableassist.league.storage.engine import database_url, open_engine
+from tableassist.league.storage.migrate import migrate
+
 INSTALL = "requirements/system-libraries.sh window installs it"
 
 
@@ -55,7 +58,7 @@ class PostgresServer:
             self._as_user = ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups"]
         options = ["-A", "trust", "-U", "league", "--no-sync", "--no-locale", "-E", "UTF8"]
         self._run("initdb", "-D", self.folder / "data", *options)
-        self._databases, self._process = 0, None
+        self._databases, self._process, self._has_schema = 0, None, False
         self.start()
 
     def _command(self, program, *arguments):
@@ -88,13 +91,22 @@ class PostgresServer:
         self._process.wait()
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
-    def new_database(self):
-        """Its address."""
+    def new_database(self, *, empty=False):
+        """Its address. One that is not empty has the schema already: it is made once and copied."""
+        if not empty and not self._has_schema:
+            self._create("schema")
+            engine = open_engine(database_url(self._url("schema")))
+            migrate(engine)
+            engine.dispose()
+            self._has_schema = True
         self._databases += 1
         name = f"league{self._databases}"
-        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
-            connection.execute(f"create database {name}")
+        self._create(name, "" if empty else "template schema")
         return self._url(name)
+
+    def _create(self, name, like=""):
+        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+            connection.execute(f"create database {name} {like}")
 
     def _url(self, name):
         return f"postgresql://league@127.0.0.1:{self.port}/{name}"

@@ -15,8 +15,8 @@ from tableassist.league.storage.tables import METADATA, leagues, tables
 
 
 @pytest.fixture
-def engine(database):
-    engine = open_engine(database_url(database))
+def engine(empty_database):
+    engine = open_engine(database_url(empty_database))
     yield engine
     engine.dispose()
 
@@ -28,8 +28,8 @@ def test_the_migrations_make_the_schema_that_the_code_asks(engine):
         assert set(METADATA.tables) <= set(inspect(connection).get_table_names())
 
 
-def test_hubs_that_start_together_migrate_one_after_the_other(database):
-    engines = [open_engine(database_url(database)) for _ in range(4)]
+def test_hubs_that_start_together_migrate_one_after_the_other(empty_database):
+    engines = [open_engine(database_url(empty_database)) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         assert [*pool.map(migrate, engines)] == [None] * 4
     for engine in engines:
