@@ -7,7 +7,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDialog, QFormLayout, QLineEdit, QListWidget, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.league.join_code import Membership, read_join_code
+from tableassist.formats.league.join_code import LENGTH, JoinCode, Membership, read_join_code
 from tableassist.messages import say, tr
 from tableassist.runtime.league.discovery import FoundHub, find_hubs
 from tableassist.runtime.league.joining import joined
@@ -31,7 +31,7 @@ class JoinDialog(QDialog):
         self._league, self._find = league, find
         self._worker = Worker("joining a league", self)
         self.code = QLineEdit()
-        self.code.setPlaceholderText("XXXX-XXXX-XXXX")
+        self.code.setPlaceholderText(str(JoinCode("X" * LENGTH)))
         self.code.setAccessibleName(tr("Code"))
         self.hubs = QListWidget()
         self.hubs.setAccessibleName(tr("Hubs that were found"))
