@@ -55,7 +55,7 @@ def test_tables_play_while_broker_and_hub_are_killed_and_the_hub_has_every_act_o
         assert counted(league, rulings) == {each.match: each.rulings for each in playing}
         assert counted(league, disputes) == {each.match: each.disputes for each in playing}
         assert counted(league, results) == {each.match: 2 for each in playing}
-        assert [each for each in league.rows(commands, "id", "done") if each[0] == command] == [(command, True)]
+        wait_until(lambda: (command, True) in league.rows(commands, "id", "done"), 60)
         assert all(whole for (whole,) in league.rows(evidence, "complete_ms"))
         for each, script in zip(playing, scripts, strict=True):
             said = sorted((number, line) for match, number, line in league.rows(acts, "match", "number", "line")
