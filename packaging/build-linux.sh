@@ -41,7 +41,7 @@ library=$(ldconfig -p | awk -v want="lib$python.so.1.0" '$1 == want { print $NF;
 {
     echo "$library"
     carried "$library" "$archive"/lib/tableassist/python/lib-dynload/*.so
-    carried "$packages"/PyQt6/Qt6/plugins/platforms/libqxcb.so | grep -E '/libxcb-(cursor|icccm|image|keysyms|render-util|util|xkb)|/libxkbcommon'
+    carried "$packages"/PyQt6/Qt6/plugins/platforms/libqxcb.so | grep -E '/libxcb-|/libxkbcommon'
 } | grep -vE '/lib(c|m|dl|rt|pthread|nsl|resolv|mvec|z|expat|gcc_s|stdc\+\+|crypt|systemd|tirpc|gssapi_krb5|krb5|k5crypto|krb5support|com_err|keyutils)[.-]' |
     sort -u | xargs cp -L -t "$archive/lib/tableassist/system"
 # Qt's own libraries look beside each other only.

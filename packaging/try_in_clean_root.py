@@ -3,7 +3,7 @@
 A user with an empty home, and no Python on the path. The package is installed by apt, so that Qt's libraries must come
 by its dependencies; the plain archive gets the libraries of a desktop, and nothing else. Needs root, debootstrap, Xvfb,
 ImageMagick and Debian's packages. Each step with its time goes to dist/bundle-test.log, what it printed too; the first
-that fails ends it.
+that fails ends it. `package` or `archive` as its word: only that one.
 """
 
 import os
@@ -79,27 +79,38 @@ def main() -> None:
     package, archive = next(DIST.glob("*.deb")), next(DIST.glob("*-linux-*.tar.gz"))
     if not (BASE / "usr").is_dir():
         call("debootstrap", "--variant=minbase", SUITE, str(BASE))
+    wanted = sys.argv[1:] or ["package", "archive"]
     try:
-        with clean_root():
-            tell(f"\n{package.name}, {package.stat().st_size / 1e6:.0f} MB")
-            shutil.copy(package, CLEAN / "tmp" / package.name)
-            timed("apt install", lambda: in_root(*INSTALL, f"/tmp/{package.name}"))
-            try_bundle(Bundle("tableassist"), "package")
-            timed("apt remove", lambda: in_root("apt-get", "remove", "-qq", "-y", "tableassist"))
-            left = list((CLEAN / "usr").rglob("*tableassist*"))
-            check(not left, f"nothing is left in /usr, got {left[:3]}")
-        with clean_root():
-            tell(f"\n{archive.name}, {archive.stat().st_size / 1e6:.0f} MB")
-            in_root(*INSTALL, *DESKTOP)
-            folder = CLEAN / "home" / "player" / "any folder"
-            folder.mkdir()
-            timed("unpack", lambda: call("tar", "-xzf", str(archive), "-C", str(folder)))
-            check(not list((CLEAN / "usr" / "lib").glob("python3*")), "there is no Python in this root")
-            name = next(folder.iterdir()).name
-            try_bundle(Bundle(f"/home/player/any folder/{name}/bin/tableassist"), "archive")
+        if "package" in wanted:
+            try_package(package)
+        if "archive" in wanted:
+            try_archive(archive)
     finally:
         unmount()
     tell("\nAll steps passed.")
+
+
+def try_package(package: Path) -> None:
+    with clean_root():
+        tell(f"\n{package.name}, {package.stat().st_size / 1e6:.0f} MB")
+        shutil.copy(package, CLEAN / "tmp" / package.name)
+        timed("apt install", lambda: in_root(*INSTALL, f"/tmp/{package.name}"))
+        try_bundle(Bundle("tableassist"), "package")
+        timed("apt remove", lambda: in_root("apt-get", "remove", "-qq", "-y", "tableassist"))
+        left = list((CLEAN / "usr").rglob("*tableassist*"))
+        check(not left, f"nothing is left in /usr, got {left[:3]}")
+
+
+def try_archive(archive: Path) -> None:
+    with clean_root():
+        tell(f"\n{archive.name}, {archive.stat().st_size / 1e6:.0f} MB")
+        in_root(*INSTALL, *DESKTOP)
+        folder = CLEAN / "home" / "player" / "any folder"
+        folder.mkdir()
+        timed("unpack", lambda: call("tar", "-xzf", str(archive), "-C", str(folder)))
+        check(not list((CLEAN / "usr" / "lib").glob("python3*")), "there is no Python in this root")
+        name = next(folder.iterdir()).name
+        try_bundle(Bundle(f"/home/player/any folder/{name}/bin/tableassist"), "archive")
 
 
 def try_bundle(bundle: Bundle, kind: str) -> None:
