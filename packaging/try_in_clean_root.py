@@ -8,7 +8,6 @@ that fails ends it. `package` or `archive` as its word: only that one.
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -64,7 +63,7 @@ class Bundle:
         try:
             yield process
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             try:
                 process.wait(60)
             except subprocess.TimeoutExpired:
