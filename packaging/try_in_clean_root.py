@@ -97,7 +97,7 @@ def try_package(package: Path) -> None:
         try_bundle(Bundle("tableassist"), "package")
         timed("apt remove", lambda: in_root("apt-get", "remove", "-qq", "-y", "tableassist"))
         left = list((CLEAN / "usr").rglob("*tableassist*"))
-        check(not left, f"nothing is left in /usr, got {left[:3]}")
+        check(not left, f"nothing is left in /usr: {left[:3]}")
 
 
 def try_archive(archive: Path) -> None:
