@@ -8,7 +8,6 @@ that fails ends it. `package` or `archive` as its word: only that one.
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -64,7 +63,7 @@ class Bundle:
         try:
             yield process
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             try:
                 process.wait(60)
             except subprocess.TimeoutExpired:
@@ -98,7 +97,7 @@ def try_package(package: Path) -> None:
         try_bundle(Bundle("tableassist"), "package")
         timed("apt remove", lambda: in_root("apt-get", "remove", "-qq", "-y", "tableassist"))
         left = list((CLEAN / "usr").rglob("*tableassist*"))
-        check(not left, f"nothing is left in /usr, got {left[:3]}")
+        check(not left, f"nothing is left in /usr: {left[:3]}")
 
 
 def try_archive(archive: Path) -> None:
