@@ -194,6 +194,28 @@ def test_waits_grow_with_each_new_child_and_calm_ends_that():
     assert wait_after_end() == 0.0
 
 
+def test_a_child_that_a_busy_computer_does_not_start_in_time_has_longer_the_next_time():
+    dog = Watchdog(CaptureLimits(first_s=10.0, opened_s=20.0, most_patience=4))
+    for limit_s in (10.0, 20.0, 40.0, 40.0):
+        dog.begun()
+        dog.opened(live=True)
+        dog.waited(limit_s - 0.1)
+        assert not dog.silent
+        dog.waited(0.2)
+        assert dog.silent
+        dog.ended()
+    dog.begun()
+    dog.waited(79.0)
+    assert not dog.not_opening
+    dog.opened(live=True)
+    dog.seen(CaptureState.SEEING)
+    dog.ended()
+    dog.begun()
+    dog.opened(live=True)
+    dog.waited(10.1)
+    assert dog.silent
+
+
 def test_frozen_is_opened_again_less_and_less_often():
     dog = Watchdog(CaptureLimits(useless_s=5.0, most_useless_s=20.0))
 

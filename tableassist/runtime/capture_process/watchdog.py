@@ -18,6 +18,9 @@ class CaptureLimits:
     """The same for the first picture after opening: cameras wake up slowly, and so do computers."""
     opened_s: float = 20.0
     """For a device or server to be opened; some webcams take ten seconds."""
+    most_patience: int = 8
+    """How many times longer than these two a child is waited for in the end. Doubled for each that was killed before its
+    first picture: on a computer too busy to start one in time, every new one would begin from nothing, for ever."""
     useless_s: float = 5.0
     """Frozen or black for so long: opened again, which mends some drivers. Doubled each time it did not help."""
     most_useless_s: float = 80.0
@@ -39,6 +42,7 @@ class Watchdog:
         """Since the last picture, the opening, or, while the source is away, the last try to open it."""
         self._useless_s = 0.0
         self._useless_limit_s = limits.useless_s
+        self._patience = 1
         self._calm_s = 0.0
         self._begun = 0
         self._until_next_s = 0.0
@@ -66,7 +70,7 @@ class Watchdog:
             self._tries, self._silent_s = tries, 0.0
 
     def seen(self, state: CaptureState) -> None:
-        self._silent_s, self._tries = 0.0, None
+        self._silent_s, self._tries, self._patience = 0.0, None, 1
         if state is not self._last:
             self._useless_s = 0.0
         self._last = state
@@ -79,6 +83,8 @@ class Watchdog:
         waits = self._limits.waits_s
         self._until_next_s = waits[min(self._begun, len(waits) - 1)]
         self._begun += 1
+        if self._last is None and self._tries is None and (self.silent or self.not_opening):
+            self._patience = min(2 * self._patience, self._limits.most_patience)
         if self.useless:
             self._useless_limit_s = min(2 * self._useless_limit_s, self._limits.most_useless_s)
 
@@ -88,11 +94,12 @@ class Watchdog:
 
     @property
     def not_opening(self) -> bool:
-        return (not self._open or self._tries is not None) and self._silent_s >= self._limits.opened_s
+        limit_s = self._limits.opened_s * self._patience
+        return (not self._open or self._tries is not None) and self._silent_s >= limit_s
 
     @property
     def silent(self) -> bool:
-        limit_s = self._limits.first_s if self._last is None else self._limits.reopened_s
+        limit_s = self._limits.first_s * self._patience if self._last is None else self._limits.reopened_s
         return self._watches and self._silent_s >= limit_s
 
     @property
