@@ -19,8 +19,8 @@ class CaptureLimits:
     opened_s: float = 20.0
     """For a device or server to be opened; some webcams take ten seconds."""
     most_patience: int = 8
-    """How many times longer than these two a child is waited for in the end. Doubled for each that was killed before its
-    first picture: on a computer too busy to start one in time, every new one would begin from nothing, for ever."""
+    """How many times longer than these two a child is waited for in the end. Doubled for each that was killed before
+    its first picture: on a computer too busy to start one in time, every new one would begin from nothing, for ever."""
     useless_s: float = 5.0
     """Frozen or black for so long: opened again, which mends some drivers. Doubled each time it did not help."""
     most_useless_s: float = 80.0
