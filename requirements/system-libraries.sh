@@ -18,7 +18,7 @@ need_library libfontconfig.so.1 libfontconfig1
 need_library libdbus-1.so.3 libdbus-1-3
 need_library libxkbcommon.so.0 libxkbcommon0
 # Without any font Qt paints empty boxes for letters.
-find /usr/share/fonts /usr/local/share/fonts "$HOME/.fonts" -iname '*.[ot]tf' 2>/dev/null | grep -q . ||
+[ -n "$(find /usr/share/fonts /usr/local/share/fonts "$HOME/.fonts" -iname '*.[ot]tf' -print -quit 2>/dev/null || true)" ] ||
     missing+=(fonts-dejavu-core)
 
 if [ "${1:-offscreen}" = window ]; then
