@@ -10,6 +10,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.errors import BadRequestError
 from tableassist.messages import say, tr
 from tableassist.ui.sound.tones import CallSound, call_wav
+from tableassist.ui.workers.garbage_collection import no_collection
 
 
 class Loudspeaker(Protocol):
@@ -24,7 +25,8 @@ class QtLoudspeaker(QObject):
         # It would write to the terminal which of the system's libraries are not there; what matters of it is told.
         QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:
-            from PyQt6.QtMultimedia import QMediaDevices, QSoundEffect  # noqa: PLC0415  slow, and not everywhere
+            with no_collection():
+                from PyQt6.QtMultimedia import QMediaDevices, QSoundEffect  # noqa: PLC0415  slow, and not everywhere
         except ImportError as problem:
             raise BadRequestError("Qt cannot play sounds here: {problem}", problem=str(problem)) from None
         if not QMediaDevices.audioOutputs():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from PyQt6.QtCore import QLocale, QLoggingCategory, QObject, pyqtSignal
 
 from tableassist.messages import current_language, tr
+from tableassist.ui.workers.garbage_collection import no_collection
 
 if TYPE_CHECKING:
     from PyQt6.QtTextToSpeech import QTextToSpeech
@@ -41,7 +42,8 @@ class Voice(QObject):
         # As for sounds: which of the system's libraries are not there is no news for a terminal.
         QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:
-            from PyQt6.QtTextToSpeech import QTextToSpeech  # noqa: PLC0415  not everywhere
+            with no_collection():
+                from PyQt6.QtTextToSpeech import QTextToSpeech  # noqa: PLC0415  not everywhere
         except ImportError as problem:
             self._fail(tr("Qt cannot speak here: {problem}", problem=str(problem)))
             return

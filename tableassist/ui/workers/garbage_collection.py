@@ -1,6 +1,8 @@
 """Keeps the pauses of Python's collector short while a window is open."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 def settle_memory() -> None:
@@ -9,3 +11,15 @@ def settle_memory() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """While a part of Qt is loaded late: Qt objects that are collected in the middle of it crash the program."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
