@@ -34,7 +34,7 @@ def test_board_ruler_and_jig_need_no_table(tmp_path):
         assert (tmp_path / f"{sheet}.pdf").read_bytes().startswith(b"%PDF-")
 
 
-@pytest.mark.parametrize("sheet", [Sheet.MAT, Sheet.PIECES, Sheet.KIT])
+@pytest.mark.parametrize("sheet", [Sheet.MAT, Sheet.PIECES])
 def test_what_belongs_to_a_table_asks_for_it(sheet, tmp_path):
     with pytest.raises(BadRequestError, match="expected --table"):
         print_sheet(sheet, None, tmp_path / "x.pdf", Paper.A4)

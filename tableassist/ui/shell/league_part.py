@@ -63,7 +63,7 @@ class LeaguePart(QObject):
         }
         menu.addSeparator()
         self._actions |= {
-            "seats": add_action(menu, tr("Who plays &what…"), (), self.ask_seats),
+            "seats": add_action(menu, tr("Who &plays what…"), (), self.ask_seats),
             "result": add_action(menu, tr("&Result…"), (), self.show_result),
             "read": add_action(menu, tr("&Hide the judge's words"), (), lambda: self._banner.set_told(None)),
         }

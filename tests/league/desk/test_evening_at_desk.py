@@ -154,7 +154,7 @@ def test_a_fleet_is_held_against_the_evening(desk):
     assert told["problems"] != []
     status, told = desk.ask(desk.judge, do="fleet", player=ids["Anne"], contents="nothing at all")
     assert (status, "\n" in told["error"]) == (409, False)
-    fleet = desk.state(desk.judge, lambda now: now["players"][0]["fleet"])["players"][0]["fleet"]
+    fleet = desk.state(desk.judge, lambda now: now["players"] and now["players"][0]["fleet"])["players"][0]["fleet"]
     assert fleet["problems"] != []
 
 

@@ -141,13 +141,15 @@ def test_a_hub_that_was_set_back_gets_what_it_has_lost(table, hub, broker):
 
 def test_a_hub_that_says_it_is_away_is_not_talked_to(table, hub):
     table.wait_online()
+    wait_until(lambda: table.link.state.hub_online)
     hub.say_status(online=False)
     wait_until(lambda: not table.link.state.hub_online)
     table.say_acts("away", 5)
     wait_until(lambda: table.link.state.waiting == 5)
     hub.say_status()
     table.wait_all_confirmed()
-    assert len([batch for batch in hub.batches if batch.records[0].match == "away"]) == 1
+    sent = [[each.number for each in batch.records] for batch in hub.batches if batch.records[0].match == "away"]
+    assert sent == [[1, 2, 3, 4, 5]]
 
 
 def test_a_table_killed_between_saying_and_sending_sends_after_its_restart(member, hub, tmp_path, tables):
