@@ -107,7 +107,7 @@ class SupervisedTagSource:
                 self._child.say(LookFor(families))
 
     def take(self, timeout_s: float) -> Sight | None:
-        deadline = time.monotonic() + timeout_s
+        deadline, restarts = time.monotonic() + timeout_s, self.restarts
         while not self._closed.is_set():
             with self._in_use:
                 sight, self._ahead = self._ahead or self._hear_one(), None
@@ -115,7 +115,7 @@ class SupervisedTagSource:
                     return sight
                 self._look_after()
                 left_s = deadline - time.monotonic()
-                if left_s <= 0:
+                if left_s <= 0 or self.restarts != restarts:  # why it was started again is told before the next picture
                     return None
                 self._wait(min(left_s, TICK_S))
         return None
