@@ -33,6 +33,7 @@ function showQueue() {
   const made = JSON.stringify([state.queue, newestFirst]);
   if (made === queueShown) return;
   queueShown = made;
+  const focused = document.activeElement?.dataset?.dispute;
   const all = state.queue ?? [];
   const waiting = all.filter((each) => each.state !== "decided");
   const order = newestFirst ? [...waiting].reverse() : waiting;
@@ -40,6 +41,8 @@ function showQueue() {
   at("queue").replaceChildren(...(order.length ? order.map(queueItem) : [element("li", said("queue_empty"), "quiet")]));
   at("decided").replaceChildren(...all.filter((each) => each.state === "decided").map(queueItem));
   at("decided-box").hidden = waiting.length === all.length;
+  // Whoever goes through the list by keys stays where they are.
+  if (focused) document.querySelector(`.question[data-dispute="${CSS.escape(focused)}"]`)?.focus();
 }
 
 function queueItem(item) {
@@ -70,7 +73,8 @@ async function openItem(item) {
 }
 
 const closing = () => button(said("close"), () => at("sheet").close(), "close");
-at("sheet").addEventListener("close", () => { opened = null; });
+// The word that it was closed comes late: by then another moment may be open.
+at("sheet").addEventListener("close", () => { if (!at("sheet").open) opened = null; });
 
 function build(got) {
   const about = element("div", "", "told");
