@@ -13,7 +13,7 @@ export class Evidence {
     this.at_ms = 0;
     this.later = 0;
     this.views = {};
-    at("sheet").addEventListener("close", () => { this.id = null; });
+    at("sheet").addEventListener("close", () => { if (!at("sheet").open) this.id = null; });
   }
 
   async open(id) {
