@@ -3,7 +3,6 @@
 `--quick` takes a small part of each and writes nothing.
 """
 
-import json
 import platform
 import sys
 import tempfile
@@ -35,6 +34,7 @@ from bench import (
     record_kill,
     record_long,
     referee,
+    results,
     rules_speed,
     speed,
     trust,
@@ -53,12 +53,11 @@ SPEED = {
     "4K, one ship moving slowly": 40.0,
 }
 """How many times as long the plain scan of pupil-apriltags takes."""
-RESULTS = Path(__file__).parent / "results.json"
 
 
 def main():
     """All parts, or those that are named. Every part is written as soon as it is measured: the whole takes more than an
-    hour. A part that is not asked for keeps the figures of its last run."""
+    hour. A part that is not asked for keeps the figures of its last run, with the name of the commit they are of."""
     quick = "--quick" in sys.argv
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
@@ -68,16 +67,24 @@ def main():
     if unknown:
         sys.exit(f"bench: got {unknown[0]!r}, expected some of {', '.join(PARTS)}")
     console = Console(width=150)
-    figures = json.loads(RESULTS.read_text()) if RESULTS.exists() and not quick else {}
-    figures |= {"machine": f"{platform.machine()}, Python {platform.python_version()}", "quick": quick}
-    failed = []
+    figures = {}
     for name in asked:
-        figures.update(PARTS[name](console, quick))
-        figures["falls_short"] = failed = misses(figures)
-        if not quick:
-            RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
+        measured = {
+            "machine": f"{platform.machine()}, Python {platform.python_version()}",
+            **PARTS[name](console, quick),
+        }
+        figures = figures | measured if quick else results.keep(name, lambda kept, new=measured: _add(kept, new))
+    failed = misses(figures)
     console.print("\n".join(failed) or "every figure holds")
+    if not quick:
+        console.print(*results.carried_over(figures, PARTS), sep="\n")
     speed.leave(1 if failed else 0)
+
+
+def _add(figures, measured):
+    figures.update(measured)
+    figures["machine"] = f"{platform.machine()}, Python {platform.python_version()}"
+    figures["falls_short"] = misses(figures)
 
 
 def _without_seeds(words):

@@ -9,20 +9,18 @@ stand upright.
 """
 
 import argparse
-import json
 import math
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import pairwise, product
 from multiprocessing import get_context
-from pathlib import Path
 
 import numpy as np
 import shapely
 from scipy.stats import binom, norm
 
-from bench import staging
+from bench import results, staging
 from bench.honest_chain import CHAINS, chain
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
@@ -40,7 +38,6 @@ PIECES = 20
 PICTURES = 6
 SEED = 5117
 """Not one that the noise model was set by: those were 7001 and 7002."""
-RESULTS = Path(__file__).parent / "results.json"
 
 
 @dataclass(frozen=True)
@@ -249,12 +246,16 @@ def unheld(where, row):
 
 def kept(measured, pools):
     """Into the results: cells and pools that were not run keep their last figures."""
-    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    rows = {_cell_of(row): row for row in results.get("accuracy", ())}
-    rows |= {_cell_of(row): row for row in map(summary, measured)}
-    results["accuracy"] = list(rows.values())
-    results.setdefault("pooled", {}).update(pools)
-    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    now = results.state_of_the_code()
+
+    def change(figures):
+        rows = {_cell_of(row): row for row in figures.get("accuracy", ())}
+        rows |= {_cell_of(row): row | {"commit": now} for row in map(summary, measured)}
+        figures["accuracy"] = list(rows.values())
+        figures.setdefault("pooled", {}).update(pools)
+        return results.one_state(figures["accuracy"])
+
+    results.keep("accuracy", change)
 
 
 def _cell_of(row):

@@ -12,7 +12,6 @@ that may be held where it is.
 """
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -20,11 +19,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
-from pathlib import Path
 
 import numpy as np
 
-from bench import staging
+from bench import results, staging
 from bench.lies_tables import CONTROL, ROWS, About, make_lying_table
 from bench.trust_tables import CELL_MM, Question
 from tableassist.ledger.ledger import Ledger
@@ -53,7 +51,6 @@ MOST_SILENT_FROM_ABOVE = 0.02
 """Of the questions of any row, with one tag a ship and a vertical camera: there a lean hardly shows."""
 CALLS = ("yes", "no")
 SEED = 6203
-RESULTS = Path(__file__).parent / "results.json"
 
 
 @dataclass(frozen=True)
@@ -292,11 +289,15 @@ def _control_misses(where, column, cell):
 
 def kept(figures):
     """Into the results, cell by cell: what was not run keeps its last figures."""
-    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    lies = results.setdefault("lies", {})
-    for row, cells in figures.items():
-        lies.setdefault(row, {}).update(cells)
-    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    now = results.state_of_the_code()
+
+    def change(known):
+        lies = known.setdefault("lies", {})
+        for row, cells in figures.items():
+            lies.setdefault(row, {}).update({column: cell | {"commit": now} for column, cell in cells.items()})
+        return results.one_state(cell for cells in lies.values() for cell in cells.values())
+
+    results.keep("lies", change)
 
 
 def main(arguments=None):
