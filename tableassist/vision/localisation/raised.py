@@ -1,7 +1,9 @@
 """Pieces that may stand on something thin, or be held just above the mat, which hardly shows.
 
 A tag that is nearer to the camera by a few millimetres looks larger by less than its noise. So nobody is warned; but
-the place of a piece whose tag looks rather large is less sure, along the line of sight.
+the place of a piece whose tag looks rather large is less sure, along the line of sight. Where the picture tells nothing
+of it, a call that would turn says that it holds if the piece stands on the mat: were every place less sure for the few
+pieces that do not, all plus-minuses would be too wide.
 """
 
 import numpy as np
@@ -13,7 +15,7 @@ SHARE = 0.08
 """Of pieces: a coin under the keel, a card's edge, a hand that has not let go yet."""
 RAISED_MM, RAISED_SIGMA_MM = 3.0, 1.5
 MOST_SHARE = 0.5
-
+"""Places are less sure by what the picture adds to the share above, and by no more than this."""
 
 LIKELY_SIGMAS = 2.0
 """A piece may be as high above the mat as its tags have it, and so much more."""
@@ -30,7 +32,7 @@ def raised_spread(upright: PieceFits, covariance: Floats, wider: Floats, lift_si
     stands, raised = seen + known, seen + RAISED_SIGMA_MM**2
     gain = (height**2 / stands - (height - RAISED_MM) ** 2 / raised + np.log(stands / raised)) / 2.0
     odds = SHARE / (1.0 - SHARE) * np.exp(np.clip(gain, -50.0, 50.0))
-    share = np.minimum(odds / (1.0 + odds), MOST_SHARE)
+    share = np.clip(odds / (1.0 + odds) - SHARE, 0.0, MOST_SHARE)
     spread = 1.0 / (1.0 / seen + RAISED_SIGMA_MM**-2)
     middle = spread * (height / seen + RAISED_MM / RAISED_SIGMA_MM**2)
     by_lift = _by_lift(covariance)
