@@ -6,6 +6,7 @@
 import platform
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from rich.console import Console
@@ -62,18 +63,24 @@ def main():
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
     words = _without_cards(_without_seeds(sys.argv[1:]))
-    asked = [word for word in words if not word.startswith("-")] or list(PARTS)
+    named = [word for word in words if not word.startswith("-")]
+    asked = named or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
     if unknown:
         sys.exit(f"bench: got {unknown[0]!r}, expected some of {', '.join(PARTS)}")
     console = Console(width=150)
     figures = {}
+    if not named and not quick:
+        results.RESULTS.unlink(missing_ok=True)  # nothing is carried over into a whole run
     for name in asked:
-        measured = {
-            "machine": f"{platform.machine()}, Python {platform.python_version()}",
-            **PARTS[name](console, quick),
-        }
-        figures = figures | measured if quick else results.keep(name, lambda kept, new=measured: _add(kept, new))
+        begun = time.monotonic()
+        measured = PARTS[name](console, quick)
+        took_s = round(time.monotonic() - begun)
+        console.print(f"{name}: {took_s} s")
+        if quick:
+            figures |= measured
+        else:
+            figures = results.keep(name, lambda kept, part=name, new=measured, s=took_s: _add(kept, part, new, s))
     failed = misses(figures)
     console.print("\n".join(failed) or "every figure holds")
     if not quick:
@@ -81,8 +88,9 @@ def main():
     speed.leave(1 if failed else 0)
 
 
-def _add(figures, measured):
+def _add(figures, part, measured, took_s):
     figures.update(measured)
+    figures.setdefault("seconds", {})[part] = took_s
     figures["machine"] = f"{platform.machine()}, Python {platform.python_version()}"
     figures["falls_short"] = misses(figures)
 
@@ -262,7 +270,7 @@ def run_speed(console, quick):
 def run_accuracy(console, quick):
     few = [accuracy.Cell("1080p", angle, 36.0, "known", upright) for angle in (0.0, 40.0) for upright in (False, True)]
     cells, pictures = (few, 2) if quick else (list(accuracy.grid()), accuracy.PICTURES)
-    measured = accuracy.run_grid(cells, pictures, accuracy.SEED, console.print)
+    measured = accuracy.run_grid(cells, pictures, accuracy.SEED, console.print, chain_seed=accuracy.SEED)
     return {"accuracy": [accuracy.summary(each) for each in measured], "pooled": accuracy.pooled(measured)}
 
 

@@ -36,8 +36,8 @@ LENSES = ("known", "calibrated", "surveyed")
 HONEST = ("position", "heading", "gap")
 PIECES = 20
 PICTURES = 6
-SEED = 5117
-"""Not one that the noise model was set by: those were 7001 and 7002."""
+SEED = 61803
+"""Not one that the noise model or the lean and lift of pieces were set by."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from tableassist.vision.survey.survey import survey_mat
 from tableassist.vision.tags.detector import TagDetector
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 
-CHAINS = 12
+CHAINS = 20
+"""For each size of the picture: forty mats in all."""
 BOARD_PICTURES = 20
 SURVEY_PICTURES = 8
 TAPED_MM, TAPED_RAD = 0.5, math.radians(0.5)
