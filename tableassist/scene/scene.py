@@ -29,6 +29,11 @@ class Scene:
     def find(self, piece_id: str | None) -> PlacedPiece | None:
         return self._by_id.get(piece_id) if piece_id is not None else None
 
+    @cached_property
+    def measured(self) -> dict[str, PlacedPiece]:
+        """Of which something can be called, by id."""
+        return {placed.id: placed for placed in self.pieces if not placed.is_stale}
+
     def at(self, piece: Piece) -> PlacedPiece:
         """The piece where it lies; it must have been seen."""
         return self._by_id[piece.id]
