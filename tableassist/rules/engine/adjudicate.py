@@ -67,11 +67,13 @@ def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | No
     found, fresh = _found(rule, anew, asked, before, scene, settings)
     if kept is None:
         return Said(asked, found, _drawn(rule, fresh, found))
-    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
-    if asked is kept.said.asked:
+    if asked is not kept.said.asked:
+        rulings = {key: found[key] if key in found else before[key] for key in asked.pairs}
+    elif found:
         rulings = {**before, **found}
     else:
-        rulings = {key: found[key] if key in found else before[key] for key in asked.pairs}
+        return kept.said
+    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
     return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
 
 
