@@ -29,7 +29,7 @@ from tableassist.geometry.shadow import (
 from tableassist.geometry.sides import Sides
 
 BEYOND_DOUBTS, BEYOND_MM = 1.01, 1e-3
-"""What is beyond an edge by so much more than its doubt hides nothing of it, however corners and numbers are rounded."""
+"""What is beyond an edge by so much more than its doubt hides nothing of it, however the numbers are rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

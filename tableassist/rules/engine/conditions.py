@@ -44,7 +44,7 @@ def with_conditions(
 
 def likely_trials(pairs: Iterable[Pair], before: Found, scene: Scene) -> Iterator[Trial]:
     """What will have to be tried if about the same is said of these pairs as before."""
-    again = [(one, other) for one, other in pairs if (one.id, other.id) in before]
+    again = ((one, other) for one, other in pairs if (one.id, other.id) in before)
     return _trials(_on_trust(again, before, scene))
 
 
@@ -65,18 +65,19 @@ class _OnTrust:
 
 def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_OnTrust]:
     """Always in the scene's order, whatever is judged anew."""
-    borne_on = _borne_on(pairs, found)
+    # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
+    moving = {piece for piece, on_trust in scene.unverified.items() if on_trust.under_way}
+    if len(moving) == len(scene.unverified):
+        return []
+    borne_on = _borne_on((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
     placed = ((scene.find(piece), borne_on[piece]) for piece in scene.unverified if piece in borne_on)
-    return [_trusted(each, asked, found) for each, asked in placed if each and not each.unverified.under_way]
+    return [_trusted(each, asked, found) for each, asked in placed if each is not None and each.id not in moving]
 
 
 def _borne_on(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
     """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
     out: dict[str, list[Pair]] = {}
     for one, other in pairs:
-        # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
-        if one.unverified.under_way or other.unverified.under_way:
-            continue
         witnesses = (each.witness for each in found[one.id, other.id] if each.witness is not None)
         stopped = {each.blocker for each in witnesses if each.blocker is not None}
         for piece in {one.id, other.id, *stopped}:

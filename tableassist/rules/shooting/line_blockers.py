@@ -67,10 +67,8 @@ def in_the_way(
     sigma = sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
-    words = tuple(
-        Message("her own mast {number}", number=mast) if mast else each.name
-        for mast, each in zip(masts, placed, strict=True)
-    )
+    own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
+    words = tuple(own[mast] if mast else each.piece.name for mast, each in zip(masts, placed, strict=True))
     return InTheWay(seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
 
 
