@@ -139,9 +139,12 @@ def _over(value: Floats, slope: Floats) -> tuple[Floats, Floats]:
     """Where `value + t slope` is not below zero: from t to t."""
     with np.errstate(divide="ignore", invalid="ignore"):
         at = -value / slope
-    flat = np.where(value >= 0, -np.inf, np.inf)
-    low = np.where(slope > 0, at, np.where(slope < 0, -np.inf, flat))
-    high = np.where(slope < 0, at, np.where(slope > 0, np.inf, -flat))
+    rises, falls = slope > 0, slope < 0
+    low, high = np.where(rises, at, -np.inf), np.where(falls, at, np.inf)
+    flat = ~(rises | falls)
+    if flat.any():
+        never = flat & (value < 0)
+        low[never], high[never] = np.inf, -np.inf
     return low, high
 
 
@@ -151,13 +154,21 @@ def behind_sides(
     """The stretch of each edge that its convex blocker hides: in the directions of its wedge, and behind its sides that
     face the origin. `normals` and `out_mm` flat, `counts` sides for each of the K edges; `around` (3, K) of the wedge.
     """
-    first, owner = begins(counts), np.repeat(np.arange(len(counts)), counts)
-    limit = out_mm + SIGNS * doubt[owner]
-    facing = limit < 0
-    low, high = _over(limit - dot(normals, edges.start[owner]), -dot(normals, edges.along[owner]))
-    low = np.maximum.reduceat(np.where(facing, low, 0.0), first, axis=1)
-    high = np.minimum.reduceat(np.where(facing, high, 1.0), first, axis=1)
-    within = ~np.logical_or.reduceat(facing, first, axis=1)
+    owner = np.repeat(np.arange(len(counts)), counts)
+    low, high, within = np.zeros((3, len(counts))), np.ones((3, len(counts))), np.ones((3, len(counts)), dtype=bool)
+    # What does not face the origin when the blocker is shrunk does not when it is larger.
+    kept = np.flatnonzero(out_mm - doubt[owner] < 0)
+    owner, normals = owner[kept], normals[kept]
+    counts = np.bincount(owner, minlength=len(counts))
+    some = np.flatnonzero(counts)
+    if len(some):
+        first = begins(counts[some])
+        limit = out_mm[kept] + SIGNS * doubt[owner]
+        facing = limit < 0
+        lows, highs = _over(limit - dot(normals, edges.start[owner]), -dot(normals, edges.along[owner]))
+        low[:, some] = np.maximum.reduceat(np.where(facing, lows, 0.0), first, axis=1)
+        high[:, some] = np.minimum.reduceat(np.where(facing, highs, 1.0), first, axis=1)
+        within[:, some] = ~np.logical_or.reduceat(facing, first, axis=1)
     # An origin within the blocker but not within it shrunk: no shadow is sure.
     unsure = around & ~within
     unsure[GROWN:SHRUNK] = False

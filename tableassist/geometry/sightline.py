@@ -20,12 +20,16 @@ from tableassist.geometry.shadow import (
     Wedges,
     behind_sides,
     behind_wedge,
+    cross,
     dot,
     gaps,
     in_circle,
     wedges,
 )
 from tableassist.geometry.sides import Sides
+
+BEYOND_DOUBTS, BEYOND_MM = 1.01, 1e-3
+"""What is beyond an edge by so much more than its doubt hides nothing of it, however the numbers are rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +164,9 @@ def _solid_shadows(
     stretch = behind_wedge(targets.edges.taken(row), solids, solid)
     before = solids.far_mm[solid] + blockers.doubt_mm[blocker] <= near[row]
     mixed = np.flatnonzero(~before | solids.is_around[GROWN, solid])
+    beyond = _beyond(targets.edges.taken(row[mixed]), solid[mixed], blockers, blockers.doubt_mm[blocker[mixed]])
+    stretch.high[:, mixed[beyond]] = -1.0
+    mixed = mixed[~beyond]
     if len(mixed):
         counts, normals, out_mm = blockers.sides.of(solid[mixed])
         exact = behind_sides(
@@ -173,6 +180,19 @@ def _solid_shadows(
         )
         stretch.low[:, mixed], stretch.high[:, mixed] = exact.low, exact.high
     return Shadows(row, blocker, stretch)
+
+
+def _beyond(edges: Edges, solid: Indices, blockers: Blockers, doubt_mm: Floats) -> Flags:
+    """Whether each solid lies wholly on the far side of its edge's line, and hides nothing of the edge: many stand
+    behind a target."""
+    counts = blockers.solid_corner_counts[solid]
+    owner, corner = spread(begins(blockers.solid_corner_counts)[solid], counts)
+    length = np.sqrt(dot(edges.along, edges.along))
+    origin = -cross(edges.along, edges.start)
+    far = cross(edges.along[owner], blockers.solid_corners[corner]) + origin[owner]
+    # Seen from the origin's side of the line.
+    nearest = np.maximum.reduceat(far * np.sign(origin)[owner], begins(counts)) if len(counts) else np.zeros(0)
+    return nearest < -(BEYOND_DOUBTS * doubt_mm + BEYOND_MM) * length
 
 
 def _solid_wedges(blockers: Blockers) -> Wedges:

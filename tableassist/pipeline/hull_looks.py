@@ -88,11 +88,14 @@ def looks(
         if piece.model.kind not in SAILING_KINDS:
             continue
         last = before.fits.get(piece.id)
-        picture = _Picture(frame, registration, piece, pose, masts, everybody)
-        if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
-            found[piece.id] = _kept(last.hull, picture)
+        hull = None if last is None else last.hull
+        if hull is not None and _is_good_still(hull, pose, masts):
+            if hull.glimpse is None or (hull.changed is None and not hull.glimpse.differs_in(frame.image)):
+                found[piece.id] = hull
+            else:
+                found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody))
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(picture)
+            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody))
     return found
 
 
@@ -122,8 +125,7 @@ def _looked(at: _Picture) -> HullSeen:
 def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
     """The look as it is; where she has changed, with her masts looked at again. Where she lies is not, if it could be
     told: what another look adds must not look like a move."""
-    if hull.glimpse is None:
-        return hull
+    assert hull.glimpse is not None
     now, t_ns = hull.glimpse.again(at.frame.image), at.frame.t_ns
     if not now.differs_from(hull.glimpse):
         return hull if hull.changed is None else replace(hull, changed=None)
@@ -164,9 +166,15 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
     out = {**before, **{piece: UNDER_WAY for piece, track in tracks.tracks.items() if track.moving}}
     for piece, fit in fits.items():
         if fit.hull is not None:
-            masts = tuple(mast for mast, seen in fit.hull.masts.items() if seen is MastSeen.CANNOT_TELL)
-            out[piece] = Unverified(masts, _may_be_off_mm(fit.hull, fit.pose), fit.raised_mm)
+            out[piece] = _unverified(fit.hull, fit.pose, fit.raised_mm)
     return {piece: each for piece, each in out.items() if each != VERIFIED}
+
+
+@lru_cache(maxsize=512)
+def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, float]) -> Unverified:
+    """The same value while the piece lies still."""
+    masts = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.CANNOT_TELL)
+    return Unverified(masts, _may_be_off_mm(hull, pose), raised_mm)
 
 
 def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:

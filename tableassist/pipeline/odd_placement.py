@@ -1,15 +1,16 @@
 """What a table cannot look like: pieces beside the mat, or two in one place. A warning, not a wrong number."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
 from tableassist.scene.scene import Scene
-from tableassist.scene.separation import between
+from tableassist.scene.separation import Parts, Separation, between_all
 from tableassist.vision.registration.mat_layout import MatLayout
 
 BESIDE_MM = 5.0
@@ -79,20 +80,22 @@ def _beside_words(placed: PlacedPiece) -> Message:
 
 def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:
     solid = [p for p in scene.pieces if p.piece.model.kind in SOLID and not p.is_stale]
-    return tuple(
-        (one, other, overlap_mm)
-        for index, one in enumerate(solid)
-        for other in solid[index + 1 :]
-        if _near(one, other) and (overlap_mm := _overlap_mm(one, other)) > 0.0
-    )
+    near = _near(solid)
+    apart = between_all([Parts(one, one.hull, other, other.hull) for one, other in near])
+    measured = ((one, other, _overlap_mm(each)) for (one, other), each in zip(near, apart, strict=True))
+    return tuple(each for each in measured if each[2] > 0.0)
 
 
-def _near(one: PlacedPiece, other: PlacedPiece) -> bool:
-    a, b = one.pose.pose, other.pose.pose
-    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < one.reach_mm + other.reach_mm
+def _near(solid: list[PlacedPiece]) -> list[tuple[PlacedPiece, PlacedPiece]]:
+    """Each pair whose hulls may overlap, once."""
+    if not solid:
+        return []
+    x, y, reach = np.array([(each.pose.pose.x_mm, each.pose.pose.y_mm, each.reach_mm) for each in solid]).T
+    apart = np.hypot(x[:, None] - x, y[:, None] - y)
+    first, second = np.nonzero(np.triu(apart < reach[:, None] + reach, 1))
+    return [(solid[one], solid[other]) for one, other in zip(first.tolist(), second.tolist(), strict=True)]
 
 
-def _overlap_mm(one: PlacedPiece, other: PlacedPiece) -> float:
+def _overlap_mm(apart: Separation) -> float:
     """0 where it may be a tolerance."""
-    apart = between(one, one.hull, other, other.hull)
     return -apart.mm if apart.mm < -max(LEAST_OVERLAP_MM, CALL_SIGMAS * apart.sigma_mm) else 0.0

@@ -1,11 +1,11 @@
 """All pieces of a scene as arrays: what stands in the way of a line, where it lies, and how well that is known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.ragged import begins, spread
 from tableassist.geometry.shadow import dot
 from tableassist.geometry.sides import Sides
@@ -36,32 +36,59 @@ class Obstacles:
     reach_mm: Floats
     bound_mm: Floats
     """(P,) no place on the piece is known worse than this, in any direction."""
+    is_there: Flags | None = None
+    """(A, P) whether the piece is on the mat of that question; None where all are on one mat."""
+
+    def seen_by(self, ask: int) -> tuple[PlacedPiece, ...]:
+        """The pieces on the mat of a question."""
+        if self.is_there is None:
+            return self.pieces
+        return tuple(placed for placed, here in zip(self.pieces, self.is_there[ask].tolist(), strict=True) if here)
 
 
 def obstacles(
-    scene: Scene,
+    scenes: Sequence[Scene],
     shooters: Sequence[PlacedPiece],
     targets: Sequence[PlacedPiece],
     origins: Floats,
     reach_mm: Floats,
     sigmas: float,
 ) -> Obstacles:
-    """Of the pieces that are asked about, and of all pieces within a reach (A,) of its origin (A, 2). One that is
-    asked about may lie elsewhere than in the scene; then it lies only there. In the scene's order, whatever is asked:
-    where two leave a line the same room, the first is named."""
+    """Of the pieces that are asked about, and of all pieces within a reach (A,) of its origin (A, 2), each question in
+    its own scene (A,). One that is asked about may lie elsewhere than in its scene; then it lies only there. In the
+    scene's order, whatever is asked: where two leave a line the same room, the first is named."""
     wanted = dict.fromkeys((*shooters, *targets))
-    names = {placed.id for placed in wanted}
-    others = [placed for placed in scene.pieces if placed.id not in names or placed in wanted]
+    on_mat = _on_mat(scenes, shooters, targets)
+    others = list(dict.fromkeys(placed for there in on_mat.values() for placed in there))
     x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
     # All of a piece lies in its circle, wherever it may be within so many sigmas.
     broad = reach + sigmas * bound
     apart = (x - origins[:, :1]) ** 2 + (y - origins[:, 1:]) ** 2
     near = np.flatnonzero((apart < (reach_mm[:, None] + broad) ** 2).any(axis=0))
     wanted.update(dict.fromkeys(others[index] for index in near.tolist()))
-    by_id = {placed.id: index for index, placed in reversed(list(enumerate(scene.pieces)))}
-    by_place = {placed: index for index, placed in enumerate(scene.pieces)}
+    first = scenes[0].pieces
+    by_id = {placed.id: index for index, placed in reversed(list(enumerate(first)))}
+    by_place = {placed: index for scene in on_mat for index, placed in enumerate(scene.pieces)}
     in_order = sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.id, len(by_id))))
-    return _of(tuple(in_order), frozenset(shooters))
+    known = _of(tuple(in_order), frozenset(shooters))
+    if len(on_mat) == 1:
+        return known
+    number = {scene: index for index, scene in enumerate(on_mat)}
+    is_there = np.array([[placed in there for placed in in_order] for there in on_mat.values()])
+    return replace(known, is_there=is_there[[number[scene] for scene in scenes]])
+
+
+def _on_mat(
+    scenes: Sequence[Scene], shooters: Sequence[PlacedPiece], targets: Sequence[PlacedPiece]
+) -> dict[Scene, dict[PlacedPiece, None]]:
+    """All pieces of each scene, those that are asked about as they are asked about."""
+    asked: dict[Scene, dict[PlacedPiece, None]] = {scene: {} for scene in scenes}
+    for scene, shooter, target in zip(scenes, shooters, targets, strict=True):
+        asked[scene][shooter] = asked[scene][target] = None
+    for scene, hers in asked.items():
+        names = {placed.id for placed in hers}
+        hers.update((placed, None) for placed in scene.pieces if placed.id not in names)
+    return asked
 
 
 def _of(pieces: tuple[PlacedPiece, ...], shooters: frozenset[PlacedPiece]) -> Obstacles:

@@ -29,6 +29,11 @@ class Scene:
     def find(self, piece_id: str | None) -> PlacedPiece | None:
         return self._by_id.get(piece_id) if piece_id is not None else None
 
+    @cached_property
+    def measured(self) -> dict[str, PlacedPiece]:
+        """Of which something can be called, by id."""
+        return {placed.id: placed for placed in self.pieces if not placed.is_stale}
+
     def at(self, piece: Piece) -> PlacedPiece:
         """The piece where it lies; it must have been seen."""
         return self._by_id[piece.id]
@@ -92,21 +97,31 @@ def build_scene(
             doubt = "" if doubts is None else doubts.get(piece.id, "")
             on_trust = VERIFIED if unverified is None else unverified.get(piece.id, VERIFIED)
             hidden_s = max(0.0, (t_ns - last) / 1e9)
-            new = PlacedPiece(piece, pose, hidden_s, _standing(piece, ledger), doubt, unverified=on_trust)
-            old = known.get(piece.id)
-            placed.append(old if old is not None and _same(old, new) else new)
+            standing, old = _standing(piece, ledger), known.get(piece.id)
+            if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust):
+                placed.append(old)
+            else:
+                placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, unverified=on_trust))
     scene = Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
     return scene.explained(reasons or {})
 
 
-def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
+def _is_same(
+    old: PlacedPiece,
+    piece: Piece,
+    pose: PiecePose,
+    hidden_s: float,
+    standing: tuple[int, ...],
+    doubt: Text,
+    unverified: Unverified,
+) -> bool:
     return (
-        old.pose is new.pose
-        and old.piece is new.piece
-        and old.hidden_s == new.hidden_s == 0.0
-        and old.masts_standing == new.masts_standing
-        and old.doubt == new.doubt
-        and old.unverified == new.unverified
+        old.pose is pose
+        and old.piece is piece
+        and old.hidden_s == hidden_s == 0.0
+        and old.masts_standing == standing
+        and old.doubt == doubt
+        and (old.unverified is unverified or old.unverified == unverified)
     )
 
 
@@ -121,5 +136,7 @@ def _is_eliminated(piece: Piece, ledger: Ledger) -> bool:
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:
-    lost = ledger.masts_lost.get(piece.id, frozenset())
+    lost = ledger.masts_lost.get(piece.id)
+    if not lost:
+        return tuple(range(1, piece.model.upright_count + 1))
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 import numpy as np
@@ -27,8 +26,7 @@ class Separation(msgspec.Struct, frozen=True, gc=False):
     end: Point
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Parts:
+class Parts(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A part of one piece and a part of another."""
 
     one: PlacedPiece
@@ -54,20 +52,15 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
     return _separations(pieces, ends, distances, normals)
 
 
-class Shot(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """From a point fixed to one piece to any part of another."""
-
-    one: PlacedPiece
-    origin: Point
-    other: PlacedPiece
-
-
-def to_nearest_part(shots: Sequence[Shot]) -> list[Separation]:
-    """From each origin to the nearest point of any part of its target; zero over her."""
-    if not shots:
+def to_nearest_part(
+    ones: Sequence[PlacedPiece], origins: Sequence[Point], others: Sequence[PlacedPiece]
+) -> list[Separation]:
+    """From each origin, a place fixed to the one piece, to the nearest point of any part of the other; zero over
+    her."""
+    if not ones:
         return []
-    pieces = _Pieces([shot.one for shot in shots], [shot.other for shot in shots])
-    ends = _nearest_ends(shots, pieces)
+    pieces = _Pieces(ones, others)
+    ends = _nearest_ends(np.array(origins), others, pieces)
     distances, normals = _across(ends)
     return _separations(pieces, ends, distances, normals)
 
@@ -78,7 +71,7 @@ OVER_MM = 20.0
 """A place farther than this from a piece's outline is not over the piece."""
 
 
-def _nearest_ends(shots: Sequence[Shot], pieces: "_Pieces") -> Floats:
+def _nearest_ends(points: Floats, others: Sequence[PlacedPiece], pieces: "_Pieces") -> Floats:
     """(N, 2, 2): each origin and the nearest place on its target's edges."""
     targets = sorted(set(pieces.both[:, 1].tolist()))
     outlines = [from_above(pieces.all[index]).edges for index in targets]
@@ -90,12 +83,11 @@ def _nearest_ends(shots: Sequence[Shot], pieces: "_Pieces") -> Floats:
     start, along = padded[:, :, 0], padded[:, :, 1] - padded[:, :, 0]
     unit = along / np.maximum(dot(along, along), 1e-12)[..., None]
     edges = np.concatenate([start, along, unit], axis=2).transpose(2, 0, 1).copy()
-    points = np.array([shot.origin for shot in shots])
-    parts = [slice(first, first + AT_ONCE) for first in range(0, len(shots), AT_ONCE)]
+    parts = [slice(first, first + AT_ONCE) for first in range(0, len(points), AT_ONCE)]
     ends = np.concatenate([_nearest(points[part], edges[:, pieces.both[part, 1]]) for part in parts])
     across = ends - points
     for index in np.flatnonzero(dot(across, across) < OVER_MM**2).tolist():
-        if is_over(shots[index].other, shots[index].origin):
+        if is_over(others[index], (points[index, 0], points[index, 1])):
             ends[index] = points[index]
     return np.stack([points, ends], axis=1)
 

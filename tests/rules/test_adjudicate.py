@@ -78,7 +78,7 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
             seen = {piece: at for piece, at in poses.items() if piece in ("i0", "i1") or rng.random() > 0.03}
             hidden = {piece: -int(5e8) if rng.random() < 0.03 else 0 for piece in seen}
             reasons = {piece.id: REASONS[rng.integers(2)] for piece in pieces if rng.random() < 0.5}
-            on_trust = {piece.id: TRUSTED[rng.integers(3)] for piece in pieces if rng.random() < 0.3}
+            on_trust = {piece.id: TRUSTED[rng.integers(len(TRUSTED))] for piece in pieces if rng.random() < 0.3}
             why = {"reasons": reasons, "unverified": on_trust}
             after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now, **why)
             rulings = adjudicate(after, settings, before=(now, rulings))

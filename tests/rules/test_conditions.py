@@ -1,13 +1,21 @@
 """What a call rests on though the picture does not show it is named: distances worked out by hand."""
 
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from tableassist.rules.contact.pin import PIN
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.engine.rules import JUDGED
+from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.scene import Scene, build_scene
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
+from tests.rules.test_adjudicate import table
 
 LONG_MM = RuleSettings().ruler.long_mm
 HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
@@ -121,3 +129,52 @@ def test_a_blocked_line_rests_on_the_hull_that_blocks_it():
     blocked = asked(made, {"between": Unverified((), 100.0)}, "line_of_fire")
     assert blocked.verdict is Verdict.NO
     assert rests_on(blocked) == [("between", ())]
+
+
+def doubtful_table(seed):
+    """All kinds of pieces close to each other; of each something is taken on trust."""
+    rng = np.random.default_rng(seed)
+    placed = table(rng)
+    pieces, poses = tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}
+    on_trust = {
+        piece.id: Unverified((1, 2)[: rng.integers(3)], 0.0, (float(rng.normal(0, 8)), float(rng.normal(0, 8))))
+        for piece in pieces
+    }
+    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).ledger, 0, unverified=on_trust)
+
+
+def test_what_is_tried_at_once_is_what_is_said_of_each_piece_by_itself():
+    """Each in a scene of its own, in which the one piece lies otherwise and nothing else does."""
+    made, settings, compared = doubtful_table(2), RuleSettings(), Counter()
+    for rule in (each for each in JUDGED if each.judge_together is not None):
+        pairs = [(made.find(one.id), made.find(other.id)) for one, other in rule.pairs(made, None)]
+        trials = [Trial(piece, held_above(piece), pairs) for piece in made.pieces[::4]]
+        rigged = [piece for piece in made.pieces if 1 in piece.masts_standing]
+        trials += [Trial(piece, without_masts(piece, (1,)), pairs) for piece in rigged[::3]]
+        rulings, known = judged_with_trials(rule, pairs, trials[::2], made, settings)
+        assert rulings == list(rule.judge(pairs, made, settings))
+        answers = tried(rule, trials, known, made, settings)
+        for trial in trials:
+            there = replace(made, pieces=tuple(trial.otherwise if one is trial.piece else one for one in made.pieces))
+            alone = rule.judge([(there.find(one.id), there.find(other.id)) for one, other in pairs], there, settings)
+            together = [said for one, other in pairs for said in answers[trial.otherwise, (one.id, other.id)].values()]
+            assert together == list(alone)
+            compared.update(said.rule for said in together)
+    assert compared["line_of_fire"] > 500
+
+
+def test_a_trial_whose_answer_is_known_is_not_asked_again():
+    made, asked = doubtful_table(1), []
+    ram = PIN.judging
+    pairs = [(made.find(one.id), made.find(other.id)) for one, other in ram.pairs(made, None)][:4]
+
+    def counted(cases, settings):
+        asked.append(sum(len(pairs) for pairs, _ in cases))
+        return [list(ram.judge(list(pairs), scene, settings)) for pairs, scene in cases]
+
+    trial = Trial(pairs[0][0], held_above(pairs[0][0]), pairs)
+    counting = replace(ram, judge_together=counted)
+    known = tried(counting, [replace(trial, pairs=pairs[:3])], {}, made, RuleSettings())
+    again = tried(counting, [trial], known, made, RuleSettings())
+    assert asked == [3, 1]
+    assert tried(counting, [trial], again, made, RuleSettings()) is again

@@ -58,7 +58,7 @@ def rule_touches(
     rulings = []
     for parts, apart in zip(asked, between_all(asked), strict=True):
         verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
-        one, other, witness = parts.one.id, parts.other.id, Witness(apart.start, apart.end)
+        one, other, witness = parts.one.piece.id, parts.other.piece.id, Witness(apart.start, apart.end)
         measured = (apart.mm, limit, apart.sigma_mm, probability)
         rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reasons[verdict], house))
     return rulings

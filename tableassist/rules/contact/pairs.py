@@ -16,6 +16,8 @@ NEAR_MM = 25.0
 """Pieces with more room between them than this are not asked whether they touch: more than any house's tolerance."""
 BOARDING_NEAR_MM = 100.0
 """For those who may board from afar: more than S on any ruler."""
+FEW = 8
+"""The room of so many pieces to all others is measured one by one; of more, all at once."""
 SHIPS = frozenset({PieceKind.SHIP})
 
 
@@ -57,8 +59,10 @@ def near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> Iterator[Pai
 @lru_cache(maxsize=4)
 def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, float], ...]:
     """With the room between circles round both, as far as any rule asks: none that is near is missed."""
-    if about is not None:
+    if about is not None and len(about) <= FEW:
         return tuple(_rooms_of(scene, about))
+    if about is not None:
+        return tuple(each for each in _rooms(scene, None) if each[0].id in about or each[1].id in about)
     pieces = [placed for placed in scene.pieces if placed.id not in scene.gone]
     if not pieces:
         return ()

@@ -40,8 +40,8 @@ def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, *, al
 def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     """Whether each bow touches any part of the enemy, whatever the edition makes of it."""
     terms = settings.edition.contact
-    bows = [(one, bow_of(one, terms), other) for one, other in pairs]
-    asked = [Parts(one, bow, other, other.footprint) for one, bow, other in bows if bow is not None]
+    bows = {one: bow_of(one, terms) for one in dict.fromkeys(one for one, _ in pairs)}
+    asked = [Parts(one, bow, other, other.footprint) for one, other in pairs if (bow := bows[one]) is not None]
     return _touches(asked, Message("the enemy's hull"), settings)
 
 

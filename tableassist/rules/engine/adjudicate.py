@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.engine.conditions import with_conditions
+from tableassist.rules.engine.conditions import likely_trials, with_conditions
 from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
+from tableassist.rules.engine.trials import judged_with_trials
 from tableassist.rules.rule import Changed, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import missing
@@ -62,30 +63,49 @@ def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | No
     """In the order of the pairs; those that must be judged anew all at once."""
     asked = _asked(rule, scene, kept)
     anew = asked.pairs.keys() if kept is None else _to_judge(rule, asked, scene, settings, kept)
+    before: Mapping[PairIds, Sequence[Ruling]] = {} if kept is None else kept.said.rulings
+    found, fresh = _found(rule, anew, asked, before, scene, settings)
+    if kept is None:
+        return Said(asked, found, _drawn(rule, fresh, found))
+    if asked is not kept.said.asked:
+        rulings = {key: found[key] if key in found else before[key] for key in asked.pairs}
+    elif found:
+        rulings = {**before, **found}
+    else:
+        return kept.said
+    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
+    return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
+
+
+def _found(
+    rule: Judging,
+    anew: Iterable[PairIds],
+    asked: Asked,
+    before: Mapping[PairIds, Sequence[Ruling]],
+    scene: Scene,
+    settings: RuleSettings,
+) -> tuple[dict[PairIds, list[Ruling]], list[Pair]]:
+    """What is said of pairs now, and of which of them something was measured; `before` says what to expect."""
     found: dict[PairIds, list[Ruling]] = {key: [] for key in anew}
     fresh: list[Pair] = []
+    measured = scene.measured
     for key in found:
-        one, other = scene.find(key[0]), scene.find(key[1])
-        if one is not None and other is not None and not (one.is_stale or other.is_stale):
+        one, other = measured.get(key[0]), measured.get(key[1])
+        if one is not None and other is not None:
             fresh.append((one, other))
         else:
             subject, target = asked.pairs[key]
             why = missing(scene, subject, target)
             assert why is not None
             found[key] = rule.unseen(subject, target, why, scene, settings)
-    if fresh:
-        for ruling in rule.judge(fresh, scene, settings):
-            found[ruling.subject, ruling.target].append(ruling)
-        if scene.unverified:
-            found |= with_conditions(rule, fresh, found, scene, settings)
-    if kept is None:
-        return Said(asked, found, _drawn(rule, fresh, found))
-    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
-    if asked is kept.said.asked:
-        rulings = {**kept.said.rulings, **found}
-    else:
-        rulings = {key: found[key] if key in found else kept.said.rulings[key] for key in asked.pairs}
-    return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
+    if not fresh:
+        return found, fresh
+    rulings, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
+    for ruling in rulings:
+        found[ruling.subject, ruling.target].append(ruling)
+    if scene.unverified:
+        found |= with_conditions(rule, fresh, found, known, scene, settings)
+    return found, fresh
 
 
 def _asked(rule: Judging, scene: Scene, kept: Kept | None) -> Asked:
@@ -157,6 +177,6 @@ def _drawn(rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequenc
     corridors = {}
     for one, other in pairs:
         rulings = found[one.id, other.id]
-        if any(each.rule == LINE for each in rulings):
+        if LINE in [each.rule for each in rulings]:
             corridors[one.id, other.id] = corridor_between(one, other, rulings)
     return corridors

@@ -8,52 +8,73 @@ so it is compared with the room that the answer has.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from tableassist.messages import Message
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.rulings import PairIds
+from tableassist.rules.engine.trials import Answers, Trial, held_above, tried, without_masts
 from tableassist.rules.rule import Judging, Pair
 from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 CALLS = (Verdict.YES, Verdict.NO)
-Found = Mapping[PairIds, list[Ruling]]
+Found = Mapping[PairIds, Sequence[Ruling]]
 
 
 def with_conditions(
-    rule: Judging, pairs: Sequence[Pair], found: Found, scene: Scene, settings: RuleSettings
+    rule: Judging, pairs: Sequence[Pair], found: Found, known: Answers, scene: Scene, settings: RuleSettings
 ) -> dict[PairIds, list[Ruling]]:
-    """The rulings of those pairs for which there are some, with the conditions on which they rest."""
-    conditions: dict[str, list[Condition]] = {}
-    borne_on = _borne_on([pair for pair in pairs if not _is_under_way(pair)], found)
-    for piece in scene.unverified:  # always in the scene's order, whatever is judged anew
-        doubtful, asked = scene.find(piece), borne_on.get(piece, [])
-        assert doubtful is not None
-        if not asked or doubtful.unverified.under_way:
-            continue
-        for ruling in _on_hull(doubtful, asked, found):
-            conditions.setdefault(ruling.id, []).append(_hull_words(doubtful))
-        for mast, ruling in _on_masts(rule, doubtful, asked, found, scene, settings):
-            conditions.setdefault(ruling.id, []).append(_mast_words(doubtful, mast))
-        for ruling in _on_standing(rule, doubtful, asked, found, scene, settings):
-            conditions.setdefault(ruling.id, []).append(_standing_words(doubtful))
-    if not conditions:
-        return {}
+    """The rulings of those pairs for which there are some, with the conditions on which they rest. `known` is what has
+    been tried already."""
+    on_trust = _on_trust(pairs, found, scene)
+    then = tried(rule, _trials(on_trust), known, scene, settings)
+    then = tried(rule, _trials_of_each_mast(on_trust, found, then), then, scene, settings)
+    conditions: dict[PairIds, dict[str, list[Condition]]] = {}
+    for each in on_trust:
+        for ruling, condition in _conditions(each, found, then):
+            rests_on = conditions.setdefault((ruling.subject, ruling.target), {})
+            rests_on.setdefault(ruling.id, []).append(condition)
     return {
-        key: [_conditional(ruling, conditions.get(ruling.id, ())) for ruling in rulings]
-        for key, rulings in found.items()
-        if any(ruling.id in conditions for ruling in rulings)
+        key: [_conditional(ruling, rests_on.get(ruling.id, ())) for ruling in found[key]]
+        for key, rests_on in conditions.items()
     }
 
 
-def _is_under_way(pair: Pair) -> bool:
-    """Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame."""
-    return pair[0].unverified.under_way or pair[1].unverified.under_way
+def likely_trials(pairs: Iterable[Pair], before: Found, scene: Scene) -> Iterator[Trial]:
+    """What will have to be tried if about the same is said of these pairs as before."""
+    again = ((one, other) for one, other in pairs if (one.id, other.id) in before)
+    return _trials(_on_trust(again, before, scene))
 
 
-def _borne_on(pairs: Sequence[Pair], found: Found) -> dict[str, list[Pair]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnTrust:
+    """A piece of which something is taken on trust, and the pairs whose rulings it has a say in."""
+
+    piece: PlacedPiece
+    masts: tuple[int, ...]
+    """Of which the picture does not tell whether they stand, though the ledger has them standing."""
+    raised_mm: float
+    pairs: Sequence[Pair]
+    may_turn: Sequence[Pair]
+    """Those with calls that may be others with masts off."""
+    near: Mapping[Pair, Sequence[Ruling]]
+    """Calls with less room than the piece would be off if it were held above the mat."""
+
+
+def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_OnTrust]:
+    """Always in the scene's order, whatever is judged anew."""
+    # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
+    moving = {piece for piece, on_trust in scene.unverified.items() if on_trust.under_way}
+    if len(moving) == len(scene.unverified):
+        return []
+    borne_on = _borne_on((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
+    placed = ((scene.find(piece), borne_on[piece]) for piece in scene.unverified if piece in borne_on)
+    return [_trusted(each, asked, found) for each, asked in placed if each is not None and each.id not in moving]
+
+
+def _borne_on(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
     """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
     out: dict[str, list[Pair]] = {}
     for one, other in pairs:
@@ -64,28 +85,67 @@ def _borne_on(pairs: Sequence[Pair], found: Found) -> dict[str, list[Pair]]:
     return out
 
 
-def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
-    return ruling.witness is not None and ruling.witness.blocker == piece
+def _trusted(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) -> _OnTrust:
+    masts = tuple(mast for mast in piece.unverified.masts if mast in piece.masts_standing)
+    bare = len(masts) == len(piece.masts_standing)
+    may_turn = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)] if masts else []
+    raised_mm = math.hypot(*piece.unverified.raised_mm)
+    near = {pair: list(_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
+    return _OnTrust(piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls})
+
+
+def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
+    """Fewer masts make no yes where nothing that was measured is yes or open: most ships are far from most others. But
+    a ship that has none left may not do what she may do anywhere."""
+    return any(each.verdict is not Verdict.NO and (bare or each.measured_mm is not None) for each in rulings)
+
+
+def _trials(on_trust: Iterable[_OnTrust]) -> Iterator[Trial]:
+    for each in on_trust:
+        if each.may_turn:
+            yield Trial(each.piece, without_masts(each.piece, each.masts), each.may_turn)
+        if each.near:
+            yield Trial(each.piece, held_above(each.piece), list(each.near))
+
+
+def _trials_of_each_mast(on_trust: Iterable[_OnTrust], found: Found, then: Answers) -> Iterator[Trial]:
+    """Where calls are others with several masts off: which of them it is."""
+    for each in on_trust:
+        if len(each.masts) > 1 and any(_turned(each, each.masts, found, then)):
+            yield from (Trial(each.piece, without_masts(each.piece, (mast,)), each.may_turn) for mast in each.masts)
+
+
+def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    for ruling in _on_hull(each, found):
+        yield ruling, _hull_words(each.piece)
+    for masts, ruling in _on_masts(each, found, then):
+        yield ruling, _mast_words(each.piece, masts)
+    for ruling in _on_standing(each, then):
+        yield ruling, _standing_words(each.piece)
 
 
 def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
     return changed(ruling, conditions=tuple(conditions)) if conditions else ruling
 
 
-def _on_hull(doubtful: PlacedPiece, pairs: Iterable[Pair], found: Found) -> Iterator[Ruling]:
+def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
     """Calls with less room than the hull may be off."""
-    reach_mm = doubtful.unverified.hull_mm
-    for pair in pairs if reach_mm > 0 else ():
-        yield from _within(reach_mm, doubtful, pair, found)
+    reach_mm = each.piece.unverified.hull_mm
+    for pair in each.pairs if reach_mm > 0 else ():
+        yield from _within(reach_mm, each.piece, pair, found)
 
 
-def _within(reach_mm: float, doubtful: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
+def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
     """Calls about a pair, in which the piece has a say, with less room than this."""
+    is_one = piece in pair
     for ruling in found[pair[0].id, pair[1].id]:
         over_mm = _over_mm(ruling) if ruling.verdict in CALLS else None
-        bears = doubtful in pair or _is_stopped_by(doubtful.id, ruling)
-        if over_mm is not None and bears and abs(over_mm) < reach_mm:
+        if over_mm is not None and abs(over_mm) < reach_mm and (is_one or _is_stopped_by(piece.id, ruling)):
             yield ruling
+
+
+def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
+    return ruling.witness is not None and ruling.witness.blocker == piece
 
 
 def _over_mm(ruling: Ruling) -> float | None:
@@ -95,23 +155,12 @@ def _over_mm(ruling: Ruling) -> float | None:
     return ruling.measured_mm - ruling.limit_mm
 
 
-def _on_standing(
-    rule: Judging, doubtful: PlacedPiece, pairs: Iterable[Pair], found: Found, scene: Scene, settings: RuleSettings
-) -> Iterator[Ruling]:
+def _on_standing(each: _OnTrust, then: Answers) -> Iterator[Ruling]:
     """Calls that would be others if the piece were held above the mat, as high as its tags allow."""
-    x_mm, y_mm = doubtful.unverified.raised_mm
-    reach_mm = math.hypot(x_mm, y_mm)
-    near = {pair: list(_within(reach_mm, doubtful, pair, found)) for pair in pairs} if reach_mm > 0 else {}
-    asked = [pair for pair, rulings in near.items() if rulings]
-    if not asked:
-        return
-    pose = doubtful.pose.pose
-    there = replace(pose, x_mm=pose.x_mm + x_mm, y_mm=pose.y_mm + y_mm)
-    held = replace(doubtful, pose=replace(doubtful.pose, pose=there))
-    then = _judged_with(rule, doubtful, held, asked, scene, settings)
-    for pair in asked:
-        for ruling in near[pair]:
-            if (other := then.get(ruling.id)) is not None and _is_turned(ruling, other):
+    for (one, other), rulings in each.near.items():
+        would_be = then[held_above(each.piece), (one.id, other.id)]
+        for ruling in rulings:
+            if (said := would_be.get(ruling.id)) is not None and _is_turned(ruling, said):
                 yield ruling
 
 
@@ -121,64 +170,27 @@ def _is_turned(ruling: Ruling, other: Ruling) -> bool:
     return crosses or (other.verdict in CALLS and other.verdict is not ruling.verdict)
 
 
-def _judged_with(
-    rule: Judging,
-    piece: PlacedPiece,
-    otherwise: PlacedPiece,
-    pairs: Sequence[Pair],
-    scene: Scene,
-    settings: RuleSettings,
-) -> dict[str, Ruling]:
-    """What would be said of these pairs if the piece were as the other value says."""
-    there = replace(scene, pieces=tuple(otherwise if each is piece else each for each in scene.pieces))
-    asked = [(otherwise if one is piece else one, otherwise if other is piece else other) for one, other in pairs]
-    return {ruling.id: ruling for ruling in rule.judge(asked, there, settings)}
-
-
-def _on_masts(
-    rule: Judging, doubtful: PlacedPiece, pairs: Sequence[Pair], found: Found, scene: Scene, settings: RuleSettings
-) -> Iterator[tuple[tuple[int, ...], Ruling]]:
+def _on_masts(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[tuple[int, ...], Ruling]]:
     """Calls that would be others with some masts off, and with which."""
-    masts = tuple(mast for mast in doubtful.unverified.masts if mast in doubtful.masts_standing)
-    if not masts:
-        return
-    bare = len(masts) == len(doubtful.masts_standing)
-    asked = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)]
-    if not asked:
-        return
-    turned = list(_turned(rule, doubtful, masts, asked, found, scene, settings))
-    if len(masts) == 1 or not turned:
-        yield from ((masts, ruling) for ruling in turned)
+    turned = list(_turned(each, each.masts, found, then))
+    if len(each.masts) == 1 or not turned:
+        yield from ((each.masts, ruling) for ruling in turned)
         return
     alone: dict[str, tuple[int, ...]] = {}
-    for mast in masts:
-        for ruling in _turned(rule, doubtful, (mast,), asked, found, scene, settings):
+    for mast in each.masts:
+        for ruling in _turned(each, (mast,), found, then):
             alone[ruling.id] = (*alone.get(ruling.id, ()), mast)
-    yield from ((alone.get(ruling.id, masts), ruling) for ruling in turned)
+    yield from ((alone.get(ruling.id, each.masts), ruling) for ruling in turned)
 
 
-def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
-    """Fewer masts make no yes where nothing that was measured is yes or open: most ships are far from most others. But
-    a ship that has none left may not do what she may do anywhere."""
-    return any(each.verdict is not Verdict.NO and (bare or each.measured_mm is not None) for each in rulings)
-
-
-def _turned(
-    rule: Judging,
-    doubtful: PlacedPiece,
-    masts: tuple[int, ...],
-    pairs: Sequence[Pair],
-    found: Found,
-    scene: Scene,
-    settings: RuleSettings,
-) -> Iterator[Ruling]:
+def _turned(each: _OnTrust, masts: tuple[int, ...], found: Found, then: Answers) -> Iterator[Ruling]:
     """Calls that are others with these masts off."""
-    left = tuple(mast for mast in doubtful.masts_standing if mast not in masts)
-    then = _judged_with(rule, doubtful, replace(doubtful, masts_standing=left), pairs, scene, settings)
-    for one, other in pairs:
-        for ruling in found[one.id, other.id]:
+    for one, other in each.may_turn:
+        key = one.id, other.id
+        would_be = then[without_masts(each.piece, masts), key]
+        for ruling in found[key]:
             # Of a cannon whose mast is off nothing is asked: it shoots at nobody.
-            bare = then[ruling.id].verdict if ruling.id in then else Verdict.NO
+            bare = would_be[ruling.id].verdict if ruling.id in would_be else Verdict.NO
             if ruling.verdict in CALLS and bare is not ruling.verdict:
                 yield ruling
 

@@ -10,12 +10,12 @@ from tableassist.rules.abilities.effects_of import NO_EFFECTS
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import Rule, RuleGroup
-from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
+from tableassist.rules.ruling.confidence import CALL_SIGMAS, NO, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.separation import Separation, Shot, to_nearest_part
+from tableassist.scene.separation import Separation, to_nearest_part
 
 RULE = "range"
 HOUSE_NAMES = ("shot-origin", "long-mm", "short-mm")
@@ -28,26 +28,30 @@ def rule_ranges(
     shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
 ) -> list[Ruling]:
     """One ruling per shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
-    guns: dict[PlacedPiece, Mapping[GunKey, Gun]] = {}
-    asked: list[Gun] = []
-    measured: list[Shot] = []
-    for shooter, cannon, target in shots:
-        hers = guns.get(shooter)
-        if hers is None:
-            mine = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, NO_EFFECTS)
-            hers = guns[shooter] = guns_of(shooter, mine, settings, broadsides=broadsides)
-        gun = hers[cannon.number, cannon.mast]
-        asked.append(gun)
-        measured.append(Shot(shooter, gun.start, target))
+    if not shots:
+        return []
+    shooters, cannons, targets = zip(*shots, strict=True)
+    guns = {one: _guns(one, settings, effects, broadsides=broadsides) for one in dict.fromkeys(shooters)}
+    asked = [guns[one][cannon.number, cannon.mast] for one, cannon in zip(shooters, cannons, strict=True)]
+    apart = to_nearest_part(shooters, [gun.start for gun in asked], targets)
     house = decided_by(settings.house, HOUSE_NAMES)
     section = cite_lengths(settings.edition.shooting.range_section, settings)
     ruler_mm = settings.ruler.sigma_mm
-    apart = to_nearest_part(measured)
-    return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]
+    return [
+        _ruling(one.piece.id, other.piece.id, gun, gap, ruler_mm, section, house)
+        for one, other, gun, gap in zip(shooters, targets, asked, apart, strict=True)
+    ]
+
+
+def _guns(
+    shooter: PlacedPiece, settings: RuleSettings, effects: Effects | None, *, broadsides: bool
+) -> Mapping[GunKey, Gun]:
+    mine = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, NO_EFFECTS)
+    return guns_of(shooter, mine, settings, broadsides=broadsides)
 
 
 def _ruling(
-    shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: Message, house: tuple[str, ...]
+    one: str, other: str, gun: Gun, apart: Separation, ruler_mm: float, section: Message, house: tuple[str, ...]
 ) -> Ruling:
     mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
     if ruler_mm:
@@ -56,9 +60,9 @@ def _ruling(
     probability: float | None
     verdict, probability = margin_call(limit - mm, sigma_mm)
     reason = gun.reasons[verdict]
-    if gun.needs_6 and verdict is not Verdict.NO:
+    if gun.needs_6 and verdict is not NO:
         reason = _only_a_6(reason, gun, mm, sigma_mm)
-    if gun.perhaps_mm and verdict is Verdict.NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
+    if gun.perhaps_mm and verdict is NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
         verdict, probability = Verdict.TOO_CLOSE, None
         reason = Message(
             "{reason}; but she has {keyword}: how far that reaches, her card says",
@@ -66,7 +70,7 @@ def _ruling(
             keyword=EXTENDED_RANGE,
         )
     witness = Witness(apart.start, apart.end)
-    one, other, number = shot.one.piece.id, shot.other.piece.id, gun.cannon.number
+    number = gun.cannon.number
     return Ruling(
         RULE, one, other, number, verdict, mm, limit, sigma_mm, probability, section, witness, reason, house
     )  # fmt: skip

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
@@ -44,7 +45,8 @@ def _guns_mm(model: PieceModel) -> float:
 
 def reach_into(corridors: Collection[Corridor], places: Sequence[PlacedPiece]) -> Flags:
     """(corridors,) whether any of the pieces stands in it. At least all that `line_blockers` finds near enough."""
-    x0, y0, x1, y1, far, wide, known = np.array(list(corridors)).T[..., None]
+    numbers = np.fromiter(chain.from_iterable(corridors), np.float64, 7 * len(corridors))
+    x0, y0, x1, y1, far, wide, known = numbers.reshape(-1, 7).T[..., None]
     seen = [from_above(place) for place in places]
     x, y = np.concatenate([each.blocks.middle for each in seen]).T
     reach = np.concatenate([each.blocks.reach_mm for each in seen])

@@ -101,7 +101,8 @@ def guns_of(
         return guns
     origin, ruler = settings.edition.shooting.shot_origin, settings.ruler
     own = [each for number in range(1, MOST_MARINES + 1) for each in marine_cannons(shooter.piece, number, settings)]
-    return {**guns, **{(each.number, each.mast): _extra(shooter, each, origin, ruler, MARINE_WORDS) for each in own}}
+    extra = (_extra(shooter.piece, shooter.masts_standing, each, origin, ruler, MARINE_WORDS) for each in own)
+    return {**guns, **{(each.cannon.number, each.cannon.mast): _aboard(shooter, each, origin) for each in extra}}
 
 
 def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
@@ -112,16 +113,42 @@ def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], set
 def _guns(
     shooter: PlacedPiece, effects: frozenset[Effect], origin: ShotOrigin, ruler: Ruler, broadsides: bool
 ) -> dict[GunKey, Gun]:
-    piece = shooter.piece
+    guns = _guns_anywhere(shooter.piece, shooter.masts_standing, effects, origin, ruler, broadsides)
+    return {key: _aboard(shooter, gun, origin) for key, gun in guns.items()}
+
+
+def _aboard(shooter: PlacedPiece, gun: Gun, origin: ShotOrigin) -> Gun:
+    """Where the shooter lies now."""
+    start = _start(shooter, gun.cannon, origin)
+    return Gun(
+        gun.cannon, gun.reach, gun.limit_mm, gun.plain_mm, gun.needs_6, gun.reasons, start, gun.perhaps_mm
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _guns_anywhere(
+    piece: Piece,
+    standing: tuple[int, ...],
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+) -> dict[GunKey, Gun]:
+    """All but their places: a ship under way is another value in every frame, and her guns stay what they are."""
     printed = {
-        (each.number, each.mast): _gun(shooter, each, effects, origin, ruler, broadsides) for each in piece.cannons
+        (each.number, each.mast): _gun(piece, standing, each, effects, origin, ruler, broadsides)
+        for each in piece.cannons
     }
-    extra = {(each.number, each.mast): _extra(shooter, each, origin, ruler) for each in extra_cannons(piece)}
+    extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in extra_cannons(piece)}
     return {**printed, **extra}
 
 
+NOWHERE = (0.0, 0.0)
+
+
 def _gun(
-    shooter: PlacedPiece,
+    piece: Piece,
+    standing: tuple[int, ...],
     cannon: Cannon,
     effects: frozenset[Effect],
     origin: ShotOrigin,
@@ -138,14 +165,14 @@ def _gun(
         needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
     plain_mm = ruler.reach_mm(reach)
     times = 2 if doubled or needs_6 else 1
-    start = _from_words(shooter, cannon, origin)
-    if cannon.mast is not None and cannon.mast not in shooter.masts_standing:
+    start = _from_words(piece, cannon, origin)
+    if cannon.mast is not None and cannon.mast not in standing:
         start = Message("{start}, which is gone", start=start)
     if cannon.shots == 2:
         start = Message("{start}, two shots", start=start)
     reasons = _reasons("+".join([reach.value] * times), ruler, times * plain_mm, start)
-    perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in shooter.piece.keywords and not broadsides else 0.0
-    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, reasons, _start(shooter, cannon, origin), perhaps)
+    perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in piece.keywords and not broadsides else 0.0
+    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, reasons, NOWHERE, perhaps)
 
 
 EXTRA_WORDS = (template("{mast}, for the extra gun"), template("{mast}, which is gone, for the extra gun"))
@@ -154,14 +181,19 @@ MARINE_WORDS = (template("{mast}, for the marine's gun"), template("{mast}, whic
 
 
 def _extra(
-    shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler, words: tuple[str, str] = EXTRA_WORDS
+    piece: Piece,
+    standing: tuple[int, ...],
+    cannon: Cannon,
+    origin: ShotOrigin,
+    ruler: Ruler,
+    words: tuple[str, str] = EXTRA_WORDS,
 ) -> Gun:
     """The gun of a musketeer or a marine, which nothing lengthens."""
     plain_mm = ruler.reach_mm(cannon.reach)
-    mast = _from_words(shooter, cannon, origin)
-    start = Message(words[0] if cannon.mast in shooter.masts_standing else words[1], mast=mast)
+    mast = _from_words(piece, cannon, origin)
+    start = Message(words[0] if cannon.mast in standing else words[1], mast=mast)
     reasons = _reasons(cannon.reach, ruler, plain_mm, start)
-    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, reasons, _start(shooter, cannon, origin))
+    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, reasons, NOWHERE)
 
 
 def _reasons(length: str, ruler: Ruler, limit_mm: float, start: Message) -> dict[Verdict, Message]:
@@ -173,10 +205,10 @@ def _reasons(length: str, ruler: Ruler, limit_mm: float, start: Message) -> dict
     }
 
 
-def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Message:
-    model = shooter.piece.model
+def _from_words(piece: Piece, cannon: Cannon, origin: ShotOrigin) -> Message:
+    model = piece.model
     if cannon.mast is None:
-        return Message("the marine") if is_marine(shooter.piece) else Message("her hull cannon")
+        return Message("the marine") if is_marine(piece) else Message("her hull cannon")
     if model.kind is PieceKind.FORT:
         return Message("flag {number}", number=cannon.mast)
     if model.segments:

@@ -37,6 +37,8 @@ class LineAsk:
     in_range: Ruling
     lifted: frozenset[str] = frozenset()
     """Pieces that are not in the way of this one, by another reading of the rules."""
+    scene: Scene | None = None
+    """Where it is asked, if not in the same scene as the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +59,7 @@ def in_the_way(
     bound = np.array([from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm for ask in asks])
     # At least all that `_near_enough` takes, so that what is in the way of one line is no matter of the others.
     farthest = reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound)
-    known = obstacles(scene, shooters, targets, origins, farthest, CALL_SIGMAS)
+    known = obstacles([ask.scene or scene for ask in asks], shooters, targets, origins, farthest, CALL_SIGMAS)
     at = {placed: index for index, placed in enumerate(known.pieces)}
     shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
@@ -65,10 +67,8 @@ def in_the_way(
     sigma = sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
-    words = tuple(
-        Message("her own mast {number}", number=mast) if mast else each.name
-        for mast, each in zip(masts, placed, strict=True)
-    )
+    own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
+    words = tuple(own[mast] if mast else each.piece.name for mast, each in zip(masts, placed, strict=True))
     return InTheWay(seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
 
 
@@ -90,7 +90,9 @@ def _by_the_rules(
     mine = shooter[:, None] == known.piece
     own = mine & (known.things.mast != mast[:, None])
     allowed: Flags = np.where(known.things.mast > 0, own, others & ~mine) & (target[:, None] != known.piece)
-    lifted = [_lifted(ask, known.pieces, settings) for ask in asks]
+    if known.is_there is not None:
+        allowed &= known.is_there[:, known.piece]
+    lifted = [_lifted(ask, number, known, settings) for number, ask in enumerate(asks)]
     for gone in set(lifted) - {frozenset()}:
         stays = np.array([placed.id not in gone for placed in known.pieces])[known.piece]
         allowed[[index for index, each in enumerate(lifted) if each == gone]] &= stays | (known.things.mast > 0)
@@ -113,16 +115,16 @@ def _are_of(kinds: frozenset[PieceKind], known: Obstacles, gone: Collection[str]
     return [each.piece.model.kind in kinds and each.id not in gone for each in known.pieces]
 
 
-def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
+def _lifted(ask: LineAsk, number: int, known: Obstacles, settings: RuleSettings) -> frozenset[str]:
     """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
     that of a marine."""
     marines = [each for each in (ask.shooter, ask.target) if is_marine(each.piece)]
     if marines:
-        return ask.lifted.union(*(islands_under(each, pieces) for each in marines))
+        return ask.lifted.union(*(islands_under(each, known.seen_by(number)) for each in marines))
     titans = [each for each in (ask.shooter, ask.target) if each.piece.model.segments and _is_titan(each)]
     if not titans or not settings.edition.shooting.titans_shoot_past_islands:
         return ask.lifted
-    islands = [other for other in pieces if other.piece.model.kind is PieceKind.ISLAND]
+    islands = [other for other in known.seen_by(number) if other.piece.model.kind is PieceKind.ISLAND]
     return ask.lifted.union(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
 
 

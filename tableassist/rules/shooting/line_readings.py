@@ -30,7 +30,7 @@ def read_lines(
     lines, shaded = lines_and_shadows(asked, scene, settings, effects)
     blocked = [place for place, line in enumerate(lines) if line is not None and line.verdict is not Verdict.YES]
     forts = [place for place in blocked if asked[place].target.piece.model.kind is PieceKind.FORT]
-    own = {place: _own_islands(asked[place].target, scene) & shaded.get(place, set()) for place in forts}
+    own = {place: _own_islands(asked[place], scene) & shaded.get(place, set()) for place in forts}
     _read(OWN_ISLAND, own, asked, lines, scene, settings, effects)
     still = [place for place in blocked if _is_settled_but_blocked(lines[place])]
     low = {place: _low(shaded.get(place, set()), asked[place], scene) for place in still}
@@ -40,8 +40,9 @@ def read_lines(
 
 def _low(pieces: Iterable[str], ask: LineAsk, scene: Scene) -> frozenset[str]:
     """Those that could be shot over. A fort's own island has a dispute of its own."""
-    placed = (each for each in map(scene.find, pieces) if each is not None and each.id != ask.target.id)
-    return frozenset(each.id for each in placed if is_low(each)) - _own_islands(ask.target, scene)
+    there = ask.scene or scene
+    placed = (each for each in map(there.find, pieces) if each is not None and each.id != ask.target.id)
+    return frozenset(each.id for each in placed if is_low(each)) - _own_islands(ask, scene)
 
 
 def _is_settled_but_blocked(line: Line) -> bool:
@@ -92,11 +93,12 @@ def _both(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
     return changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
-def _own_islands(target: PlacedPiece, scene: Scene) -> frozenset[str]:
-    """What a fort stands on; nothing for others."""
+def _own_islands(ask: LineAsk, scene: Scene) -> frozenset[str]:
+    """What the target stands on if it is a fort; nothing for others."""
+    target = ask.target
     if target.piece.model.kind is not PieceKind.FORT:
         return frozenset()
-    islands = (each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND)
+    islands = (each for each in (ask.scene or scene).pieces if each.piece.model.kind is PieceKind.ISLAND)
     return frozenset(each.id for each in islands if shapely.intersects(each.hull, target.hull))
 
 

@@ -1,6 +1,6 @@
 """Shot: permission, range and line of fire together, cannon by cannon, with the first reason that forbids it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
@@ -11,7 +11,7 @@ from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import About, Changed, Judging, Pair, Pairs, Rule, RuleGroup
+from tableassist.rules.rule import About, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.ruling.unseen import not_seen
 from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
@@ -32,34 +32,59 @@ __all__ = ["RULE", "rule_shots"]
 
 SHOOTING_KINDS = SAILING_KINDS | {PieceKind.FORT}
 """A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
-Found = tuple[Cannon, Ruling, Ruling | None]
-"""A cannon with its range and, where there is one to draw, its line of fire."""
+Found = tuple[Ruling, Ruling | None]
+"""The range of a cannon and, where there is one to draw, its line of fire."""
+Cannons = Mapping[PlacedPiece, tuple[tuple[Cannon, ...], ...]]
+"""Of each shooter, with the places that each of them can shoot from."""
 DRAWN = (Verdict.YES, Verdict.TOO_CLOSE)
 """Ranges with which there is a line to draw."""
 
 
-def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
+def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """For each pair its permission, and for each cannon its range, its line of fire where there is one, its shot."""
-    placed = {each.id: each for pair in pairs for each in pair}
-    effects = {each: effects_of(each, scene, settings) for each in placed}
-    permissions = rule_permissions(pairs, scene, settings, effects)
-    marines = {one: marines_aboard(one, scene, settings) for one in placed if Effect.MARINE in effects[one]}
-    cannons = {one.id: cannons_now(one, effects[one.id], settings, marines.get(one.id, 0)) for one, _ in pairs}
-    found = _ranges_and_lines(pairs, cannons, scene, settings, effects)
-    for (shooter, target), permission in zip(pairs, permissions, strict=True):
+    return rule_shots_together([(pairs, scene)], settings)[0]
+
+
+def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[list[Ruling]]:
+    """Several scenes of one moment, with all ranges and all lines measured at once."""
+    placed = {each: scene for pairs, scene in cases for pair in pairs for each in pair}
+    effects = {each.id: effects_of(each.id, scene, settings) for each, scene in placed.items()}
+    marines = {
+        one.id: marines_aboard(one.id, scene, settings)
+        for one, scene in placed.items()
+        if Effect.MARINE in effects[one.id]
+    }
+    shooters = dict.fromkeys(one for pairs, _ in cases for one, _ in pairs)
+    cannons = {one: cannons_now(one, effects[one.id], settings, marines.get(one.id, 0)) for one in shooters}
+    found = _ranges_and_lines(cases, cannons, settings, effects)
+    return [list(_shots(case, cannons, marines, found, settings, effects)) for case in cases]
+
+
+def _shots(
+    case: Case,
+    cannons: Cannons,
+    marines: Mapping[str, int],
+    found: Iterator[Found],
+    settings: RuleSettings,
+    effects: Effects,
+) -> Iterator[Ruling]:
+    pairs, scene = case
+    yes, no = Verdict.YES, Verdict.NO
+    for (shooter, target), permission in zip(pairs, rule_permissions(pairs, scene, settings, effects), strict=True):
         yield permission
-        allowed = permission.verdict is Verdict.YES
-        guns = cannons[shooter.id]
+        allowed, guns = permission.verdict is yes, cannons[shooter]
+        by_ship = len(guns) - marines.get(shooter.id, 0) if marines else len(guns)
         for place, places in enumerate(guns):
-            options = [next(found) for _ in places]
-            if place >= len(guns) - marines.get(shooter.id, 0):
+            in_range, line = next(found)
+            if allowed and len(places) == 1 and in_range.verdict is no and place < by_ship:
+                # Most cannons are far from most ships.
+                yield in_range
+                yield out_of_range(in_range)
+                continue
+            options = [(in_range, line), *(next(found) for _ in places[1:])]
+            if place >= by_ship:
                 (own,) = rule_permissions([(shooter, target)], scene, settings, effects, by_marine=True)
                 yield from min((_one_shot(option, own, None) for option in options), key=_rank)
-                continue
-            if allowed and len(options) == 1 and options[0][1].verdict is Verdict.NO:
-                # Most cannons are far from most ships.
-                yield options[0][1]
-                yield out_of_range(options[0][1])
             else:
                 barred = _barred(places[0], shooter, target, settings, effects)
                 best = min((_one_shot(option, permission, barred) for option in options), key=_rank)
@@ -69,29 +94,26 @@ def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> I
 
 
 def _ranges_and_lines(
-    pairs: Sequence[Pair],
-    cannons: dict[str, tuple[tuple[Cannon, ...], ...]],
-    scene: Scene,
-    settings: RuleSettings,
-    effects: Effects,
+    cases: Sequence[Case], cannons: Cannons, settings: RuleSettings, effects: Effects
 ) -> Iterator[Found]:
     """Of every place that every cannon can shoot from, all measured at once."""
-    asked = [(one, at, other) for one, other in pairs for places in cannons[one.id] for at in places]
+    places = {one: [at for each in hers for at in each] for one, hers in cannons.items()}
+    asked = [(one, at, other) for pairs, _ in cases for one, other in pairs for at in places[one]]
+    scenes = [scene for pairs, scene in cases for one, _ in pairs for _ in places[one]]
     ranges = rule_ranges(asked, settings, effects)
-    drawn = [LineAsk(*ask, in_range) for ask, in_range in zip(asked, ranges, strict=True) if in_range.verdict in DRAWN]
-    unseen = unseen_blockers(scene, settings)
-    lines = (
-        not_past_the_unseen(line, ask.shooter.piece, unseen, scene, settings)
-        for ask, line in zip(drawn, read_lines(drawn, scene, settings, effects), strict=True)
+    drawn = [number for number, in_range in enumerate(ranges) if in_range.verdict in DRAWN]
+    asks = [LineAsk(*asked[number], ranges[number], scene=scenes[number]) for number in drawn]
+    unseen = unseen_blockers(cases[0][1], settings)
+    lines: list[Ruling | None] = [None] * len(ranges)
+    for number, line in zip(drawn, read_lines(asks, cases[0][1], settings, effects), strict=True):
+        shooter, scene = asked[number][0].piece, scenes[number]
+        lines[number] = not_past_the_unseen(line, shooter, unseen, scene, settings)
+    if not runs_round(settings):
+        return zip(ranges, lines, strict=True)
+    return (
+        across_the_edge(LineAsk(*ask, in_range), line, scene, settings, effects)
+        for ask, in_range, line, scene in zip(asked, ranges, lines, scenes, strict=True)
     )
-    is_round = runs_round(settings)
-    for (shooter, cannon, target), in_range in zip(asked, ranges, strict=True):
-        line = next(lines) if in_range.verdict in DRAWN else None
-        if is_round:
-            ask = LineAsk(shooter, cannon, target, in_range)
-            yield cannon, *across_the_edge(ask, line, scene, settings, effects)
-        else:
-            yield cannon, in_range, line
 
 
 def _rank(option: list[Ruling]) -> tuple[int, float]:
@@ -102,7 +124,7 @@ def _rank(option: list[Ruling]) -> tuple[int, float]:
 
 def _one_shot(found: Found, permission: Ruling, barred: Message | None) -> list[Ruling]:
     """Range, line if any, shot."""
-    _, in_range, line = found
+    in_range, line = found
     shot = join(permission, in_range, line, barred)
     return [in_range, shot] if line is None else [in_range, line, shot]
 
@@ -176,6 +198,11 @@ SHOT = Rule(
     no=template("may not shoot {target}"),
     group=RuleGroup.SHOOTING,
     judging=Judging(
-        pairs=shooters, judge=rule_shots, unseen=shots_not_seen, past_others=True, also=spared_at_these_shores
+        pairs=shooters,
+        judge=rule_shots,
+        unseen=shots_not_seen,
+        past_others=True,
+        also=spared_at_these_shores,
+        judge_together=rule_shots_together,
     ),
 )

@@ -33,8 +33,16 @@ class Glimpse:
 
     def differs_from(self, other: "Glimpse") -> bool:
         """Of the same part."""
-        _, off = cv2.threshold(cv2.absdiff(self.pixels, other.pixels), LEVELS, 1, cv2.THRESH_BINARY)
-        return cv2.countNonZero(off) > SHARE * self.pixels.size
+        return _differ(self.pixels, other.pixels)
+
+    def differs_in(self, image: Image) -> bool:
+        """Whether the same part of another picture looks otherwise."""
+        return _differ(self.pixels, _pixels(image[self.rows, self.columns]))
+
+
+def _differ(some: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> bool:
+    _, off = cv2.threshold(cv2.absdiff(some, others), LEVELS, 1, cv2.THRESH_BINARY)
+    return cv2.countNonZero(off) > SHARE * some.size
 
 
 def glimpse_at(image: Image, registration: Registration, piece: Piece, pose: PlanarPose) -> Glimpse | None:
