@@ -38,7 +38,7 @@ def _ink(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
 
 
 def points_of(points: Floats) -> tuple[Point, ...]:
-    return tuple(map(tuple, points.tolist()))
+    return tuple(zip(*points.T.tolist(), strict=True)) if len(points) else ()
 
 
 def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
