@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.normal_share import share_below
+from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -81,7 +81,7 @@ class Refined:
 
 
 def refine(
-    grey: npt.NDArray[np.uint8],
+    grey: Grey | GreyPicture,
     sightings: tuple[TagSighting, ...],
     blur_px: float = START_BLUR_PX,
     *,
@@ -161,7 +161,7 @@ class _Rest:
 
 
 def _fit_step(
-    grey: npt.NDArray[np.uint8], homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
+    grey: Grey | GreyPicture, homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
 ) -> _Fit:
     seen, inside = _sample(grey, _apply(homographies, _GRID))
     tells_blur = len(bits) >= LEAST_FOR_BLUR
@@ -383,13 +383,14 @@ def _apply(homographies: Floats, points: Floats) -> Floats:
     return solid[..., :2] / solid[..., 2:]
 
 
-def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
+def _sample(picture: Grey | GreyPicture, places: Floats) -> tuple[Floats, Floats]:
     """Grey levels at places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
     flat = places.astype(np.float32)
+    low, high = places.min(axis=1), places.max(axis=1)
+    grey = picture.between(low, high) if isinstance(picture, GreyPicture) else picture
     levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     height, width = grey.shape
-    low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
-    if low.min() >= 0 and high[0] <= width - 1 and high[1] <= height - 1:
+    if low.min() >= 0 and high[:, 0].max() <= width - 1 and high[:, 1].max() <= height - 1:
         return levels.astype(np.float64), np.ones(levels.shape)
     inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
     return levels.astype(np.float64), inside.astype(np.float64)
