@@ -11,6 +11,8 @@ from tableassist.vision.camera import fisheye
 
 UNDISTORT_STEPS = 20
 UNDISTORT_TOLERANCE = 1e-12
+LAST_STEP = 1e-8
+"""Newton's method squares what is missed: after a step from so near there is no need to look again."""
 PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6")
 FISHEYE_COLUMNS = [PARAMETERS.index(name) for name in ("k1", "k2", "k3", "k4")]
 
@@ -175,6 +177,8 @@ class Lens:
                 raise np.linalg.LinAlgError("a lens that folds its picture")
             x = x - (down * miss_x - across * miss_y) / size
             y = y - (along * miss_y - across * miss_x) / size
+            if max(most_x, most_y) < LAST_STEP:
+                break
         return np.stack([x, y], axis=-1)
 
 

@@ -56,12 +56,13 @@ class GreyPicture:
 
     def within(self, parts: tuple[Part, ...]) -> Grey:
         """The whole picture's array, right in these parts, and elsewhere perhaps another frame's."""
-        for part in () if self._is_whole else parts:
-            left, top, right, bottom = part
-            if right > left and bottom > top and not self._is_made(part):
-                here = np.s_[top:bottom, left:right]
-                cv2.cvtColor(self._image[here], cv2.COLOR_BGR2GRAY, self._levels[here])
-                self._made.append(part)
+        if self._is_whole:
+            return self._levels
+        made = [part for part in parts if _has_size(part) and not self._is_made(part)]
+        for left, top, right, bottom in made:
+            here = np.s_[top:bottom, left:right]
+            cv2.cvtColor(self._image[here], cv2.COLOR_BGR2GRAY, self._levels[here])
+        self._made += made
         return self._levels
 
     def between(self, low: Ends, high: Ends) -> Grey:
@@ -72,6 +73,11 @@ class GreyPicture:
         left, top, right, bottom = part
         last_first = reversed(self._made)
         return any(x0 <= left and y0 <= top and right <= x1 and bottom <= y1 for x0, y0, x1, y1 in last_first)
+
+
+def _has_size(part: Part) -> bool:
+    left, top, right, bottom = part
+    return right > left and bottom > top
 
 
 def parts_between(low: Ends, high: Ends, shape: tuple[int, int]) -> tuple[Part, ...]:

@@ -60,12 +60,29 @@ def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
     return np.asarray(places, dtype=np.float32)
 
 
-def changed(picture: GreyPicture, patches: list[TagPatch]) -> Flags:
-    """(T,) whether each patch looks different from when it was made."""
-    grey = picture.within(tuple(patch.part for patch in patches))
-    now = sample(grey, np.array([patch.places for patch in patches]))
-    rms = _rms(now - np.array([patch.levels for patch in patches]))
-    # Two pictures of a still table differ by noise alone; what most tags show is noise.
-    # But never so much: then the whole picture has shifted, and every tag is in another place.
-    noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0
-    return np.asarray(rms > min(max(2 * CHANGE, noise), MOST_NOISE))
+class Patches:
+    """Of all known tags, as arrays, in which a frame only replaces what it has changed."""
+
+    def __init__(self) -> None:
+        self._each: list[TagPatch] = []
+        self._places, self._levels = np.empty((0, SIDE**2, 2), np.float32), np.empty((0, SIDE**2))
+
+    def changed(self, picture: GreyPicture, patches: list[TagPatch]) -> Flags:
+        """(T,) whether each of these, at least one, looks different from when it was made."""
+        self._take(patches)
+        grey = picture.within(tuple(patch.part for patch in patches))
+        rms = _rms(sample(grey, self._places) - self._levels)
+        # Two pictures of a still table differ by noise alone; what most tags show is noise.
+        # But never so much: then the whole picture has shifted, and every tag is in another place.
+        noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0
+        return np.asarray(rms > min(max(2 * CHANGE, noise), MOST_NOISE))
+
+    def _take(self, patches: list[TagPatch]) -> None:
+        if len(patches) != len(self._each):
+            self._places = np.array([patch.places for patch in patches])
+            self._levels = np.array([patch.levels for patch in patches])
+        else:
+            for index, (old, new) in enumerate(zip(self._each, patches, strict=True)):
+                if old is not new:
+                    self._places[index], self._levels[index] = new.places, new.levels
+        self._each = patches

@@ -15,7 +15,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.detector import TagDetector, least_contrast, sharpening_of
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture, Part
-from tableassist.vision.tags.patch import TagPatch, changed, make_patches
+from tableassist.vision.tags.patch import Patches, TagPatch, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
 from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
@@ -62,6 +62,7 @@ class TagReader:
         self._detector = TagDetector(families)
         self._blur_px = START_BLUR_PX
         self._known: list[_Known] = []
+        self._patches = Patches()
         self._turn = 0
         self._still = StillParts()
         self._size = (0, 0)
@@ -135,7 +136,7 @@ class TagReader:
 
     def _follow(self, grey: GreyPicture, edge: int) -> bool:
         """Brings the known tags up to this picture; False if so much has changed that all must be read anew."""
-        differs = changed(grey, [known.patch for known in self._known])
+        differs = self._patches.changed(grey, [known.patch for known in self._known])
         moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
         visible = sum(known.lost_for == 0 for known in self._known)
         if len(moved) > max(3, KNOCKED_SHARE * visible):

@@ -100,7 +100,8 @@ def refine(
         homographies = _compose(homographies, fit.step)
         newly = fit.light.sloped & ~light.sloped
         light = fit.light
-        blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
+        if fit.blur_step:
+            blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
     better = iter(_accepted(small, rough, homographies, fit, most_move))
