@@ -14,7 +14,7 @@ Part = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels, the last two not included; within the picture."""
 Ends = Floats | npt.NDArray[np.float32]
 
-MARGIN_PX = 4
+LINEAR_PX, CUBIC_PX = 2, 4
 """About a place: what a level between pixels is worked out from, and what rounding adds."""
 
 
@@ -80,7 +80,7 @@ def _has_size(part: Part) -> bool:
     return right > left and bottom > top
 
 
-def parts_between(low: Ends, high: Ends, shape: tuple[int, int]) -> tuple[Part, ...]:
+def parts_between(low: Ends, high: Ends, shape: tuple[int, int], margin_px: int = CUBIC_PX) -> tuple[Part, ...]:
     """From each of (T, 2) to each of (T, 2) with a margin, in a picture of so many rows and columns. A place beyond its
     edge has the level of the edge; one that is no number may be anywhere."""
     height, width = shape
@@ -89,7 +89,7 @@ def parts_between(low: Ends, high: Ends, shape: tuple[int, int]) -> tuple[Part, 
         if not math.isfinite(x0 + y0 + x1 + y1):
             parts.append((0, 0, width, height))
             continue
-        left, top = min(max(int(x0) - MARGIN_PX, 0), width - 1), min(max(int(y0) - MARGIN_PX, 0), height - 1)
-        right, bottom = min(max(int(x1) + MARGIN_PX, 1), width), min(max(int(y1) + MARGIN_PX, 1), height)
+        left, top = min(max(int(x0) - margin_px, 0), width - 1), min(max(int(y0) - margin_px, 0), height - 1)
+        right, bottom = min(max(int(x1) + 1 + margin_px, 1), width), min(max(int(y1) + 1 + margin_px, 1), height)
         parts.append((left, top, right, bottom))
     return tuple(parts)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.tags.grey_picture import Grey, GreyPicture, Part, parts_between
+from tableassist.vision.tags.grey_picture import LINEAR_PX, Grey, GreyPicture, Part, parts_between
 from tableassist.vision.tags.sighting import TagSighting
 
 SIDE = 14
@@ -47,7 +47,7 @@ def make_patches(picture: GreyPicture, sightings: list[TagSighting]) -> list[Tag
     if not sightings:
         return []
     places = np.stack([_places(sighting) for sighting in sightings])
-    parts = parts_between(places.min(axis=1), places.max(axis=1), picture.shape)
+    parts = parts_between(places.min(axis=1), places.max(axis=1), picture.shape, LINEAR_PX)
     levels = sample(picture.within(parts), places)
     return [TagPatch(*each) for each in zip(places, levels, parts, strict=True)]
 

@@ -6,8 +6,9 @@ more of them where frames come slowly, so that new tags appear within half a sec
 and averaged. Parts that stay as they are for longer are scanned less often.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.still_parts import StillParts
 
+LeastEdge = Callable[[], int]
+"""See `least_contrast`: most frames get by without it."""
 COLUMNS, ROWS = 4, 3
 """Parts of the picture scanned in turn: twelve frames, 0.4 s at 30 frames/s."""
 ROUND_NS = 500_000_000
@@ -80,13 +83,13 @@ class TagReader:
         parts = self._parts_due(t_ns)
         grey = GreyPicture(image, self._levels)
         self._levels = grey.levels
-        edge = least_contrast(grey)
+        edge = cache(lambda: least_contrast(grey))
         if not self._known or grey.shape != self._size or not self._follow(grey, edge):
             self._start(grey, edge)
         else:
             for _ in range(parts):
                 self._look_for_more(grey, edge)
-        self._look_at_blur(grey)
+        self._look_at_blur(grey, edge)
         if not self._known:
             return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
@@ -97,12 +100,12 @@ class TagReader:
             return 1
         return min(max(1, COLUMNS * ROWS * (t_ns - before) // ROUND_NS), COLUMNS * ROWS)
 
-    def _mirrored(self, grey: GreyPicture, edge: int) -> tuple[TagSighting, ...]:
+    def _mirrored(self, grey: GreyPicture, edge: LeastEdge) -> tuple[TagSighting, ...]:
         """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
-        found = self._detector.scan(np.ascontiguousarray(grey.whole()[:, ::-1]), edge)
+        found = self._detector.scan(np.ascontiguousarray(grey.whole()[:, ::-1]), edge())
         return tuple(replace(sighting, mirrored=True) for sighting in found)
 
-    def _look_at_blur(self, grey: GreyPicture) -> None:
+    def _look_at_blur(self, grey: GreyPicture, edge: LeastEdge) -> None:
         """A part of the picture is then scanned sharpened, too, in each frame in turn."""
         self._blur_due -= 1
         if self._known and self._blur_due <= 0:
@@ -113,11 +116,11 @@ class TagReader:
             if was_sharp and self._sharper is not None:
                 # All at once, for it may be the only picture; what comes after is looked at part by part.
                 whole = (0, 0, grey.shape[1], grey.shape[0])
-                found = list(self._in_part_sharpened(grey, least_contrast(grey), whole, self._sharper))
+                found = list(self._in_part_sharpened(grey, edge, whole, self._sharper))
                 self._known += self._new(grey, [s for s in found if self._index_of(s) is None])
 
-    def _start(self, grey: GreyPicture, edge: int) -> None:
-        found = self._refined(grey, list(self._detector.scan_twice(grey.whole(), edge)))
+    def _start(self, grey: GreyPicture, edge: LeastEdge) -> None:
+        found = self._refined(grey, list(self._detector.scan_twice(grey.whole(), edge())))
         self._size = grey.shape
         self._still.forget()
         self._known = self._new(grey, found)
@@ -134,7 +137,7 @@ class TagReader:
         self._blur_px = refined.blur_px
         return list(refined.sightings)
 
-    def _follow(self, grey: GreyPicture, edge: int) -> bool:
+    def _follow(self, grey: GreyPicture, edge: LeastEdge) -> bool:
         """Brings the known tags up to this picture; False if so much has changed that all must be read anew."""
         differs = self._patches.changed(grey, [known.patch for known in self._known])
         moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
@@ -156,7 +159,7 @@ class TagReader:
         self._known = kept
         return True
 
-    def _found_again(self, grey: GreyPicture, edge: int, moved: list[_Known]) -> list[TagSighting | None]:
+    def _found_again(self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known]) -> list[TagSighting | None]:
         """Each changed tag at its new place: by its pattern where it drifts to, else by the detector near it."""
         small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
         start = tuple(
@@ -176,7 +179,7 @@ class TagReader:
             out.append(seen_again or self._shadowed_near(grey, known.sighting))
         return out
 
-    def _near(self, grey: GreyPicture, edge: int, old: TagSighting) -> TagSighting | None:
+    def _near(self, grey: GreyPicture, edge: LeastEdge, old: TagSighting) -> TagSighting | None:
         for sighting in self._in_part(grey, edge, _around(old, grey.shape)):
             if (sighting.family, sighting.tag) == (old.family, old.tag):
                 return sighting
@@ -192,13 +195,13 @@ class TagReader:
                 return replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
         return None
 
-    def _in_part(self, grey: GreyPicture, edge: int, part: Part) -> Iterator[TagSighting]:
+    def _in_part(self, grey: GreyPicture, edge: LeastEdge, part: Part) -> Iterator[TagSighting]:
         """Tags in a part of the picture (left, top, right, bottom), in the whole picture's pixels."""
         piece = grey.part(part)
-        for sighting in self._detector.scan(piece, edge) if piece.size else ():
+        for sighting in self._detector.scan(piece, edge()) if piece.size else ():
             yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, part[:2])))
 
-    def _look_for_more(self, grey: GreyPicture, edge: int) -> None:
+    def _look_for_more(self, grey: GreyPicture, edge: LeastEdge) -> None:
         """Scans the next part; what is new is added, what is known is measured again."""
         height, width = grey.shape
         number = self._turn % (COLUMNS * ROWS)
@@ -231,11 +234,11 @@ class TagReader:
         self._known += self._new(grey, new)
 
     def _in_part_sharpened(
-        self, grey: GreyPicture, edge: int, part: Part, sharper: Sharpening
+        self, grey: GreyPicture, edge: LeastEdge, part: Part, sharper: Sharpening
     ) -> Iterator[TagSighting]:
         piece = np.ascontiguousarray(grey.part(part))
         there = frozenset(known.sighting.key for known in self._known if known.lost_for == 0)
-        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge):
+        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge()):
             yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, part[:2])))
 
     def _is_wanted(self, sighting: TagSighting) -> bool:
