@@ -4,16 +4,17 @@ import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
-from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.placed_piece import PlacedPiece, sail_ends
 
 KIND_INKS = {
     **dict.fromkeys(TERRAIN_KINDS, Ink.TERRAIN),
@@ -23,6 +24,8 @@ KIND_INKS = {
 }
 DOT = tuple((0.9 * math.cos(turn * math.tau / 12), 0.9 * math.sin(turn * math.tau / 12)) for turn in range(12))
 """A mast from above."""
+_Outline = tuple[int, int, Ink, bool, bool]
+"""From and to which of several points, its ink, and whether it is closed and filled."""
 
 
 def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
@@ -38,7 +41,7 @@ def _ink(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
 
 
 def points_of(points: Floats) -> tuple[Point, ...]:
-    return tuple(map(tuple, points.tolist()))
+    return tuple(zip(*points.T.tolist(), strict=True)) if len(points) else ()
 
 
 def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
@@ -61,8 +64,10 @@ def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     if placed.bowsprit is not None:
         sprit = points_of(shapely.get_coordinates(placed.bowsprit))
         strokes.append(Stroke(sprit, Ink.SAIL, closed=False, filled=False, piece=placed.id))
-    for number in placed.masts_standing:
-        strokes += _mast_strokes(placed, number)
+    local, outlines = _uprights(placed.piece.model, placed.masts_standing)
+    points = points_of(placed.pose.pose.place(local))
+    for first, end, shade, closed, filled in outlines:
+        strokes.append(Stroke(points[first:end], shade, closed=closed, filled=filled, piece=placed.id))
     return tuple(strokes)
 
 
@@ -76,18 +81,26 @@ def _part_strokes(placed: PlacedPiece, ink: Ink) -> list[Stroke]:
     return strokes
 
 
-def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
-    """Or those of a creature's segment, or a fort's flag."""
-    x, y = placed.mast_centre(number)
-    dot = tuple((x + dx, y + dy) for dx, dy in DOT)
-    strokes = [Stroke(dot, Ink.MAST, closed=True, filled=True, piece=placed.id)]
-    if placed.piece.model.segments:
-        ring_points = points_of(placed.segment_points(number))
-        strokes.insert(0, Stroke(ring_points, Ink.SAIL, closed=True, filled=False, piece=placed.id))
-    sail = placed.sail(number)
-    if sail is not None:
-        strokes.insert(0, Stroke(points_of(sail), Ink.SAIL, closed=False, filled=False, piece=placed.id))
-    return strokes
+@lru_cache(maxsize=256)
+def _uprights(model: PieceModel, standing: tuple[int, ...]) -> tuple[PiecePoints, tuple[_Outline, ...]]:
+    """Masts with their sails, a creature's segments or a fort's flags, in the piece's own frame."""
+    points: list[tuple[float, ...]] = []
+    outlines: list[_Outline] = []
+
+    def add(some: Iterable[tuple[float, ...]], ink: Ink, *, closed: bool, filled: bool) -> None:
+        first = len(points)
+        points.extend(some)
+        outlines.append((first, len(points), ink, closed, filled))
+
+    for number in standing:
+        mast = model.masts[number - 1] if model.masts else None
+        if mast is not None and mast.sail is not None:
+            add(sail_ends(mast, mast.sail), Ink.SAIL, closed=False, filled=False)
+        if model.segments:
+            add(model.segments[number - 1].ring, Ink.SAIL, closed=True, filled=False)
+        x, y = model.upright_place(number)
+        add(((x + dx, y + dy) for dx, dy in DOT), Ink.MAST, closed=True, filled=True)
+    return PiecePoints(np.array(points, dtype=np.float64).reshape(-1, 2)), tuple(outlines)
 
 
 def piece_label(

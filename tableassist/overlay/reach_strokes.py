@@ -1,14 +1,18 @@
 """What each cannon of a ship reaches, at the distances that the rulings used, with their plus-minus."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+import numpy as np
 import shapely
 
+from tableassist.geometry.arrays import Floats, PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
-from tableassist.overlay.piece_strokes import ring
+from tableassist.overlay.piece_strokes import points_of
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
@@ -18,8 +22,8 @@ Circle = tuple[float, float, float]
 INKS = {CannonRange.SHORT: Ink.REACH_SHORT, CannonRange.LONG: Ink.REACH_LONG}
 BAND_STEP_MM = 0.05
 """The band's width goes in steps: a sigma that changes by less is not redrawn."""
-
-
+OUTLINE_DIGITS = 6
+"""Of millimetres: where cannons stand on their ship is the same wherever she lies, but for the last digits."""
 QUARTER = 24
 """Corners of a quarter circle."""
 
@@ -39,13 +43,13 @@ def reach_strokes(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[St
     reaches = _reaches(ship, rulings)
     if len(reaches) > 1:
         for reach in reaches:
-            yield from _outline((reach.circle,), Ink.REACH_EACH, 0.0)
+            yield _circle(reach.circle, Ink.REACH_EACH, 0.0)
     for kind, ink in INKS.items():
         alike = [reach for reach in reaches if reach.kind is kind]
         if alike:
             sigma_mm = min(alike, key=lambda reach: reach.nearest_mm).sigma_mm
             band_mm = BAND_STEP_MM * round(plus_minus(sigma_mm) / BAND_STEP_MM)
-            yield from _outline(tuple(reach.circle for reach in alike), ink, band_mm)
+            yield from _outlines(tuple(reach.circle for reach in alike), ship.pose.pose, ink, band_mm)
 
 
 def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[_Reach]:
@@ -65,21 +69,42 @@ def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[_Reach]:
 
 
 @cache
-def _unit_circle() -> tuple[Point, ...]:
-    return ring(shapely.buffer(shapely.Point(0.0, 0.0), 1.0, quad_segs=QUARTER))
+def _unit_circle() -> Floats:
+    """(N, 2)."""
+    return _ring(shapely.buffer(shapely.Point(0.0, 0.0), 1.0, quad_segs=QUARTER))
+
+
+def _ring(polygon: shapely.Polygon) -> Floats:
+    return np.asarray(shapely.get_coordinates(polygon.exterior)[:-1], dtype=np.float64)
 
 
 @lru_cache(maxsize=64)
-def _outline(circles: tuple[Circle, ...], ink: Ink, band_mm: float) -> tuple[Stroke, ...]:
-    """Of overlapping circles; one stroke for each part that stands apart."""
+def _circle(circle: Circle, ink: Ink, band_mm: float) -> Stroke:
+    x, y, radius = circle
+    round_it = points_of(radius * _unit_circle() + (x, y))
+    return Stroke(round_it, ink, closed=True, filled=False, piece=None, band_mm=band_mm)
+
+
+@lru_cache(maxsize=64)
+def _outlines(circles: tuple[Circle, ...], at: PlanarPose, ink: Ink, band_mm: float) -> tuple[Stroke, ...]:
+    """Of overlapping circles about a ship that lies there; one stroke for each part that stands apart."""
     if len(circles) == 1:
-        x, y, radius = circles[0]
-        round_it = tuple((x + radius * across, y + radius * up) for across, up in _unit_circle())
-        return (Stroke(round_it, ink, closed=True, filled=False, piece=None, band_mm=band_mm),)
+        return (_circle(circles[0], ink, band_mm),)
+    c, s = math.cos(at.heading_rad), math.sin(at.heading_rad)
+    away = ((x - at.x_mm, y - at.y_mm, radius) for x, y, radius in circles)
+    hers = ((c * x + s * y, c * y - s * x, radius) for x, y, radius in away)
+    parts = _union(tuple((round(x, OUTLINE_DIGITS), round(y, OUTLINE_DIGITS), radius) for x, y, radius in hers))
+    placed = (points_of(at.place(part)) for part in parts)
+    return tuple(Stroke(points, ink, closed=True, filled=False, piece=None, band_mm=band_mm) for points in placed)
+
+
+@lru_cache(maxsize=64)
+def _union(circles: tuple[Circle, ...]) -> tuple[PiecePoints, ...]:
+    """The outlines of all parts, in the ship's own frame: she takes them along."""
     by_radius: dict[float, list[Point]] = {}
     for x, y, radius in circles:
         by_radius.setdefault(radius, []).append((x, y))
     rounds = [shapely.buffer(shapely.MultiPoint(some), radius, quad_segs=QUARTER) for radius, some in by_radius.items()]
     union = rounds[0] if len(rounds) == 1 else shapely.union_all(rounds)
     parts = [part for part in shapely.get_parts(union) if isinstance(part, shapely.Polygon) and not part.is_empty]
-    return tuple(Stroke(ring(part), ink, closed=True, filled=False, piece=None, band_mm=band_mm) for part in parts)
+    return tuple(PiecePoints(_ring(part)) for part in parts)

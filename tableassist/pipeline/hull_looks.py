@@ -24,7 +24,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
-from tableassist.vision.hull.look import HullLook, look_at_hull
+from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.tracking import Tracks
@@ -179,12 +179,9 @@ def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, 
 
 def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
     """Two tags of a piece that agree vouch for each other."""
-    return 0.0 if pose is not None and len(pose.tags) > 1 else _look_may_be_off_mm(hull.look)
-
-
-@lru_cache(maxsize=512)
-def _look_may_be_off_mm(look: HullLook) -> float:
-    """A look is kept for as long as its piece lies still."""
+    if pose is not None and len(pose.tags) > 1:
+        return 0.0
+    look = hull.look
     low, high = (1.0 + sigmas * look.size_sigma for sigmas in LIKELY_SIZE)
     if look.cannot_tell is not None or not low < look.size < high or look.squared_sigmas > LIKELY_PLACE:
         return ANYWHERE_MM

@@ -26,14 +26,13 @@ def touching(pieces: tuple[Piece, ...], fits: Mapping[str, PieceFit]) -> frozens
     at = [(piece, pose) for piece, pose in placed if pose is not None]
     if len(at) < 2:
         return frozenset()
-    place = np.array([(pose.x_mm, pose.y_mm) for _, pose in at])
-    reach = np.array([_reach(piece.model.hull) for piece, _ in at])
-    apart = np.hypot(*(place[:, None] - place[None]).transpose(2, 0, 1))
-    near = np.argwhere(np.triu(apart < reach[:, None] + reach + TOUCHING_MM, k=1))
+    x, y, reach = np.array([(pose.x_mm, pose.y_mm, _reach(piece.model.hull)) for piece, pose in at]).T
+    apart2 = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
+    near = apart2 < (reach[:, None] + reach + TOUCHING_MM) ** 2
     found: set[str] = set()
-    for first, second in near:
+    for first, second in zip(*(each.tolist() for each in near.nonzero()), strict=True):
         one, other = at[first], at[second]
-        if shapely.dwithin(_outline(*one), _outline(*other), TOUCHING_MM):
+        if first < second and shapely.dwithin(_outline(*one), _outline(*other), TOUCHING_MM):
             found |= {piece.id for piece, beside in ((one[0], other[0]), (other[0], one[0])) if _may_tip(piece, beside)}
     return frozenset(found)
 

@@ -23,7 +23,7 @@ def picture(number, *, tag_px=None, at=(100, 60), low=60, high=150):
 
 
 def rounds(parts, pictures, edge=NORMAL):
-    return [parts.needs_scan(0, image, edge) for image in pictures]
+    return [parts.needs_scan(0, image, lambda: edge) for image in pictures]
 
 
 def test_a_part_that_stays_as_it_is_is_scanned_some_times_and_then_now_and_then():
@@ -51,7 +51,7 @@ def test_a_tag_that_moved_by_its_own_side_is_scanned_at_once():
 def test_parts_do_not_stand_for_each_other_and_are_scanned_after_forgetting():
     parts, image = StillParts(), picture(1)
     rounds(parts, [image] * SURE_AFTER)
-    assert parts.needs_scan(1, image, NORMAL)
-    assert not parts.needs_scan(0, image, NORMAL)
+    assert parts.needs_scan(1, image, lambda: NORMAL)
+    assert not parts.needs_scan(0, image, lambda: NORMAL)
     parts.forget()
-    assert parts.needs_scan(0, image, NORMAL)
+    assert parts.needs_scan(0, image, lambda: NORMAL)

@@ -11,6 +11,8 @@ from tableassist.vision.camera import fisheye
 
 UNDISTORT_STEPS = 20
 UNDISTORT_TOLERANCE = 1e-12
+LAST_STEP = 1e-8
+"""Newton's method squares what is missed: after a step from so near there is no need to look again."""
 PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6")
 FISHEYE_COLUMNS = [PARAMETERS.index(name) for name in ("k1", "k2", "k3", "k4")]
 
@@ -55,77 +57,95 @@ class Lens:
         if self.projection is Projection.FISHEYE:
             bent = fisheye.bent(camera_points, self._angle_coefficients)
             return ImagePoints(bent * (self.fx, self.fy) + (self.cx, self.cy))
-        normal = camera_points[..., :2] / camera_points[..., 2:]
-        return ImagePoints(self._distort(normal) * (self.fx, self.fy) + (self.cx, self.cy))
+        z = camera_points[..., 2]
+        return self._pixels(*self._bent(camera_points[..., 0] / z, camera_points[..., 1] / z))
 
     @property
     def _angle_coefficients(self) -> fisheye.Coefficients:
         k1, k2, _, _, k3, k4, _, _ = self.distortion
         return k1, k2, k3, k4
 
-    def _distort(self, normal: Floats) -> Floats:
-        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
-        x, y = normal[..., 0], normal[..., 1]
+    def _pixels(self, x: Floats, y: Floats) -> ImagePoints:
+        out = np.empty((*x.shape, 2))
+        out[..., 0], out[..., 1] = x * self.fx + self.cx, y * self.fy + self.cy
+        return ImagePoints(out)
+
+    def _bent(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Undistorted (x/z, y/z) to distorted ones."""
+        _, _, p1, p2, *_ = self.distortion
         r2 = x * x + y * y
-        radial = (1 + r2 * (k1 + r2 * (k2 + r2 * k3))) / (1 + r2 * (k4 + r2 * (k5 + r2 * k6)))
-        return np.stack(
-            [
-                x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-                y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-            ],
-            axis=-1,
+        radial = self._radial(r2)[0]
+        return (
+            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
+            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
         )
 
-    def _distort_jacobian(self, normal: Floats) -> Floats:
-        """d(distorted)/d(normal): (..., 2, 2)."""
-        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
-        x, y = normal[..., 0], normal[..., 1]
-        r2 = x * x + y * y
+    def _radial(self, r2: Floats) -> tuple[Floats, Floats | float]:
+        """By how much the radius grows, and what it was divided by."""
+        k1, k2, _, _, k3, k4, k5, k6 = self.distortion
         top = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        if not (k4 or k5 or k6):
+            return top, 1.0
         low = 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
-        slope_top = k1 + r2 * (2 * k2 + 3 * r2 * k3)
-        slope_low = k4 + r2 * (2 * k5 + 3 * r2 * k6)
-        radial = top / low
-        slope = (slope_top - radial * slope_low) / low
-        out = np.empty((*normal.shape[:-1], 2, 2))
-        out[..., 0, 0] = radial + 2 * x * x * slope + 2 * p1 * y + 6 * p2 * x
-        out[..., 0, 1] = 2 * x * y * slope + 2 * p1 * x + 2 * p2 * y
-        out[..., 1, 0] = out[..., 0, 1]
-        out[..., 1, 1] = radial + 2 * y * y * slope + 6 * p1 * y + 2 * p2 * x
-        return out
+        return top / low, low
+
+    def _bent_and_slopes(self, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """As `_bent`, and d(bent)/d(x, y): the slope of x along x, that of either along the other, and of y along y."""
+        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
+        xx, yy = x * x, y * y
+        r2 = xx + yy
+        radial, low = self._radial(r2)
+        slope = k1 + r2 * (2 * k2 + 3 * r2 * k3)
+        if k4 or k5 or k6:
+            slope = (slope - radial * (k4 + r2 * (2 * k5 + 3 * r2 * k6))) / low
+        xx2, yy2 = 2 * xx, 2 * yy
+        return (
+            x * radial + 2 * p1 * x * y + p2 * (r2 + xx2),
+            y * radial + p1 * (r2 + yy2) + 2 * p2 * x * y,
+            radial + xx2 * slope + 2 * p1 * y + 6 * p2 * x,
+            2 * x * y * slope + 2 * p1 * x + 2 * p2 * y,
+            radial + yy2 * slope + 6 * p1 * y + 2 * p2 * x,
+        )
 
     def point_jacobian(self, camera_points: Floats) -> Floats:
         """d(pixel)/d(point in the camera's frame): (..., 2, 3)."""
+        return self.project_with_jacobian(camera_points)[1]
+
+    def project_with_jacobian(self, camera_points: Floats) -> tuple[ImagePoints, Floats]:
+        """As `project` and `point_jacobian`, which have most of their work in common."""
         if self.projection is Projection.FISHEYE:
             by_point = fisheye.bent_jacobian(camera_points, self._angle_coefficients)
-            return np.asarray(by_point * np.array([[self.fx], [self.fy]]), dtype=np.float64)
+            return self.project(camera_points), np.asarray(by_point * np.array([[self.fx], [self.fy]]))
         z = camera_points[..., 2]
-        normal = camera_points[..., :2] / z[..., None]
-        by_normal = self._distort_jacobian(normal) * np.array([[self.fx], [self.fy]])
+        x, y = camera_points[..., 0] / z, camera_points[..., 1] / z
+        bent_x, bent_y, along, across, down = self._bent_and_slopes(x, y)
         out = np.empty((*z.shape, 2, 3))
-        out[..., :2] = by_normal / z[..., None, None]
-        out[..., 2] = -np.einsum("...ij,...j->...i", by_normal, normal) / z[..., None]
-        return out
+        for row, by_x, by_y in (
+            (0, along * self.fx, across * self.fx),
+            (1, across * self.fy, down * self.fy),
+        ):
+            out[..., row, 0], out[..., row, 1], out[..., row, 2] = by_x, by_y, -(by_x * x + by_y * y)
+        out /= z[..., None, None]
+        return self._pixels(bent_x, bent_y), out
 
     def lens_jacobian(self, camera_points: Floats) -> Floats:
         """d(pixel)/d(PARAMETERS): (..., 2, 12)."""
         if self.projection is Projection.FISHEYE:
             return self._fisheye_lens_jacobian(camera_points)
-        k1, k2, _, _, k3, k4, k5, k6 = self.distortion
-        normal = camera_points[..., :2] / camera_points[..., 2:]
-        bent = self._distort(normal)
-        x, y = normal[..., 0], normal[..., 1]
+        z = camera_points[..., 2]
+        x, y = camera_points[..., 0] / z, camera_points[..., 1] / z
         r2 = x * x + y * y
-        low = 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
-        radial = (1 + r2 * (k1 + r2 * (k2 + r2 * k3))) / low
+        radial, low = self._radial(r2)
         out = np.zeros((*x.shape, 2, 12))
-        out[..., 0, 0], out[..., 1, 1] = bent[..., 0], bent[..., 1]
+        out[..., 0, 0], out[..., 1, 1] = self._bent(x, y)
         out[..., 0, 2] = out[..., 1, 3] = 1.0
+        powers = r2, r2**2, r2**3
         for row, along, focal in ((0, x, self.fx), (1, y, self.fy)):
-            for column, power in ((4, r2), (5, r2**2), (8, r2**3)):
-                out[..., row, column] = focal * along * power / low
-            for column, power in ((9, r2), (10, r2**2), (11, r2**3)):
-                out[..., row, column] = -focal * along * radial * power / low
+            alone = focal * along
+            divided = -alone * radial
+            for straight, below, power in zip((4, 5, 8), (9, 10, 11), powers, strict=True):
+                out[..., row, straight] = alone * power / low
+                out[..., row, below] = divided * power / low
         out[..., 0, 6], out[..., 0, 7] = self.fx * 2 * x * y, self.fx * (r2 + 2 * x * x)
         out[..., 1, 6], out[..., 1, 7] = self.fy * (r2 + 2 * y * y), self.fy * 2 * x * y
         return out
@@ -143,20 +163,23 @@ class Lens:
         bent = (np.asarray(pixels) - (self.cx, self.cy)) / (self.fx, self.fy)
         if self.projection is Projection.FISHEYE:
             return fisheye.straightened(bent, self._angle_coefficients)
-        normal = bent.copy()
+        wanted_x, wanted_y = bent[..., 0], bent[..., 1]
+        x, y = wanted_x, wanted_y
         for _ in range(UNDISTORT_STEPS):
-            miss = self._distort(normal) - bent
-            if not np.isfinite(miss).all() or np.abs(miss).max(initial=0.0) < UNDISTORT_TOLERANCE:
+            bent_x, bent_y, along, across, down = self._bent_and_slopes(x, y)
+            miss_x, miss_y = bent_x - wanted_x, bent_y - wanted_y
+            most_x, most_y = np.abs(miss_x).max(initial=0.0), np.abs(miss_y).max(initial=0.0)
+            is_finite = most_x < np.inf and most_y < np.inf
+            if not is_finite or max(most_x, most_y) < UNDISTORT_TOLERANCE:
                 break
-            by = self._distort_jacobian(normal)  # symmetric
-            across, along, down = by[..., 0, 1], by[..., 0, 0], by[..., 1, 1]
-            x, y = miss[..., 0], miss[..., 1]
-            step = np.stack([down * x - across * y, along * y - across * x], axis=-1)
             size = along * down - across * across
             if not size.all():
                 raise np.linalg.LinAlgError("a lens that folds its picture")
-            normal = normal - step / size[..., None]
-        return normal
+            x = x - (down * miss_x - across * miss_y) / size
+            y = y - (along * miss_y - across * miss_x) / size
+            if max(most_x, most_y) < LAST_STEP:
+                break
+        return np.stack([x, y], axis=-1)
 
 
 def plain_lens(width_px: int, height_px: int, focal_px: float) -> Lens:

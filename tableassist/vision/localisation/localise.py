@@ -263,7 +263,7 @@ def _spread(
     np.add.at(pull, tags.piece, upright.white.transpose(0, 2, 1) @ (upright.whiten @ common))
     as_thought = covariances(upright.normal(tags))
     answer = -as_thought @ pull
-    covariance = covariances(upright.normal(tags, wider))
+    covariance = as_thought if (wider == 1.0).all() else covariances(upright.normal(tags, wider))
     by_lean = covariance[:, :3, 3:] @ np.linalg.inv(covariance[:, 3:, 3:])
     known_before = 1.0 / upright.known.information[:, 3, 3]
     still_open = np.diagonal(covariance[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before

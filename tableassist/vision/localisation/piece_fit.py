@@ -78,15 +78,16 @@ def fit(
     """From (P, 6) on by Gauss-Newton. `extra` (6,) makes the mounts less well known, in quadrature."""
     values, pieces = start, len(start)
     sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
+    from_middle = tags.local[..., :2] - tags.local[..., :2].mean(axis=1, keepdims=True)
     for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2)
+        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2, from_middle)
         white = whiten @ jacobian
         turned = white.transpose(0, 2, 1)
         slope = _summed(turned @ (whiten @ residual[..., None]), tags, pieces)
         slope += known.information @ known.pull(values)[..., None]
         normal = _summed(turned @ white, tags, pieces) + known.information
         step = np.asarray(np.linalg.solve(normal, slope)[..., 0], dtype=np.float64)
-        step[:, 3:] = np.clip(step[:, 3:], -LONGEST_STEP, LONGEST_STEP)
+        step[:, 3:] = np.minimum(np.maximum(step[:, 3:], -LONGEST_STEP), LONGEST_STEP)
         values = values + step
         if np.abs(step).max() < STEP_TOLERANCE:
             break
@@ -99,12 +100,15 @@ def fit(
 
 def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
     out = np.zeros((pieces, *of_tags.shape[1:]))
+    if len(of_tags) == pieces:  # one tag each: nothing to add up
+        out[tags.piece] = of_tags
+        return out
     np.add.at(out, tags.piece, of_tags)
     return out
 
 
 def _linearised(
-    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
+    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats, from_middle: Floats
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3), and those in
     the picture by them (T, 4, 2, 3)."""
@@ -112,26 +116,30 @@ def _linearised(
     turn = _turns(of_tag[:, 2])
     leaned, by_lean = _leaned(tags.local, of_tag[:, 3], of_tag[:, 4])
     arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
-    on_mat = np.concatenate([arm + of_tag[:, None, :2], leaned[..., 2:] + of_tag[:, None, 5:]], axis=-1)
+    on_mat = np.empty_like(leaned)
+    on_mat[..., :2], on_mat[..., 2] = arm + of_tag[:, None, :2], leaned[..., 2] + of_tag[:, 5:]
     in_camera = registration.pose.into_camera(on_mat)
-    by_point = registration.lens.point_jacobian(in_camera)
+    px, by_point = registration.lens.project_with_jacobian(in_camera)
     by_mat = by_point @ registration.pose.rotation
     by_piece = by_mat[..., :2] @ turn[:, None]
-    residual = (tags.px - registration.lens.project(in_camera)).reshape(-1, 8)
+    residual = (tags.px - px).reshape(-1, 8)
     jacobian = np.empty((*arm.shape[:2], 2, UNKNOWNS))
     jacobian[..., :2] = by_mat[..., :2]
     jacobian[..., 2] = _by_turn(by_mat, arm)
     jacobian[..., 3:5] = by_piece @ by_lean[..., :2, :] + by_mat[..., 2:] * by_lean[..., 2:, :]
     jacobian[..., 5] = by_mat[..., 2]
-    by_mount = _mount_jacobian(by_mat, by_piece, arm, turn, tags)
+    by_mount = _mount_jacobian(by_mat, by_piece, arm - (turn @ tags.pivot[..., None])[:, None, :, 0], from_middle)
     covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
     return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point
 
 
 def _turns(heading: Floats) -> Floats:
-    c, s = np.cos(heading), np.sin(heading)
-    return np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
+    out = np.empty((len(heading), 2, 2))
+    out[:, 0, 0] = out[:, 1, 1] = np.cos(heading)
+    out[:, 1, 0] = s = np.sin(heading)
+    out[:, 0, 1] = -s
+    return out
 
 
 def _leaned(local: Floats, to_bow: Floats, to_port: Floats) -> tuple[Floats, Floats]:
@@ -141,20 +149,19 @@ def _leaned(local: Floats, to_bow: Floats, to_port: Floats) -> tuple[Floats, Flo
     x, y, z = local[..., 0], local[..., 1], local[..., 2]
     y1, z1 = cv * y + sv * z, cv * z - sv * y
     x2, z2 = cu * x + su * z1, cu * z1 - su * x
-    by = np.empty((*local.shape, 2))
+    leaned, by = np.empty(local.shape), np.empty((*local.shape, 2))
+    leaned[..., 0], leaned[..., 1], leaned[..., 2] = x2, y1, z2
     by[..., 0, 0], by[..., 1, 0], by[..., 2, 0] = z2, 0.0, -x2
     by[..., 0, 1], by[..., 1, 1], by[..., 2, 1] = -su * y1, z1, -cu * y1
-    return np.stack([x2, y1, z2], axis=-1), by
+    return leaned, by
 
 
 def _by_turn(by_mat: Floats, arm: Floats) -> Floats:
     return np.asarray(by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:], dtype=np.float64)
 
 
-def _mount_jacobian(by_mat: Floats, by_piece: Floats, arm: Floats, turn: Floats, tags: SeenTags) -> Floats:
+def _mount_jacobian(by_mat: Floats, by_piece: Floats, about_pivot: Floats, from_middle: Floats) -> Floats:
     """d(pixels)/d(mount x, y, z, yaw, slope along x and y): (T, 8, 6)."""
-    about_pivot = arm - (turn @ tags.pivot[..., None])[:, None, :, 0]
-    from_middle = tags.local[..., :2] - tags.local[..., :2].mean(axis=1, keepdims=True)
     out = np.empty((*by_mat.shape[:2], 2, 6))
     out[..., :2] = by_piece
     out[..., 2] = by_mat[..., 2]

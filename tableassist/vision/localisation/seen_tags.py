@@ -1,6 +1,7 @@
 """The tags of pieces that a picture shows, as arrays over T tags of P pieces."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -76,7 +77,20 @@ def matched(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tu
 
 def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
     """Arrays; the pieces in the order of `found`, the corners as if the lens bowed no edges."""
-    mounts = [mount for _, mount, _ in matches]
+    local, pivot, mount_sigma = _mounted(tuple(mount for _, mount, _ in matches))
+    return SeenTags(
+        piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
+        local=local,
+        pivot=pivot,
+        px=straightened(tuple(sighting for _, _, sighting in matches), lens),
+        noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
+        mount_sigma=mount_sigma,
+    )
+
+
+@lru_cache(maxsize=64)
+def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats]:
+    """What `SeenTags` has of tags wherever their pieces lie: `local`, `pivot` and `mount_sigma`."""
     yaw = np.array([mount.yaw_rad for mount in mounts])
     turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
     arms = np.stack([tag_corners(mount.size_mm) for mount in mounts]) @ turn.transpose(0, 2, 1)
@@ -84,19 +98,13 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
     slope = np.array([(mount.slope_x, mount.slope_y) for mount in mounts])
     height = (arms * slope[:, None]).sum(axis=-1, keepdims=True)
     pivot = [centre[k, :2] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
-    return SeenTags(
-        piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
-        local=np.concatenate([arms, height], axis=-1) + centre[:, None],
-        pivot=np.array(pivot),
-        px=straightened(tuple(sighting for _, _, sighting in matches), lens),
-        noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
-        mount_sigma=np.array(
-            [
-                (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope)
-                for m in mounts
-            ]
-        ),
-    )
+    sigma = [
+        (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope) for m in mounts
+    ]
+    out = np.concatenate([arms, height], axis=-1) + centre[:, None], np.array(pivot), np.array(sigma)
+    for each in out:
+        each.setflags(write=False)
+    return out
 
 
 def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Floats:

@@ -93,7 +93,7 @@ def _seen(piece: str, before: Track, pose: PiecePose, t_ns: int, events: list[Pi
     at = pose.pose
     if before.hidden:
         events.append(PieceEvent(Change.BACK, piece, t_ns, before.pose.pose, at))
-    track = replace(before, pose=pose, seen_ns=t_ns, hidden=False)
+    track = Track(pose, t_ns, before.rest, before.stop, before.stopped_ns, moving=before.moving, hidden=False)
     if not before.moving and pose is before.pose:
         return track  # nothing was measured anew
     if not before.moving:

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from pyapriltags import Detector
 
 from tableassist.errors import BadRequestError
@@ -18,12 +17,11 @@ from tableassist.geometry.arrays import ImagePoints
 from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.blur import measured_blur
+from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
 from tableassist.vision.tags.shadow import evened, is_borne_out, placed_in_shadow
 from tableassist.vision.tags.sharpened import Sharpening, sharpening
 from tableassist.vision.tags.sighting import TagKey, TagSighting
-
-Grey = npt.NDArray[np.uint8]
 
 FAMILIES = {"36h11": "tag36h11", "25h9": "tag25h9", "16h5": "tag16h5"}
 SHARPENING = 0.25
@@ -32,6 +30,8 @@ CONTRAST_NORMAL = 40
 CONTRAST_DIM = 20
 DIM_BELOW = 90
 """Where the picture's spread of brightness is under this, tags have under 50 levels: look for weaker edges."""
+SAMPLED = 16
+"""Every so many pixels of a row and every so many rows are enough to tell that spread."""
 CLOSER = 1.5
 LEAST_SIDE_PX = 16
 """The C library reads outside smaller pictures."""
@@ -158,8 +158,9 @@ def as_grey(image: Image) -> Grey:
     return np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
-def least_contrast(grey: Grey) -> int:
+def least_contrast(grey: Grey | GreyPicture) -> int:
     """The edge strength worth looking at, from the spread of a coarse sample of the picture."""
-    below = np.cumsum(np.bincount(grey[::16, ::16].ravel(), minlength=256))
+    few = grey.every(SAMPLED) if isinstance(grey, GreyPicture) else grey[::SAMPLED, ::SAMPLED]
+    below = np.cumsum(np.bincount(few.ravel(), minlength=256))
     low, high = np.searchsorted(below, (0.02 * below[-1], 0.99 * below[-1]))
     return CONTRAST_DIM if high - low < DIM_BELOW else CONTRAST_NORMAL

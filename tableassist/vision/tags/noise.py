@@ -41,8 +41,8 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
 def with_sizes_compared(covariance: Floats, corners_px: Floats, share: float) -> Floats:
     """(..., 8, 8) of corners whose sizes were compared with those of other tags in the same picture: what makes all of
     them look larger is known then, and each for itself is off by no more than this share."""
-    alone = scale_error(corners_px, 0.0, share)
-    known = scale_error(corners_px, PATTERN_SCALE_ERROR_PX)
+    ways, sides = _ways_to_look_larger(corners_px)
+    alone, known = _spread_along(ways, sides, 0.0, share), _spread_along(ways, sides, PATTERN_SCALE_ERROR_PX)
     smaller = covariance - known + alone
     return np.where(
         (alone.trace(axis1=-2, axis2=-1) < known.trace(axis1=-2, axis2=-1))[..., None, None], smaller, covariance
@@ -50,20 +50,35 @@ def with_sizes_compared(covariance: Floats, corners_px: Floats, share: float) ->
 
 
 def _least_side(corners_px: Floats) -> Floats:
-    sides = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=-2), axis=-1)
-    return np.asarray(sides.min(axis=-1), dtype=np.float64)
+    sides = corners_px - corners_px[..., [3, 0, 1, 2], :]
+    return np.asarray(_length(sides).min(axis=-1), dtype=np.float64)
+
+
+def _length(vectors: Floats) -> Floats:
+    """Of (..., 2); np.linalg.norm takes much longer for a few."""
+    x, y = vectors[..., 0], vectors[..., 1]
+    return np.asarray(np.sqrt(x * x + y * y), dtype=np.float64)
 
 
 def scale_error(corners_px: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:
-    """Two ways to look larger: along the tag's x and along its y. An edge that moves by one takes its corners along the
-    edges beside it, the farther the more slanting the tag is seen."""
+    """(..., 8, 8) of corners that look farther apart: opposite edges, along the tag's x and along its y, move out or in
+    by so much, and by so large a share."""
+    return _spread_along(*_ways_to_look_larger(corners_px), sigma_px, share)
+
+
+def _ways_to_look_larger(corners_px: Floats) -> tuple[Floats, Floats]:
+    """(..., 8, 2) two ways: along the tag's x and along its y; and the sides (..., 2). An edge that moves by one takes
+    its corners along the edges beside it, the farther the more slanting the tag is seen."""
     along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]
     along_y = corners_px[..., 2, :] + corners_px[..., 3, :] - corners_px[..., 0, :] - corners_px[..., 1, :]
-    sides = np.stack([np.linalg.norm(along_x, axis=-1), np.linalg.norm(along_y, axis=-1)], axis=-1) / 2.0
+    sides = np.stack([_length(along_x), _length(along_y)], axis=-1) / 2.0
     along_x, along_y = along_x / sides[..., :1] / 2.0, along_y / sides[..., 1:] / 2.0
     slant = np.abs(along_x[..., 0] * along_y[..., 1] - along_x[..., 1] * along_y[..., 0])
     ways = np.stack([_SIDES[:, :1] * along_x[..., None, :], _SIDES[:, 1:] * along_y[..., None, :]], axis=-1)
-    ways = ways.reshape(*corners_px.shape[:-2], 8, 2) / np.maximum(slant, LEAST_SLANT)[..., None, None]
+    return ways.reshape(*corners_px.shape[:-2], 8, 2) / np.maximum(slant, LEAST_SLANT)[..., None, None], sides
+
+
+def _spread_along(ways: Floats, sides: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:
     sizes = np.sqrt(sigma_px**2 + (share * sides / 2.0) ** 2)
     ways = ways * sizes[..., None, :]
     return ways @ np.swapaxes(ways, -1, -2)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats
+from tableassist.vision.tags.grey_picture import LINEAR_PX, Grey, GreyPicture, Part, parts_between
 from tableassist.vision.tags.sighting import TagSighting
 
 SIDE = 14
@@ -25,9 +26,11 @@ class TagPatch:
     """(N, 2) pixels at which the tag is sampled."""
     levels: Floats
     """(N,) grey levels there, less their mean and over their spread."""
+    part: Part
+    """Of the picture, about them."""
 
 
-def sample(grey: npt.NDArray[np.uint8], places: npt.NDArray[np.float32]) -> Floats:
+def sample(grey: Grey, places: npt.NDArray[np.float32]) -> Floats:
     """(T, N) levels with mean 0 and spread 1: brighter or dimmer light is no change."""
     raw = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     levels = raw.astype(np.float64)
@@ -40,11 +43,13 @@ def _rms(levels: Floats) -> Floats:
     return np.asarray(np.sqrt(np.einsum("tn,tn->t", levels, levels) / levels.shape[1]), dtype=np.float64)
 
 
-def make_patches(grey: npt.NDArray[np.uint8], sightings: list[TagSighting]) -> list[TagPatch]:
+def make_patches(picture: GreyPicture, sightings: list[TagSighting]) -> list[TagPatch]:
     if not sightings:
         return []
     places = np.stack([_places(sighting) for sighting in sightings])
-    return [TagPatch(place, level) for place, level in zip(places, sample(grey, places), strict=True)]
+    parts = parts_between(places.min(axis=1), places.max(axis=1), picture.shape, LINEAR_PX)
+    levels = sample(picture.within(parts), places)
+    return [TagPatch(*each) for each in zip(places, levels, parts, strict=True)]
 
 
 def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
@@ -55,11 +60,29 @@ def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
     return np.asarray(places, dtype=np.float32)
 
 
-def changed(grey: npt.NDArray[np.uint8], patches: list[TagPatch]) -> Flags:
-    """(T,) whether each patch looks different from when it was made."""
-    now = sample(grey, np.array([patch.places for patch in patches]))
-    rms = _rms(now - np.array([patch.levels for patch in patches]))
-    # Two pictures of a still table differ by noise alone; what most tags show is noise.
-    # But never so much: then the whole picture has shifted, and every tag is in another place.
-    noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0
-    return np.asarray(rms > min(max(2 * CHANGE, noise), MOST_NOISE))
+class Patches:
+    """Of all known tags, as arrays, in which a frame only replaces what it has changed."""
+
+    def __init__(self) -> None:
+        self._each: list[TagPatch] = []
+        self._places, self._levels = np.empty((0, SIDE**2, 2), np.float32), np.empty((0, SIDE**2))
+
+    def changed(self, picture: GreyPicture, patches: list[TagPatch]) -> Flags:
+        """(T,) whether each of these, at least one, looks different from when it was made."""
+        self._take(patches)
+        grey = picture.within(tuple(patch.part for patch in patches))
+        rms = _rms(sample(grey, self._places) - self._levels)
+        # Two pictures of a still table differ by noise alone; what most tags show is noise.
+        # But never so much: then the whole picture has shifted, and every tag is in another place.
+        noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0
+        return np.asarray(rms > min(max(2 * CHANGE, noise), MOST_NOISE))
+
+    def _take(self, patches: list[TagPatch]) -> None:
+        if len(patches) != len(self._each):
+            self._places = np.array([patch.places for patch in patches])
+            self._levels = np.array([patch.levels for patch in patches])
+        else:
+            for index, (old, new) in enumerate(zip(self._each, patches, strict=True)):
+                if old is not new:
+                    self._places[index], self._levels[index] = new.places, new.levels
+        self._each = patches

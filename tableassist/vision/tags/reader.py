@@ -6,20 +6,24 @@ more of them where frames come slowly, so that new tags appear within half a sec
 and averaged. Parts that stay as they are for longer are scanned less often.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast, sharpening_of
-from tableassist.vision.tags.patch import TagPatch, changed, make_patches
+from tableassist.vision.tags.detector import TagDetector, least_contrast, sharpening_of
+from tableassist.vision.tags.grey_picture import Grey, GreyPicture, Part
+from tableassist.vision.tags.patch import Patches, TagPatch, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
 from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.still_parts import StillParts
 
+LeastEdge = Callable[[], int]
+"""See `least_contrast`: most frames get by without it."""
 COLUMNS, ROWS = 4, 3
 """Parts of the picture scanned in turn: twelve frames, 0.4 s at 30 frames/s."""
 ROUND_NS = 500_000_000
@@ -61,6 +65,7 @@ class TagReader:
         self._detector = TagDetector(families)
         self._blur_px = START_BLUR_PX
         self._known: list[_Known] = []
+        self._patches = Patches()
         self._turn = 0
         self._still = StillParts()
         self._size = (0, 0)
@@ -69,19 +74,22 @@ class TagReader:
         """While the picture is blurred: what undoes it."""
         self._blur_due = 0
         self._t_ns: int | None = None
+        self._levels: Grey | None = None
+        """Of the last picture: room for the next one's."""
 
     def read(self, image: Image, t_ns: int | None = None) -> tuple[TagSighting, ...]:
         """The tags of this picture. A tag that has not changed is the same sighting as before, by identity. `t_ns`:
         when it was taken, where that is known; without it, pictures are thought to follow at a camera's speed."""
         parts = self._parts_due(t_ns)
-        grey = as_grey(image)
-        edge = least_contrast(grey)
+        grey = GreyPicture(image, self._levels)
+        self._levels = grey.levels
+        edge = cache(lambda: least_contrast(grey))
         if not self._known or grey.shape != self._size or not self._follow(grey, edge):
             self._start(grey, edge)
         else:
             for _ in range(parts):
                 self._look_for_more(grey, edge)
-        self._look_at_blur(grey)
+        self._look_at_blur(grey, edge)
         if not self._known:
             return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
@@ -92,45 +100,46 @@ class TagReader:
             return 1
         return min(max(1, COLUMNS * ROWS * (t_ns - before) // ROUND_NS), COLUMNS * ROWS)
 
-    def _mirrored(self, grey: Grey, edge: int) -> tuple[TagSighting, ...]:
+    def _mirrored(self, grey: GreyPicture, edge: LeastEdge) -> tuple[TagSighting, ...]:
         """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
-        found = self._detector.scan(np.ascontiguousarray(grey[:, ::-1]), edge)
+        found = self._detector.scan(np.ascontiguousarray(grey.whole()[:, ::-1]), edge())
         return tuple(replace(sighting, mirrored=True) for sighting in found)
 
-    def _look_at_blur(self, grey: Grey) -> None:
+    def _look_at_blur(self, grey: GreyPicture, edge: LeastEdge) -> None:
         """A part of the picture is then scanned sharpened, too, in each frame in turn."""
         self._blur_due -= 1
         if self._known and self._blur_due <= 0:
             self._blur_due = BLUR_EVERY
             was_sharp = self._sharper is None
-            self._sharper = sharpening_of(grey, tuple(known.sighting for known in self._known if known.lost_for == 0))
+            seen = tuple(known.sighting for known in self._known if known.lost_for == 0)
+            self._sharper = sharpening_of(grey.whole(), seen)
             if was_sharp and self._sharper is not None:
                 # All at once, for it may be the only picture; what comes after is looked at part by part.
                 whole = (0, 0, grey.shape[1], grey.shape[0])
-                found = list(self._in_part_sharpened(grey, least_contrast(grey), whole, self._sharper))
+                found = list(self._in_part_sharpened(grey, edge, whole, self._sharper))
                 self._known += self._new(grey, [s for s in found if self._index_of(s) is None])
 
-    def _start(self, grey: Grey, edge: int) -> None:
-        found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
+    def _start(self, grey: GreyPicture, edge: LeastEdge) -> None:
+        found = self._refined(grey, list(self._detector.scan_twice(grey.whole(), edge())))
         self._size = grey.shape
         self._still.forget()
         self._known = self._new(grey, found)
         self._overlap_px = round(1.6 * max((side_px(s) for s in found), default=LARGEST_PX))
 
-    def _new(self, grey: Grey, found: list[TagSighting]) -> list[_Known]:
+    def _new(self, grey: GreyPicture, found: list[TagSighting]) -> list[_Known]:
         patches = make_patches(grey, found)
         return [
             _Known(sighting, patch, sighting, 1, 0, np.zeros(2)) for sighting, patch in zip(found, patches, strict=True)
         ]
 
-    def _refined(self, grey: Grey, found: list[TagSighting]) -> list[TagSighting]:
+    def _refined(self, grey: GreyPicture, found: list[TagSighting]) -> list[TagSighting]:
         refined = refine(grey, tuple(found), self._blur_px)
         self._blur_px = refined.blur_px
         return list(refined.sightings)
 
-    def _follow(self, grey: Grey, edge: int) -> bool:
+    def _follow(self, grey: GreyPicture, edge: LeastEdge) -> bool:
         """Brings the known tags up to this picture; False if so much has changed that all must be read anew."""
-        differs = changed(grey, [known.patch for known in self._known])
+        differs = self._patches.changed(grey, [known.patch for known in self._known])
         moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
         visible = sum(known.lost_for == 0 for known in self._known)
         if len(moved) > max(3, KNOCKED_SHARE * visible):
@@ -150,13 +159,14 @@ class TagReader:
         self._known = kept
         return True
 
-    def _found_again(self, grey: Grey, edge: int, moved: list[_Known]) -> list[TagSighting | None]:
+    def _found_again(self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known]) -> list[TagSighting | None]:
         """Each changed tag at its new place: by its pattern where it drifts to, else by the detector near it."""
         small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
         start = tuple(
             replace(known.sighting, corners=ImagePoints(np.add(known.sighting.corners, known.drift)), noise=None)
             for known in small
         )
+        grey.within(tuple(_around(known.sighting, grey.shape) for known in small))
         fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES).sightings
         by_pattern = {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
         near = {id(known): self._near(grey, edge, known.sighting) for known in moved if id(known) not in by_pattern}
@@ -169,30 +179,29 @@ class TagReader:
             out.append(seen_again or self._shadowed_near(grey, known.sighting))
         return out
 
-    def _near(self, grey: Grey, edge: int, old: TagSighting) -> TagSighting | None:
-        for sighting in self._in_part(grey, edge, _around(old)):
+    def _near(self, grey: GreyPicture, edge: LeastEdge, old: TagSighting) -> TagSighting | None:
+        for sighting in self._in_part(grey, edge, _around(old, grey.shape)):
             if (sighting.family, sighting.tag) == (old.family, old.tag):
                 return sighting
         return None
 
-    def _shadowed_near(self, grey: Grey, old: TagSighting) -> TagSighting | None:
+    def _shadowed_near(self, grey: GreyPicture, old: TagSighting) -> TagSighting | None:
         """The tag near its old place with a shadow's edge across it."""
-        left, top, right, bottom = _around(old)
-        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        left, top, right, bottom = _around(old, grey.shape)
+        part = np.ascontiguousarray(grey.part((left, top, right, bottom)))
         others = frozenset(known.sighting.key for known in self._known) - {old.key}
         for sighting in self._detector.scan_shadowed(part, others):
             if sighting.key == old.key:
                 return replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
         return None
 
-    def _in_part(self, grey: Grey, edge: int, part: tuple[int, int, int, int]) -> Iterator[TagSighting]:
+    def _in_part(self, grey: GreyPicture, edge: LeastEdge, part: Part) -> Iterator[TagSighting]:
         """Tags in a part of the picture (left, top, right, bottom), in the whole picture's pixels."""
-        left, top = max(0, part[0]), max(0, part[1])
-        piece = grey[top : part[3], left : part[2]]
-        for sighting in self._detector.scan(piece, edge) if piece.size else ():
-            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
+        piece = grey.part(part)
+        for sighting in self._detector.scan(piece, edge()) if piece.size else ():
+            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, part[:2])))
 
-    def _look_for_more(self, grey: Grey, edge: int) -> None:
+    def _look_for_more(self, grey: GreyPicture, edge: LeastEdge) -> None:
         """Scans the next part; what is new is added, what is known is measured again."""
         height, width = grey.shape
         number = self._turn % (COLUMNS * ROWS)
@@ -204,12 +213,11 @@ class TagReader:
         part = (
             max(0, width * column // COLUMNS - over),
             max(0, height * row // ROWS - over),
-            width * (column + 1) // COLUMNS + over,
-            height * (row + 1) // ROWS + over,
+            min(width, width * (column + 1) // COLUMNS + over),
+            min(height, height * (row + 1) // ROWS + over),
         )
-        left, top, right, bottom = part
         # A tag that only shows in a sharpened picture is read now and then: every scan counts.
-        if self._sharper is None and not self._still.needs_scan(number, grey[top:bottom, left:right], edge):
+        if self._sharper is None and not self._still.needs_scan(number, grey.part(part), edge):
             return
         wanted = [s for s in self._in_part(grey, edge, part) if self._is_wanted(s)]
         new = []
@@ -226,13 +234,12 @@ class TagReader:
         self._known += self._new(grey, new)
 
     def _in_part_sharpened(
-        self, grey: Grey, edge: int, part: tuple[int, int, int, int], sharper: Sharpening
+        self, grey: GreyPicture, edge: LeastEdge, part: Part, sharper: Sharpening
     ) -> Iterator[TagSighting]:
-        left, top = max(0, part[0]), max(0, part[1])
-        piece = np.ascontiguousarray(grey[top : part[3], left : part[2]])
+        piece = np.ascontiguousarray(grey.part(part))
         there = frozenset(known.sighting.key for known in self._known if known.lost_for == 0)
-        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge):
-            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
+        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge()):
+            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, part[:2])))
 
     def _is_wanted(self, sighting: TagSighting) -> bool:
         """New, or not yet measured often enough."""
@@ -252,7 +259,7 @@ class TagReader:
                 return None
         return None
 
-    def _measured_again(self, grey: Grey, index: int, again: TagSighting) -> None:
+    def _measured_again(self, grey: GreyPicture, index: int, again: TagSighting) -> None:
         known = self._known[index]
         if (again.noise is None) != (known.sighting.noise is None):
             return  # two ways to place corners are not mixed in one mean
@@ -266,9 +273,9 @@ class TagReader:
         self._known[index] = replace(known, mean=mean, measured=count)
 
 
-def _around(old: TagSighting) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of where a moved tag is looked for, within the picture on the upper left."""
+def _around(old: TagSighting, shape: tuple[int, int]) -> Part:
+    """Where a moved tag is looked for."""
     reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
     left, top = np.maximum(np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int), 0)
-    right, bottom = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
+    right, bottom = np.minimum(np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int), shape[::-1])
     return int(left), int(top), int(right), int(bottom)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.normal_share import share_below
+from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -81,7 +81,7 @@ class Refined:
 
 
 def refine(
-    grey: npt.NDArray[np.uint8],
+    grey: Grey | GreyPicture,
     sightings: tuple[TagSighting, ...],
     blur_px: float = START_BLUR_PX,
     *,
@@ -100,7 +100,8 @@ def refine(
         homographies = _compose(homographies, fit.step)
         newly = fit.light.sloped & ~light.sloped
         light = fit.light
-        blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
+        if fit.blur_step:
+            blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
     better = iter(_accepted(small, rough, homographies, fit, most_move))
@@ -129,7 +130,7 @@ class _Fit:
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
     columns: Floats
-    """(T, N, 12): how each sample answers to the homography's eight numbers and the four of the light."""
+    """(T, 12, N): how each sample answers to the homography's eight numbers and the four of the light."""
     miss: Floats
     """(T, N) what was not explained before the step, in grey levels."""
     contrast: Floats
@@ -161,35 +162,38 @@ class _Rest:
 
 
 def _fit_step(
-    grey: npt.NDArray[np.uint8], homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
+    grey: Grey | GreyPicture, homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
 ) -> _Fit:
     seen, inside = _sample(grey, _apply(homographies, _GRID))
-    pattern, by_x, by_y, by_blur = _blurred(bits, homographies, blur_px)
+    tells_blur = len(bits) >= LEAST_FOR_BLUR
+    pattern, by_x, by_y, *by_blur = _blurred(bits, homographies, blur_px, tells_blur=tells_blur)
     tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
     contrast = np.maximum(tone[:, :1], 1.0)
-    miss = seen - np.einsum("tnk,tk->tn", tones, tone)
+    miss = seen - (tone[:, None] @ tones)[:, 0]
     weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
     local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
-    columns = np.empty((*pattern.shape, 13))
+    columns = np.empty((len(bits), 12, GRID * GRID))
     _shift_slopes(by_x * local_contrast, by_y * local_contrast, columns)
-    columns[..., 8:12] = tones
-    columns[..., 12] = by_blur * local_contrast
-    ridge, pull = np.zeros((len(bits), 13)), np.zeros((len(bits), 13))
-    ridge[~sloped, 10:12] = FIXED
+    columns[:, 8:] = tones
+    ridge, pull = np.zeros((len(bits), 12)), np.zeros((len(bits), 12))
+    ridge[~sloped, 10:] = FIXED
     ridge[:, 6:8] = (KEYSTONE_NOISE * contrast / KEYSTONE) ** 2
     pull[:, 6:8] = ridge[:, 6:8] * homographies[:, 2, :2]
     blur_step = 0.0
-    if len(bits) >= LEAST_FOR_BLUR:
+    for by_one in by_blur:
         # The blur belongs to the frame, not to each tag: its column only says which way it should change.
-        free, free_inverse = _solve(columns, miss, weight, ridge, pull)
+        blurring, held = (by_one * local_contrast)[:, None], np.zeros((len(bits), 1))
+        with_blur = (np.concatenate(pair, axis=1) for pair in ((columns, blurring), (ridge, held), (pull, held)))
+        every, *firmly = with_blur
+        free, free_inverse = _solve(every, miss, weight, *firmly)
         blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
-        miss = miss - blur_step * columns[..., -1]
-    answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12], pull[:, :12])
+        miss = miss - blur_step * blurring[:, 0]
+    answer, inverse = _solve(columns, miss, weight, ridge, pull)
     return _Fit(
         step=answer[:, :8],
         light=_Light(sloped, weight),
         blur_step=blur_step,
-        columns=columns[..., :12],
+        columns=columns,
         miss=miss,
         contrast=contrast,
         answer=answer,
@@ -201,11 +205,11 @@ def _fit_step(
 def _rest(fit: _Fit) -> _Rest:
     weight = fit.light.weight
     assert weight is not None
-    left = fit.miss - np.einsum("tnk,tk->tn", fit.columns, fit.answer)
+    left = fit.miss - (fit.answer[:, None] @ fit.columns)[:, 0]
     variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
     half = fit.contrast / 2
     return _Rest(
-        answer_by_sample=(fit.columns * weight[..., None]) @ fit.inverse[:, :, :8],
+        answer_by_sample=(fit.columns * weight[:, None]).transpose(0, 2, 1) @ fit.inverse[:, :, :8],
         answer_by_keystone=KEYSTONE * fit.keystone_ridge[:, None] * fit.inverse[:, :8, 6:8],
         left=left * np.sqrt(weight),
         variance=variance,
@@ -242,13 +246,13 @@ def _likeness(left: Floats) -> Floats:
 
 def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tuple[Floats, Floats, Flags]:
     """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
-    tones = np.ones((*pattern.shape, 4))
-    tones[..., 0] = pattern
-    flat, _ = _solve(tones[..., :2], seen, weight)
+    tones = np.ones((len(pattern), 4, GRID * GRID))
+    tones[:, 0] = pattern
+    flat, _ = _solve(tones[:, :2], seen, weight)
     contrast = np.maximum(flat[:, :1], 1.0)
     lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
-    tones[..., 2] = lit * _X
-    tones[..., 3] = lit * _Y
+    tones[:, 2] = lit * _X
+    tones[:, 3] = lit * _Y
     free, _ = _solve(tones, seen, weight)
     sloped = sloped | (np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0] > LIGHT_SLOPE)
     level = np.zeros((len(flat), 4))
@@ -259,9 +263,10 @@ def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tupl
 def _solve(
     columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None, pull: Floats | None = None
 ) -> tuple[Floats, Floats]:
-    """Weighted least squares for each tag, and the inverse of its normal matrix. A ridge pulls to pull / ridge."""
-    weighted = (columns * weight[..., None]).transpose(0, 2, 1)
-    normal = weighted @ columns
+    """Weighted least squares for each tag by columns (T, K, N), and the inverse of its normal matrix. A ridge pulls to
+    pull / ridge."""
+    weighted = columns * weight[:, None]
+    normal = weighted @ columns.transpose(0, 2, 1)
     slope = weighted @ values[..., None]
     size = normal.shape[-1]
     diagonal = np.einsum("tii->ti", normal)  # a view: what is added to it is added to the matrix
@@ -291,57 +296,60 @@ def _agreed(steps: Floats, variances: Floats) -> float:
 
 
 def _shift_slopes(by_x: Floats, by_y: Floats, out: Floats) -> None:
-    """Into the first eight of (T, N, ...): how the picture changes with each of the eight numbers of a homography near
+    """Into the first eight of (T, ..., N): how the picture changes with each of the eight numbers of a homography near
     the identity."""
-    out[..., 0], out[..., 1], out[..., 2] = by_x * _X, by_x * _Y, by_x
-    out[..., 3], out[..., 4], out[..., 5] = by_y * _X, by_y * _Y, by_y
-    along = -(out[..., 0] + out[..., 4])
-    out[..., 6], out[..., 7] = along * _X, along * _Y
+    out[:, 0], out[:, 1], out[:, 2] = by_x * _X, by_x * _Y, by_x
+    out[:, 3], out[:, 4], out[:, 5] = by_y * _X, by_y * _Y, by_y
+    along = -(out[:, 0] + out[:, 4])
+    out[:, 6], out[:, 7] = along * _X, along * _Y
 
 
-def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """Pattern, its slopes along x and y, and its change with the logarithm of the blur, at the grid: (T, N) each.
+def _blurred(bits: list[Floats], homographies: Floats, blur_px: float, *, tells_blur: bool) -> Floats:
+    """Pattern, its slopes along x and y, and, if that is asked, its change with the logarithm of the blur, at the grid:
+    (T, N) each.
 
     A Gaussian blur of squares is a product of error functions along x and y: quick, and exact where the tag is not
     seen at a slant.
     """
     spread = blur_px**2 * _blur_per_pixel(homographies)
     sigma = np.sqrt(np.diagonal(spread, axis1=1, axis2=2))
-    out = np.empty((4, len(bits), GRID * GRID))
+    out = np.empty((4 if tells_blur else 3, len(bits), GRID * GRID))
     for size in {len(each) for each in bits}:
         alike = [index for index, each in enumerate(bits) if len(each) == size]
         rows = np.array([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
-        out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1], spread[alike, 0, 1])
-    return out[0], out[1], out[2], out[3]
+        out[:, alike] = _blurred_alike(rows, sigma[alike], spread[alike, 0, 1], tells_blur=tells_blur)
+    return out
 
 
-def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Floats) -> Floats:
+def _blurred_alike(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur: bool) -> Floats:
     """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever.
 
     `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
     as much of the pattern's mixed second derivative.
     """
     count = len(rows)
-    both = _steps(rows.shape[1], np.concatenate([sigma_x, sigma_y]))
-    across_x, slope_x, blur_x = (part[:count].transpose(0, 2, 1) for part in both)
-    across_y, slope_y, blur_y = (part[count:] for part in both)
+    both = _steps(rows.shape[1], sigma.T.ravel(), tells_blur=tells_blur)
+    across_x, slope_x, *blur_x = (part[:count].transpose(0, 2, 1) for part in both)
+    across_y, slope_y, *blur_y = (part[count:] for part in both)
     along_x, sloped_x = rows @ across_x, rows @ slope_x
-    parts = (
+    parts = [
         across_y @ along_x + sigma_xy[:, None, None] * (slope_y @ sloped_x),
         across_y @ sloped_x,
         slope_y @ along_x,
-        blur_y @ along_x + across_y @ (rows @ blur_x),
-    )
-    return np.stack(parts).reshape(4, count, -1)
+        *(by_y @ along_x + across_y @ (rows @ by_x) for by_x, by_y in zip(blur_x, blur_y, strict=True)),
+    ]
+    return np.stack(parts).reshape(len(parts), count, -1)
 
 
-def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
-    """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
+def _steps(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ...]:
+    """(T, GRID, m): the share of each module at each place of the axis, its slope, and, if that is asked, its change
+    with the blur."""
     edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
     score = (edges - _AXIS[:, None]) / sigma[:, None, None]
     density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
     slope = -density / sigma[:, None, None]
-    return _differences(share_below(score), 1.0), _differences(slope, 0.0), _differences(-density * score, 0.0)
+    blurring = (_differences(-density * score, 0.0),) if tells_blur else ()
+    return _differences(share_below(score), 1.0), _differences(slope, 0.0), *blurring
 
 
 def _differences(values: Floats, last: float) -> Floats:
@@ -376,13 +384,14 @@ def _apply(homographies: Floats, points: Floats) -> Floats:
     return solid[..., :2] / solid[..., 2:]
 
 
-def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
+def _sample(picture: Grey | GreyPicture, places: Floats) -> tuple[Floats, Floats]:
     """Grey levels at places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
     flat = places.astype(np.float32)
+    low, high = places.min(axis=1), places.max(axis=1)
+    grey = picture.between(low, high) if isinstance(picture, GreyPicture) else picture
     levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     height, width = grey.shape
-    low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
-    if low.min() >= 0 and high[0] <= width - 1 and high[1] <= height - 1:
+    if low.min() >= 0 and high[:, 0].max() <= width - 1 and high[:, 1].max() <= height - 1:
         return levels.astype(np.float64), np.ones(levels.shape)
     inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
     return levels.astype(np.float64), inside.astype(np.float64)

@@ -1,12 +1,13 @@
 """Parts of a camera's picture that look as they did when they were last scanned: a scan would find the same tags."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-Grey = npt.NDArray[np.uint8]
+from tableassist.vision.tags.detector import CONTRAST_DIM, CONTRAST_NORMAL
+from tableassist.vision.tags.grey_picture import Grey
 
 COARSER = 4
 """Pixels of the picture, each way, for one that is compared: noise is averaged, and the smallest tag still has nine."""
@@ -38,13 +39,14 @@ class StillParts:
     def forget(self) -> None:
         self._parts = {}
 
-    def needs_scan(self, number: int, part: Grey, least_edge: int) -> bool:
-        """Whether this part must be scanned in this round; if so, it is taken for scanned."""
+    def needs_scan(self, number: int, part: Grey, least_edge: Callable[[], int]) -> bool:
+        """Whether this part must be scanned in this round; if so, it is taken for scanned. `least_edge` is asked only
+        where it matters."""
         wide, high = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
         whole = part[: high * COARSER, : wide * COARSER]  # a mean over whole pixels is four times as fast
         pixels = np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         known = self._parts.get(number)
-        if known is None or not _is_alike(pixels, known.pixels, CHANGED * least_edge):
+        if known is None or not _is_alike(pixels, known.pixels, least_edge):
             self._parts[number] = _Part(pixels, 1, 0)
             return True
         if known.scans < SURE_AFTER or known.left_out + 1 >= SCANNED_EVERY:
@@ -54,5 +56,10 @@ class StillParts:
         return False
 
 
-def _is_alike(one: Grey, other: Grey, most: float) -> bool:
-    return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= most
+def _is_alike(one: Grey, other: Grey, least_edge: Callable[[], int]) -> bool:
+    if one.shape != other.shape:
+        return False
+    apart = float(cv2.norm(one, other, cv2.NORM_INF))
+    if apart <= CHANGED * CONTRAST_DIM or apart > CHANGED * CONTRAST_NORMAL:
+        return apart <= CHANGED * CONTRAST_DIM
+    return apart <= CHANGED * least_edge()
