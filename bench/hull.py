@@ -186,11 +186,14 @@ def swapped(scene, rng, kept=None):
 
 
 def masts_told(scene):
-    """Pairs: whether it stands, and what is seen."""
+    """Pairs: whether it stands, and what is seen. Nobody has noted a mast that is off: the hull is looked at as if all
+    stood, and the masts are looked for on it, as in play."""
     pairs = []
     for ship in scene.ships:
         pose, standing = scene.given[ship.id], scene.standing[ship.id]
-        seen = masts_seen(scene.image, scene.registration, ship, pose, scene.others(ship))
+        every = tuple(range(1, len(ship.model.masts) + 1))
+        look = look_at_hull(scene.image, scene.registration, ship, pose, every, scene.others(ship))
+        seen = masts_seen(scene.image, scene.registration, ship, pose, scene.others(ship), look)
         pairs += [(number in standing, what) for number, what in seen.items()]
     return pairs
 

@@ -10,6 +10,7 @@ import pytest
 from bench import hull as scenes
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull.bleeding import bled_into
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tests.vision import staged_photos as staged
@@ -154,6 +155,26 @@ def test_masts_that_are_off_are_told_from_those_that_stand():
     gone = [what for stands, what in pairs if not stands]
     assert scenes.mast_summary(pairs)["wrong"] == 0
     assert gone.count(MastSeen.GONE) >= 0.5 * len(gone)
+
+
+@pytest.mark.parametrize("seed", [9005, 20048])
+def test_the_rim_of_a_white_plate_is_no_sail_in_a_coarse_picture(seed):
+    pairs = scenes.masts_told(scenes.studio_scene("720p", 1.0, seed))
+    figures = scenes.mast_summary(pairs)
+    assert figures["wrong"] == 0
+    assert figures["standing_told"] >= 0.5
+
+
+@pytest.mark.parametrize("bled_px", [0, 1, 2])
+def test_colours_that_run_over_an_edge_are_left_out_as_far_as_they_run(bled_px):
+    labels, plate, rigged = np.full((40, 40), -2, np.int8), np.zeros((40, 40), bool), np.zeros((40, 40), bool)
+    plate[12:28, 12:28] = True
+    bled = np.zeros_like(plate)
+    bled[12 - bled_px : 28 + bled_px, 12 - bled_px : 28 + bled_px] = True
+    labels[bled] = 1
+    rigged[:, 28:] = True
+    labels[:, 28:34] = 1  # a sail beside the plate
+    assert np.array_equal(bled_into(labels, plate, rigged), bled)
 
 
 def test_masts_of_a_ship_outside_the_picture_cannot_be_told():

@@ -14,6 +14,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
+from tableassist.vision.hull.bleeding import Labels, bled_into
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
 from tableassist.vision.hull.look import HullLook, in_piece
@@ -78,9 +79,8 @@ def masts_seen(
     offset = np.zeros(3)
     if look is not None and look.cannot_tell is None:
         offset = in_piece(look.offset, pose)
-    labels = _labels(view, offset, _rim_mm(look))
-    labels[(view.free == 0) | (_plates(view, moved(pose, offset)) > 0)] = 0
-    rigs = _Rigs(labels, [_region(view, mast, moved(pose, offset)) for mast in masts], view.patch.px_per_mm)
+    regions = [_region(view, mast, moved(pose, offset)) for mast in masts]
+    rigs = _Rigs(_seen_labels(view, offset, _rim_mm(look), regions), regions, view.patch.px_per_mm)
     return {number: rigs.seen(number - 1) for number in every}
 
 
@@ -89,8 +89,24 @@ def _rim_mm(look: HullLook | None) -> float:
     return usual if look is None or look.cannot_tell is not None else min(most, max(least, 2.0 * look.sigma_mm))
 
 
-def _labels(view: HullView, offset: Floats, rim_mm: float) -> npt.NDArray[np.int8]:
-    """1 for what is neither mat nor hull, -1 for deck, -2 for mat, 0 for what may be anything."""
+def _seen_labels(view: HullView, offset: Floats, rim_mm: float, regions: list[npt.NDArray[np.uint8]]) -> Labels:
+    """0 also where other things hide the masts, or lend the mat beside them their colour: a white plate's rim looks
+    like a sail."""
+    patch, model, hull_at = view.patch, view.piece.model, moved(view.patch.pose, offset)
+    rings = hull_rings(patch, model.hull, hull_at, 0.0, model.height_mm)
+    hull, rim = coverage(rings, patch.shape, fine=2), square(rim_mm * patch.px_per_mm)
+    outer: Flags = cv2.dilate(hull, rim) < 0.1
+    labels = _labels(view, offset, cv2.erode(hull, rim) > 0.9, outer)
+    plates: Flags = _plates(view, hull_at) > 0
+    labels[(view.free == 0) | plates] = 0
+    rigged: Flags = cv2.dilate(np.maximum.reduce(regions), square(PLAY_MM * patch.px_per_mm)) > 0
+    labels[bled_into(labels, plates, rigged)] = 0
+    labels[bled_into(labels, ~outer, rigged) & outer] = 0
+    return labels
+
+
+def _labels(view: HullView, offset: Floats, inner: Flags, outer: Flags) -> Labels:
+    """By each pixel's own colour. `inner` and `outer` are well within the hull, and well outside."""
     patch, model = view.patch, view.piece.model
     drawn = drawn_at(patch, model, offset, view.cared(offset))
     off = patch.colours - drawn.deck
@@ -98,10 +114,6 @@ def _labels(view: HullView, offset: Floats, rim_mm: float) -> npt.NDArray[np.int
     along = (off * drawn.deck).sum(axis=-1) / np.maximum(length, 1.0)
     aside = ((off**2).sum(axis=-1) - along**2) / NOISE**2
     other, same = (aside + along**2 / (NOISE**2 + (shade * length) ** 2) for shade in (SHADE, SAME_SHADE))
-    rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
-    hull = coverage(rings, patch.shape, fine=2)
-    rim = square(rim_mm * patch.px_per_mm)
-    inner, outer = cv2.erode(hull, rim) > 0.9, cv2.dilate(hull, rim) < 0.1
     labels = np.zeros(patch.shape, np.int8)
     labels[outer & (view.evidence > 0)] = 1
     labels[outer & (view.evidence < MAT)] = -2
@@ -144,7 +156,7 @@ class _Rigs:
     """All sets of masts that may stand, each weighed by what it explains of the picture: what is neither mat nor hull
     near its sails, and mat or deck that is seen where a sail would hide it."""
 
-    def __init__(self, labels: npt.NDArray[np.int8], regions: list[npt.NDArray[np.uint8]], px_per_mm: float) -> None:
+    def __init__(self, labels: Labels, regions: list[npt.NDArray[np.uint8]], px_per_mm: float) -> None:
         play, core = square(PLAY_MM * px_per_mm), square(CORE_MM * px_per_mm)
         wide = np.stack([cv2.dilate(region, play) for region in regions])
         part: Flags = wide.any(axis=0) & (labels != 0)
