@@ -28,7 +28,7 @@ ISLANDS = ("island-round", "island-long", "island-cove") * 4
 SIGMA_MM = 0.1
 SCENES = 5_000
 SEEDS = (915, 916, 917, 918, 919)
-ASKED = {"shots_ms": 15.0, "times_faster": 20.0, "growth": 4.5, "moved_everything_ms": 3.0}
+ASKED = {"shots_ms": 15.0, "times_faster": 20.0, "growth": 4.5, "moved_everything_ms": 2.0}
 
 
 def full_mat(fleets, seed):

@@ -37,7 +37,7 @@ dpkg -L "lib$python-minimal" "lib$python-stdlib" | grep "^/usr/lib/$python/" |
 # The libraries that Python needs, and those of Qt's that a desktop may lack. What talks to the kernel, to the screen's driver or
 # to the fonts must be the system's own; what every system has may be newer there, and others of its libraries count on that.
 carried() { ldd "$@" 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u; }
-library=$(ldconfig -p | awk -v want="lib$python.so.1.0" '$1 == want { print $NF; exit }')
+library=$(ldconfig -p | awk -v want="lib$python.so.1.0" '$1 == want && !found { print $NF; found = 1 }')
 {
     echo "$library"
     carried "$library" "$archive"/lib/tableassist/python/lib-dynload/*.so

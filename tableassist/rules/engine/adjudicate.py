@@ -94,15 +94,20 @@ def _found(
         if one is not None and other is not None:
             fresh.append((one, other))
         else:
-            subject, target = asked.pairs[key]
-            why = missing(scene, subject, target)
+            pieces = asked.pairs[key]
+            why = missing(scene, *pieces)
             assert why is not None
-            found[key] = rule.unseen(subject, target, why, scene, settings)
+            found[key] = rule.unseen(*pieces, why, scene, settings)
     if not fresh:
         return found, fresh
     rulings, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
+    subject, target, said = "", "", []
     for ruling in rulings:
-        found[ruling.subject, ruling.target].append(ruling)
+        # Most follow another about the same two, and there are thousands.
+        if ruling.subject is not subject or ruling.target is not target:
+            subject, target = ruling.subject, ruling.target
+            said = found[subject, target]
+        said.append(ruling)
     if scene.unverified:
         found |= with_conditions(rule, fresh, found, known, scene, settings)
     return found, fresh

@@ -139,6 +139,8 @@ def _guns_anywhere(
         (each.number, each.mast): _gun(piece, standing, each, effects, origin, ruler, broadsides)
         for each in piece.cannons
     }
+    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects:
+        return printed
     extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in extra_cannons(piece)}
     return {**printed, **extra}
 

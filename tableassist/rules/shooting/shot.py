@@ -57,7 +57,7 @@ def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[l
     shooters = dict.fromkeys(one for pairs, _ in cases for one, _ in pairs)
     cannons = {one: cannons_now(one, effects[one.id], settings, marines.get(one.id, 0)) for one in shooters}
     found = _ranges_and_lines(cases, cannons, settings, effects)
-    return [list(_shots(case, cannons, marines, found, settings, effects)) for case in cases]
+    return [_shots(case, cannons, marines, found, settings, effects) for case in cases]
 
 
 def _shots(
@@ -67,30 +67,32 @@ def _shots(
     found: Iterator[Found],
     settings: RuleSettings,
     effects: Effects,
-) -> Iterator[Ruling]:
+) -> list[Ruling]:
     pairs, scene = case
+    said: list[Ruling] = []
     yes, no = Verdict.YES, Verdict.NO
     for (shooter, target), permission in zip(pairs, rule_permissions(pairs, scene, settings, effects), strict=True):
-        yield permission
+        said.append(permission)
         allowed, guns = permission.verdict is yes, cannons[shooter]
         by_ship = len(guns) - marines.get(shooter.id, 0) if marines else len(guns)
         for place, places in enumerate(guns):
             in_range, line = next(found)
             if allowed and len(places) == 1 and in_range.verdict is no and place < by_ship:
                 # Most cannons are far from most ships.
-                yield in_range
-                yield out_of_range(in_range)
+                said += (in_range, out_of_range(in_range))
                 continue
             options = [(in_range, line), *(next(found) for _ in places[1:])]
             if place >= by_ship:
                 (own,) = rule_permissions([(shooter, target)], scene, settings, effects, by_marine=True)
-                yield from min((_one_shot(option, own, None) for option in options), key=_rank)
+                best = min((_one_shot(option, own, None) for option in options), key=_rank)
+                said += best
             else:
                 barred = _barred(places[0], shooter, target, settings, effects)
                 best = min((_one_shot(option, permission, barred) for option in options), key=_rank)
-                yield from _with_bonus(best, shooter, target, settings, effects)
+                said += _with_bonus(best, shooter, target, settings, effects)
         if BROADSIDES_ATTACK in shooter.piece.keywords:
-            yield rule_broadsides(shooter, target, permission, scene, settings)
+            said.append(rule_broadsides(shooter, target, permission, scene, settings))
+    return said
 
 
 def _ranges_and_lines(
