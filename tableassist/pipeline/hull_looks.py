@@ -20,10 +20,10 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
-from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
-from tableassist.vision.hull.glimpse import glimpse_at
+from tableassist.vision.hull.glimpse import Glimpse, glimpse_at
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -77,9 +77,9 @@ def looks(
     before: Measured,
 ) -> dict[str, HullSeen]:
     """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
-    standing = {piece.id: _standing(piece.id, piece.model.upright_count, settings) for piece in settings.pieces}
+    lost = settings.ledger.masts_lost
     everybody = [
-        (piece, fit.by_tags, standing[piece.id])
+        (piece, fit.by_tags, _standing(piece.model.upright_count, lost.get(piece.id, frozenset())))
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
@@ -88,11 +88,16 @@ def looks(
         if piece.model.kind not in SAILING_KINDS:
             continue
         last = before.fits.get(piece.id)
-        picture = _Picture(frame, registration, piece, pose, masts, everybody)
-        if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
-            found[piece.id] = _kept(last.hull, picture)
+        hull = None if last is None else last.hull
+        if hull is not None and _is_good_still(hull, pose, masts):
+            now = _otherwise(hull, frame.image)
+            if now is not None:
+                hull = _kept(hull, now, _Picture(frame, registration, piece, pose, masts, everybody))
+            elif hull.changed is not None:
+                hull = replace(hull, changed=None)
+            found[piece.id] = hull
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(picture)
+            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody))
     return found
 
 
@@ -119,14 +124,17 @@ def _looked(at: _Picture) -> HullSeen:
     return HullSeen(look, at.pose, at.standing, masts, glimpse_at(image, at.registration, at.piece, at.pose))
 
 
-def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
-    """The look as it is; where she has changed, with her masts looked at again. Where she lies is not, if it could be
-    told: what another look adds must not look like a move."""
-    if hull.glimpse is None:
-        return hull
-    now, t_ns = hull.glimpse.again(at.frame.image), at.frame.t_ns
-    if not now.differs_from(hull.glimpse):
-        return hull if hull.changed is None else replace(hull, changed=None)
+def _otherwise(hull: HullSeen, image: Image) -> Glimpse | None:
+    """How she looks now, if otherwise than when her masts were looked at."""
+    then = hull.glimpse
+    now = None if then is None else then.again(image)
+    return None if now is None or then is None or not now.differs_from(then) else now
+
+
+def _kept(hull: HullSeen, now: Glimpse, at: _Picture) -> HullSeen:
+    """Of a ship that looks otherwise `now`: the look as it is, and after a while with her masts looked at again. Where
+    she lies is not, if it could be told: what another look adds must not look like a move."""
+    t_ns = at.frame.t_ns
     if hull.changed is None or now.differs_from(hull.changed):
         return replace(hull, changed=now, changed_ns=t_ns)
     if t_ns - hull.changed_ns < CALM_NS:
@@ -220,8 +228,8 @@ def _appearance(colours: tuple[float | None, ...]) -> HullAppearance | None:
     return HullAppearance.from_numbers(colours) if colours else None
 
 
-def _standing(piece: str, uprights: int, settings: TableSettings) -> tuple[int, ...]:
-    lost = settings.ledger.masts_lost.get(piece, frozenset())
+@lru_cache(maxsize=512)
+def _standing(uprights: int, lost: frozenset[int]) -> tuple[int, ...]:
     return tuple(number for number in range(1, uprights + 1) if number not in lost)
 
 

@@ -78,18 +78,15 @@ def _beside_words(placed: PlacedPiece) -> Message:
 
 
 def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:
-    solid = [p for p in scene.pieces if p.piece.model.kind in SOLID and not p.is_stale]
-    return tuple(
-        (one, other, overlap_mm)
-        for index, one in enumerate(solid)
-        for other in solid[index + 1 :]
-        if _near(one, other) and (overlap_mm := _overlap_mm(one, other)) > 0.0
+    placed = ((p, p.pose.pose) for p in scene.pieces if p.piece.model.kind in SOLID and not p.is_stale)
+    solid = [(p, at.x_mm, at.y_mm, p.reach_mm) for p, at in placed]
+    near = (
+        (one, other)
+        for index, (one, x, y, reach_mm) in enumerate(solid)
+        for other, other_x, other_y, other_mm in solid[index + 1 :]
+        if math.hypot(x - other_x, y - other_y) < reach_mm + other_mm
     )
-
-
-def _near(one: PlacedPiece, other: PlacedPiece) -> bool:
-    a, b = one.pose.pose, other.pose.pose
-    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < one.reach_mm + other.reach_mm
+    return tuple((one, other, mm) for one, other in near if (mm := _overlap_mm(one, other)) > 0.0)
 
 
 def _overlap_mm(one: PlacedPiece, other: PlacedPiece) -> float:
