@@ -120,7 +120,8 @@ def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Flo
     heading = np.arctan2(cross, dot)
     c, s = np.cos(heading), np.sin(heading)
     middle = flat.mean(axis=1)
-    turned = np.stack([c * middle[:, 0] - s * middle[:, 1], s * middle[:, 0] + c * middle[:, 1]], axis=-1)
-    start = np.empty((pieces, 3))
-    start[tags.piece] = np.column_stack([on_mat.mean(axis=1) - turned, heading])
+    centre, start = on_mat.mean(axis=1), np.empty((pieces, 3))
+    start[tags.piece, 0] = centre[:, 0] - (c * middle[:, 0] - s * middle[:, 1])
+    start[tags.piece, 1] = centre[:, 1] - (s * middle[:, 0] + c * middle[:, 1])
+    start[tags.piece, 2] = heading
     return start
