@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import Drawing, Ink, Label, Stroke
-from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_strokes, ship_numbers
+from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, piece_strokes, ship_numbers
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
@@ -20,8 +20,9 @@ def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: st
     numbers = ship_numbers((*(placed.piece for placed in scene.pieces), *scene.unseen))
     labels: list[Label] = []
     for placed in scene.pieces:
-        strokes += piece_strokes(placed, inks, scene.ledger)
-        labels.append(piece_label(placed, inks, scene.ledger, numbers))
+        ink = ink_of(placed, inks, scene.ledger)
+        strokes += piece_strokes(placed, ink)
+        labels.append(piece_label(placed, ink, scene.ledger, numbers))
     badges = contact_badges(rulings)
     ship = scene.find(selected)
     if ship is not None:

@@ -33,7 +33,7 @@ def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
     return {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(ledger.players)}
 
 
-def _ink(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
+def ink_of(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
     """A captured piece has its captor's."""
     if placed.is_stale:
         return Ink.NOT_SEEN
@@ -48,12 +48,8 @@ def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
     return points_of(shapely.get_coordinates(geometry.exterior)[:-1])
 
 
-def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> tuple[Stroke, ...]:
-    return _strokes(placed, _ink(placed, inks, ledger))
-
-
 @lru_cache(maxsize=256)
-def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
+def piece_strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     """A piece that lies still is the same value from frame to frame, and so is its drawing."""
     hull = points_of(placed.hull_points)
     band_mm = plus_minus(placed.pose.sigma_mm)
@@ -103,13 +99,11 @@ def _uprights(model: PieceModel, standing: tuple[int, ...]) -> tuple[PiecePoints
     return PiecePoints(np.array(points, dtype=np.float64).reshape(-1, 2)), tuple(outlines)
 
 
-def piece_label(
-    placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger, numbers: Mapping[str, int] | None = None
-) -> Label:
+def piece_label(placed: PlacedPiece, ink: Ink, ledger: Ledger, numbers: Mapping[str, int] | None = None) -> Label:
     owner = ledger.owners.get(placed.id) or ledger.homes.get(placed.id)
     at = (placed.pose.pose.x_mm, placed.pose.pose.y_mm)
     number = None if numbers is None else numbers.get(placed.id)
-    return Label(at, _name(placed), _ink(placed, inks, ledger), placed.id, owner, number)
+    return Label(at, _name(placed), ink, placed.id, owner, number)
 
 
 def ship_numbers(pieces: Iterable[Piece]) -> dict[str, int]:

@@ -77,9 +77,9 @@ def looks(
     before: Measured,
 ) -> dict[str, HullSeen]:
     """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
-    standing = {piece.id: _standing(piece.id, piece.model.upright_count, settings) for piece in settings.pieces}
+    lost = settings.ledger.masts_lost
     everybody = [
-        (piece, fit.by_tags, standing[piece.id])
+        (piece, fit.by_tags, _standing(piece.model.upright_count, lost.get(piece.id, frozenset())))
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
@@ -222,8 +222,8 @@ def _appearance(colours: tuple[float | None, ...]) -> HullAppearance | None:
     return HullAppearance.from_numbers(colours) if colours else None
 
 
-def _standing(piece: str, uprights: int, settings: TableSettings) -> tuple[int, ...]:
-    lost = settings.ledger.masts_lost.get(piece, frozenset())
+@lru_cache(maxsize=512)
+def _standing(uprights: int, lost: frozenset[int]) -> tuple[int, ...]:
     return tuple(number for number in range(1, uprights + 1) if number not in lost)
 
 

@@ -17,7 +17,8 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.planning.reading import READS_PX
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.blur import Blur, measured_blur
-from tableassist.vision.tags.detector import Grey, as_grey
+from tableassist.vision.tags.detector import as_grey
+from tableassist.vision.tags.grey_picture import Grey
 from tableassist.vision.tags.pattern import modules_of, tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -11,7 +11,8 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.registration.registration_health import GOOD_TAGS, Health
 from tableassist.vision.tags.blur import EDGE_WIDTH, MOTION_RATIO, Blur, measured_blur
-from tableassist.vision.tags.detector import Grey, as_grey
+from tableassist.vision.tags.detector import as_grey
+from tableassist.vision.tags.grey_picture import Grey
 from tableassist.vision.tags.sighting import TagSighting
 
 DARK_BELOW, BRIGHT_ABOVE = 60.0, 190.0

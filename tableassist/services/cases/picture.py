@@ -10,7 +10,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.messages import Message, Text
 from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
-from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_strokes
+from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, piece_strokes
 from tableassist.overlay.svg_drawing import svg_file
 from tableassist.referee.state.game import Game, in_play
 from tableassist.services.cases.run import RunCase
@@ -32,14 +32,15 @@ def write_picture(run: RunCase, folder: Path) -> Path:
 def _drawing(run: RunCase) -> Drawing:
     scene = run.case.scene
     inks, ledger = fleet_inks(scene.ledger), scene.ledger
-    strokes = [stroke for placed in scene.pieces for stroke in piece_strokes(placed, inks, ledger)]
+    inked = [(placed, ink_of(placed, inks, ledger)) for placed in scene.pieces]
+    strokes = [stroke for each in inked for stroke in piece_strokes(*each)]
     asked = {(each.rule, each.subject, each.target) for each in run.case.expected}
     strokes += (
         Stroke((each.witness.start, each.witness.end), Ink.EVIDENCE, closed=False, filled=False, piece=None)
         for each in run.rulings
         if each.witness is not None and (each.rule, each.subject, each.target) in asked
     )
-    labels = tuple(piece_label(placed, inks, ledger) for placed in scene.pieces)
+    labels = tuple(piece_label(*each, ledger) for each in inked)
     return Drawing(tuple(strokes), tuple(contact_badges(run.rulings)), labels, ledger.players)
 
 

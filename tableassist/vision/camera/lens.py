@@ -139,13 +139,13 @@ class Lens:
         out = np.zeros((*x.shape, 2, 12))
         out[..., 0, 0], out[..., 1, 1] = self._bent(x, y)
         out[..., 0, 2] = out[..., 1, 3] = 1.0
-        powers = r2, r2**2, r2**3
+        powers = np.stack([r2, r2**2, r2**3], axis=-1)
+        if not isinstance(low, float):
+            low = low[..., None]
         for row, along, focal in ((0, x, self.fx), (1, y, self.fy)):
             alone = focal * along
-            divided = -alone * radial
-            for straight, below, power in zip((4, 5, 8), (9, 10, 11), powers, strict=True):
-                out[..., row, straight] = alone * power / low
-                out[..., row, below] = divided * power / low
+            out[..., row, (4, 5, 8)] = alone[..., None] * powers / low
+            out[..., row, 9:] = (-alone * radial)[..., None] * powers / low
         out[..., 0, 6], out[..., 0, 7] = self.fx * 2 * x * y, self.fx * (r2 + 2 * x * x)
         out[..., 1, 6], out[..., 1, 7] = self.fy * (r2 + 2 * y * y), self.fy * 2 * x * y
         return out

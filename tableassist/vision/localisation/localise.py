@@ -49,6 +49,7 @@ QUIETEST = 0.6
 plus-minus stays that of the model."""
 FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
+FLOOR = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
 """What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
 ROUNDED_SHARE = 1e-5
 """Of a wide plus-minus, in all directions: less could round to a variance below zero in the narrow one."""
@@ -269,8 +270,7 @@ def _spread(
     still_open = np.diagonal(covariance[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
     kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
     back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
-    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
-    floor = floor + raised_spread(upright, as_thought, wider, lift_sigma_mm)
+    floor = FLOOR + raised_spread(upright, as_thought, wider, lift_sigma_mm)
     return _Spread(
         place=upright.values[:, :3] - back,
         own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,

@@ -78,9 +78,8 @@ def fit(
     """From (P, 6) on by Gauss-Newton. `extra` (6,) makes the mounts less well known, in quadrature."""
     values, pieces = start, len(start)
     sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
-    from_middle = tags.local[..., :2] - tags.local[..., :2].mean(axis=1, keepdims=True)
     for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2, from_middle)
+        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2)
         white = whiten @ jacobian
         turned = white.transpose(0, 2, 1)
         slope = _summed(turned @ (whiten @ residual[..., None]), tags, pieces)
@@ -108,7 +107,7 @@ def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
 
 
 def _linearised(
-    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats, from_middle: Floats
+    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3), and those in
     the picture by them (T, 4, 2, 3)."""
@@ -128,7 +127,8 @@ def _linearised(
     jacobian[..., 2] = _by_turn(by_mat, arm)
     jacobian[..., 3:5] = by_piece @ by_lean[..., :2, :] + by_mat[..., 2:] * by_lean[..., 2:, :]
     jacobian[..., 5] = by_mat[..., 2]
-    by_mount = _mount_jacobian(by_mat, by_piece, arm - (turn @ tags.pivot[..., None])[:, None, :, 0], from_middle)
+    about_pivot = arm - (turn @ tags.pivot[..., None])[:, None, :, 0]
+    by_mount = _mount_jacobian(by_mat, by_piece, about_pivot, tags.from_middle)
     covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
     return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point

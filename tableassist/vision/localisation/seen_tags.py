@@ -23,6 +23,8 @@ class SeenTags:
     piece: np.ndarray[tuple[int], np.dtype[np.intp]]
     local: Floats
     """(T, 4, 3) corners in the frame of a piece that stands upright."""
+    from_middle: Floats
+    """(T, 4, 2) corners in the same frame from the tag's middle."""
     pivot: Floats
     """(T, 2) in the piece's frame: what an error of the mount's yaw turns the tag about."""
     px: Floats
@@ -42,7 +44,13 @@ class SeenTags:
         kept = np.isin(self.piece, chosen)
         piece = np.searchsorted(chosen, self.piece[kept])
         return SeenTags(
-            piece, self.local[kept], self.pivot[kept], self.px[kept], self.noise[kept], self.mount_sigma[kept]
+            piece,
+            self.local[kept],
+            self.from_middle[kept],
+            self.pivot[kept],
+            self.px[kept],
+            self.noise[kept],
+            self.mount_sigma[kept],
         )
 
     def repeated(self, times: int, pieces: int) -> "SeenTags":
@@ -52,6 +60,7 @@ class SeenTags:
         return SeenTags(
             self.piece[again] + pieces * tries,
             self.local[again],
+            self.from_middle[again],
             self.pivot[again],
             self.px[again],
             self.noise[again],
@@ -77,10 +86,11 @@ def matched(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tu
 
 def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
     """Arrays; the pieces in the order of `found`, the corners as if the lens bowed no edges."""
-    local, pivot, mount_sigma = _mounted(tuple(mount for _, mount, _ in matches))
+    local, from_middle, pivot, mount_sigma = _mounted(tuple(mount for _, mount, _ in matches))
     return SeenTags(
         piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
         local=local,
+        from_middle=from_middle,
         pivot=pivot,
         px=straightened(tuple(sighting for _, _, sighting in matches), lens),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
@@ -89,8 +99,8 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
 
 
 @lru_cache(maxsize=64)
-def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats]:
-    """What `SeenTags` has of tags wherever their pieces lie: `local`, `pivot` and `mount_sigma`."""
+def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floats]:
+    """What `SeenTags` has of tags wherever their pieces lie: `local`, `from_middle`, `pivot` and `mount_sigma`."""
     yaw = np.array([mount.yaw_rad for mount in mounts])
     turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
     arms = np.stack([tag_corners(mount.size_mm) for mount in mounts]) @ turn.transpose(0, 2, 1)
@@ -101,7 +111,9 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats]:
     sigma = [
         (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope) for m in mounts
     ]
-    out = np.concatenate([arms, height], axis=-1) + centre[:, None], np.array(pivot), np.array(sigma)
+    local = np.concatenate([arms, height], axis=-1) + centre[:, None]
+    from_middle = local[..., :2] - local[..., :2].mean(axis=1, keepdims=True)
+    out = local, from_middle, np.array(pivot), np.array(sigma)
     for each in out:
         each.setflags(write=False)
     return out
@@ -120,7 +132,8 @@ def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Flo
     heading = np.arctan2(cross, dot)
     c, s = np.cos(heading), np.sin(heading)
     middle = flat.mean(axis=1)
-    turned = np.stack([c * middle[:, 0] - s * middle[:, 1], s * middle[:, 0] + c * middle[:, 1]], axis=-1)
-    start = np.empty((pieces, 3))
-    start[tags.piece] = np.column_stack([on_mat.mean(axis=1) - turned, heading])
+    centre, start = on_mat.mean(axis=1), np.empty((pieces, 3))
+    start[tags.piece, 0] = centre[:, 0] - (c * middle[:, 0] - s * middle[:, 1])
+    start[tags.piece, 1] = centre[:, 1] - (s * middle[:, 0] + c * middle[:, 1])
+    start[tags.piece, 2] = heading
     return start

@@ -69,13 +69,12 @@ def scale_error(corners_px: Floats, sigma_px: float, share: float = PRINT_SHARE)
 def _ways_to_look_larger(corners_px: Floats) -> tuple[Floats, Floats]:
     """(..., 8, 2) two ways: along the tag's x and along its y; and the sides (..., 2). An edge that moves by one takes
     its corners along the edges beside it, the farther the more slanting the tag is seen."""
-    along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]
-    along_y = corners_px[..., 2, :] + corners_px[..., 3, :] - corners_px[..., 0, :] - corners_px[..., 1, :]
-    sides = np.stack([_length(along_x), _length(along_y)], axis=-1) / 2.0
-    along_x, along_y = along_x / sides[..., :1] / 2.0, along_y / sides[..., 1:] / 2.0
-    slant = np.abs(along_x[..., 0] * along_y[..., 1] - along_x[..., 1] * along_y[..., 0])
-    ways = np.stack([_SIDES[:, :1] * along_x[..., None, :], _SIDES[:, 1:] * along_y[..., None, :]], axis=-1)
-    return ways.reshape(*corners_px.shape[:-2], 8, 2) / np.maximum(slant, LEAST_SLANT)[..., None, None], sides
+    along = _SIDES.T @ corners_px
+    sides = _length(along) / 2.0
+    along = along / sides[..., None] / 2.0
+    slant = np.abs(along[..., 0, 0] * along[..., 1, 1] - along[..., 0, 1] * along[..., 1, 0])
+    ways = (_SIDES[:, None] * np.swapaxes(along, -1, -2)[..., None, :, :]).reshape(*corners_px.shape[:-2], 8, 2)
+    return ways / np.maximum(slant, LEAST_SLANT)[..., None, None], sides
 
 
 def _spread_along(ways: Floats, sides: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:

@@ -10,6 +10,7 @@ are computed once; only the sampling changes from step to step.
 
 import math
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -59,6 +60,7 @@ LAGS = 9
 CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 _APART: Indices = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
 _LAG_TRUST = np.maximum(1.0 - np.arange(GRID) / LAGS, 0.0)
+_ROOT_OF_TURN = math.sqrt(2 * math.pi)
 _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
 _GRID = np.column_stack([_X, _Y, np.ones_like(_X)])
@@ -164,7 +166,7 @@ class _Rest:
 def _fit_step(
     grey: Grey | GreyPicture, homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
 ) -> _Fit:
-    seen, inside = _sample(grey, _apply(homographies, _GRID))
+    seen, inside = _sample(grey, homographies)
     tells_blur = len(bits) >= LEAST_FOR_BLUR
     pattern, by_x, by_y, *by_blur = _blurred(bits, homographies, blur_px, tells_blur=tells_blur)
     tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
@@ -312,17 +314,20 @@ def _blurred(bits: list[Floats], homographies: Floats, blur_px: float, *, tells_
     seen at a slant.
     """
     spread = blur_px**2 * _blur_per_pixel(homographies)
-    sigma = np.sqrt(np.diagonal(spread, axis1=1, axis2=2))
+    sigma = np.sqrt(spread[:, (0, 1), (0, 1)])
+    sizes = {len(each) for each in bits}
+    if len(sizes) == 1:
+        return _blurred_alike(np.array(bits)[:, ::-1], sigma, spread[:, 0, 1], tells_blur=tells_blur)
     out = np.empty((4 if tells_blur else 3, len(bits), GRID * GRID))
-    for size in {len(each) for each in bits}:
+    for size in sizes:
         alike = [index for index, each in enumerate(bits) if len(each) == size]
-        rows = np.array([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
+        rows = np.array([bits[index] for index in alike])[:, ::-1]
         out[:, alike] = _blurred_alike(rows, sigma[alike], spread[alike, 0, 1], tells_blur=tells_blur)
     return out
 
 
 def _blurred_alike(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur: bool) -> Floats:
-    """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever.
+    """`rows` (T, m, m), the lowest first, have two white modules round the black; the outermost reach on for ever.
 
     `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
     as much of the pattern's mixed second derivative.
@@ -344,12 +349,18 @@ def _blurred_alike(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur:
 def _steps(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ...]:
     """(T, GRID, m): the share of each module at each place of the axis, its slope, and, if that is asked, its change
     with the blur."""
-    edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
-    score = (edges - _AXIS[:, None]) / sigma[:, None, None]
-    density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
+    score = _to_edges(modules) / sigma[:, None, None]
+    density = np.exp(-0.5 * score**2) / _ROOT_OF_TURN
     slope = -density / sigma[:, None, None]
     blurring = (_differences(-density * score, 0.0),) if tells_blur else ()
     return _differences(share_below(score), 1.0), _differences(slope, 0.0), *blurring
+
+
+@cache
+def _to_edges(modules: int) -> Floats:
+    """(GRID, m - 1) from each place of the axis to each edge between two modules."""
+    edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
+    return np.asarray(edges - _AXIS[:, None], dtype=np.float64)
 
 
 def _differences(values: Floats, last: float) -> Floats:
@@ -384,16 +395,18 @@ def _apply(homographies: Floats, points: Floats) -> Floats:
     return solid[..., :2] / solid[..., 2:]
 
 
-def _sample(picture: Grey | GreyPicture, places: Floats) -> tuple[Floats, Floats]:
-    """Grey levels at places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
-    flat = places.astype(np.float32)
-    low, high = places.min(axis=1), places.max(axis=1)
+def _sample(picture: Grey | GreyPicture, homographies: Floats) -> tuple[Floats, Floats]:
+    """Grey levels at the grid's places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
+    solid = homographies @ _GRID.T
+    places = solid[:, :2] / solid[:, 2:]
+    low, high = places.min(axis=2), places.max(axis=2)
     grey = picture.between(low, high) if isinstance(picture, GreyPicture) else picture
-    levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    flat = places.astype(np.float32)
+    levels = cv2.remap(grey, flat[:, 0], flat[:, 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     height, width = grey.shape
     if low.min() >= 0 and high[:, 0].max() <= width - 1 and high[:, 1].max() <= height - 1:
         return levels.astype(np.float64), np.ones(levels.shape)
-    inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
+    inside = (places >= 0).all(axis=1) & (places[:, 0] <= width - 1) & (places[:, 1] <= height - 1)
     return levels.astype(np.float64), inside.astype(np.float64)
 
 
