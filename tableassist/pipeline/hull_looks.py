@@ -170,7 +170,7 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
     return {piece: each for piece, each in out.items() if each != VERIFIED}
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, float]) -> Unverified:
     """The same value while the piece lies still."""
     masts = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.CANNOT_TELL)

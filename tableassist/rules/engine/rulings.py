@@ -56,6 +56,9 @@ def asked_about(pairs: Iterable[tuple[Piece, Piece]]) -> Asked:
 
 def rulings_of(said: Iterable[Said]) -> Rulings:
     kept = tuple(said)
-    made = Rulings(chain.from_iterable(chain.from_iterable(each.rulings.values() for each in kept)))
+    in_order: list[Ruling] = []
+    for rulings in chain.from_iterable(each.rulings.values() for each in kept):
+        in_order += rulings
+    made = Rulings(in_order)
     made.said = kept
     return made

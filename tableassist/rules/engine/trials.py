@@ -25,13 +25,13 @@ Answers = dict[tuple[PlacedPiece, PairIds], dict[str, Ruling]]
 """By the piece as it might be, and by the pair: the rulings by their ids."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def without_masts(placed: PlacedPiece, masts: tuple[int, ...]) -> PlacedPiece:
     """The same value from frame to frame while the piece is: what is worked out from it is kept."""
     return replace(placed, masts_standing=tuple(mast for mast in placed.masts_standing if mast not in masts))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def held_above(placed: PlacedPiece) -> PlacedPiece:
     """Where the piece would lie if it were held above the mat, as high as its tags allow."""
     (x_mm, y_mm), pose = placed.unverified.raised_mm, placed.pose.pose
