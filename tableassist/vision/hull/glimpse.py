@@ -41,6 +41,8 @@ class Glimpse:
 
 
 def _differ(some: npt.NDArray[np.uint8], others: npt.NDArray[np.uint8]) -> bool:
+    if cv2.norm(some, others, cv2.NORM_INF) <= LEVELS:
+        return False
     _, off = cv2.threshold(cv2.absdiff(some, others), LEVELS, 1, cv2.THRESH_BINARY)
     return cv2.countNonZero(off) > SHARE * some.size
 

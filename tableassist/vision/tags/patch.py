@@ -17,7 +17,9 @@ CHANGE = 0.045
 NOISE_GAIN = 1.8
 MOST_NOISE = 0.2
 _AXIS = np.linspace(-EDGE, EDGE, SIDE)
-_GRID = np.stack(np.meshgrid(_AXIS, _AXIS), axis=-1).reshape(-1, 2)
+_RIGHT, _UP = (axis.reshape(-1, 1) for axis in np.meshgrid((_AXIS + 1) / 2, (_AXIS + 1) / 2))
+_LEFT, _DOWN = 1 - _RIGHT, 1 - _UP
+"""(N, 1): how much of either side there is at each place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +57,8 @@ def make_patches(picture: GreyPicture, sightings: list[TagSighting]) -> list[Tag
 def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
     """Bilinear between the corners: perspective hardly bends so small a thing."""
     lower_left, lower_right, upper_right, upper_left = np.asarray(sighting.corners)
-    x, y = (_GRID[:, :1] + 1) / 2, (_GRID[:, 1:] + 1) / 2
-    places = (1 - y) * ((1 - x) * lower_left + x * lower_right) + y * ((1 - x) * upper_left + x * upper_right)
+    low, high = _LEFT * lower_left + _RIGHT * lower_right, _LEFT * upper_left + _RIGHT * upper_right
+    places = _DOWN * low + _UP * high
     return np.asarray(places, dtype=np.float32)
 
 

@@ -6,6 +6,7 @@ more of them where frames come slowly, so that new tags appear within half a sec
 and averaged. Parts that stay as they are for longer are scanned less often.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -276,6 +277,6 @@ class TagReader:
 def _around(old: TagSighting, shape: tuple[int, int]) -> Part:
     """Where a moved tag is looked for."""
     reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
-    left, top = np.maximum(np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int), 0)
-    right, bottom = np.minimum(np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int), shape[::-1])
-    return int(left), int(top), int(right), int(bottom)
+    x, y = zip(*old.corners.tolist(), strict=True)
+    left, top = max(math.floor(min(x) - reach), 0), max(math.floor(min(y) - reach), 0)
+    return left, top, min(math.ceil(max(x) + reach), shape[1]), min(math.ceil(max(y) + reach), shape[0])
