@@ -33,8 +33,8 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
 
-PICTURES = 800
-"""About 13,000 questions: enough to notice one wrong call in a thousand. `bench lies` asks about what lies."""
+PICTURES = 300
+"""About 5,000 questions: one wrong call in a thousand shows. `bench lies` asks about what lies."""
 SURE_MM = 2.0
 """Beyond this margin a call is expected nearly always: two ships' leans of 0.3 degrees are 0.4 mm at the plates, which
 hardly show from straight above."""
