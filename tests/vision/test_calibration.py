@@ -13,6 +13,7 @@ from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import report_lines
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import board_target
+from tableassist.vision.lens_fit.covariance import ViewPulls
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
@@ -133,3 +134,22 @@ def test_the_start_does_not_need_a_focal_length_near_the_typical_one():
     poses = [replace(pose, translation=pose.translation * (0.3, 0.3, 1.0)) for pose in poses]
     run = calibrate(seen_by(narrow, BOARD.places, poses, rng, 0.1), board_target(BOARD))
     assert run.lens.numbers[0] == pytest.approx(2600.0, abs=40.0)
+
+
+def test_a_direction_that_the_views_tell_nothing_of_is_unknown_and_no_error():
+    """Rounding may turn its precision negative, where coefficients nearly cancel."""
+    rng = np.random.default_rng(8)
+    seen = rng.normal(size=(20, 30, 3))
+    turn = np.linalg.qr(rng.normal(size=(4, 4)))[0]
+    matrix = np.zeros((20, 4, 4))
+    matrix[:, :3, :3] = seen.transpose(0, 2, 1) @ seen
+    matrix[:, 3, 3] = -1e-15
+    pulls = ViewPulls(
+        turn @ matrix @ turn.T, rng.normal(size=(20, 4)), np.full(4, 1e-20), np.zeros(4), np.eye(12, 4) @ turn.T
+    )
+    covariance, excess = pulls.covariance(np.arange(20))
+    assert np.isfinite(covariance).all()
+    assert excess >= 1.0
+    known = np.linalg.inv(matrix.sum(axis=0)[:3, :3]) * excess**2
+    assert covariance[:3, :3] == pytest.approx(known, rel=0.02)
+    assert covariance[3, 3] > 1e6 * covariance[0, 0]

@@ -14,6 +14,9 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.fit import LensFit, shared_normals
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
+LEAST_KNOWN = 1e-11
+"""The least precision of a direction, as a share of the best known one's: below this it is rounding."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewPulls:
@@ -34,7 +37,7 @@ class ViewPulls:
     """(12, q): PARAMETERS by the scaled unknowns; zero for the bend."""
 
     def precision(self, part: Indices) -> Floats:
-        return np.asarray(self.matrix[part].sum(axis=0) + np.diag(self.prior), dtype=np.float64)
+        return _definite(self.matrix[part].sum(axis=0) + np.diag(self.prior))
 
     def step(self, part: Indices) -> Floats:
         """(q,) where these views alone would take the unknowns."""
@@ -46,9 +49,10 @@ class ViewPulls:
         precision, matrix = self.precision(part), self.matrix[part]
         gradient = self.gradient[part] - matrix @ self.step(part)
         # (V, q): how the unknowns move when one view is left out.
-        steps: Floats = np.linalg.solve(precision[None] - matrix, gradient[..., None])[..., 0].astype(np.float64)
-        plain: Floats = np.linalg.inv(precision).astype(np.float64)
-        excess, covariance = _widened(plain, steps)
+        left = _definite(precision[None] - matrix)
+        steps: Floats = np.linalg.solve(left, gradient[..., None])[..., 0].astype(np.float64)
+        plain = np.linalg.inv(precision)
+        excess, covariance = _widened((plain + plain.T) / 2, steps)
         whole = self.into_lens @ covariance @ self.into_lens.T
         return np.asarray((whole + whole.T) / 2, dtype=np.float64), excess
 
@@ -72,6 +76,16 @@ def lens_with_covariance(
     """The lens with its full covariance, and by how much the views disagree beyond the corners' noise (sigma)."""
     covariance, excess = view_pulls(fit, views, target).covariance(np.arange(len(views)))
     return replace(fit.lens, covariance=covariance), excess
+
+
+def _definite(precision: Floats) -> Floats:
+    """(..., q, q) with every direction known at least a little. Coefficients that nearly cancel leave one of which the
+    views tell next to nothing, and rounding may even turn its precision negative."""
+    known, directions = np.linalg.eigh((precision + precision.swapaxes(-1, -2)) / 2)
+    least = LEAST_KNOWN * known[..., -1:]
+    if (known >= least).all():
+        return precision
+    return np.asarray((directions * np.maximum(known, least)[..., None, :]) @ directions.swapaxes(-1, -2))
 
 
 def _widened(plain: Floats, steps: Floats) -> tuple[float, Floats]:
