@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.match.film import pictures as match_pictures
+from tableassist.formats.match.film.packets import filmed_in
 from tableassist.formats.match.film.pictures import MatchPictures
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import segment_name
@@ -64,6 +65,14 @@ def test_a_dropped_picture_in_the_middle_is_not_looked_for_twice(pictures, monke
     monkeypatch.setattr(match_pictures._OpenSegment, "_jump", lambda each, to: (jumps.append(to), jump(each, to)))
     assert number_of(pictures.at(FIRST_NS + 31 * STEP_NS)) == 30
     assert len(jumps) <= 1
+
+
+def test_a_file_whose_video_is_called_sound_has_no_picture_and_nothing_filmed(pictures, tmp_path):
+    """A few damaged bytes are enough for that."""
+    path = tmp_path / segment_name(1)
+    path.write_bytes(path.read_bytes().replace(b"vide", b"soun"))
+    assert pictures.at(FIRST_NS) is None
+    assert list(filmed_in(path, 1)) == []
 
 
 SIZES = {1: (64, 48), 2: (64, 48), 3: (96, 64), 4: (64, 48)}

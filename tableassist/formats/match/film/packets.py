@@ -67,6 +67,8 @@ def filmed_in(path: Path, number: int) -> Iterator[Filmed]:
     digest = PacketDigest()
     try:
         with av.open(str(path.resolve(strict=True)), "r", format="mov", metadata_errors="replace") as container:
+            if not container.streams.video:
+                return
             for packet in container.demux(container.streams.video[0]):
                 if packet.size and packet.pts is not None and packet.time_base is not None:
                     digest.add_stored(round(packet.pts * packet.time_base * TICKS_A_SECOND), bytes(packet))

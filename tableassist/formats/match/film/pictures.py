@@ -159,6 +159,8 @@ class _OpenSegment:
         # Resolved, so that no file name is taken for an address.
         self._container = av.open(str(self._path.resolve(strict=True)), "r", format="mov", metadata_errors="replace")
         with closed_if_it_fails(self._container):
+            if not self._container.streams.video:
+                raise ValueError("no video in the file")
             stream = self._container.streams.video[0]
             sizes = (self.segment.width_px, self.segment.height_px)
             if stream.codec_context.name != "h264" or (stream.width, stream.height) != tuple(s + s % 2 for s in sizes):
