@@ -101,6 +101,12 @@ def judge_the_dispute(desk, browser):
     has(page, "#sheet", "Her bow did not touch.")
 
 
+def test_a_form_is_not_offered_before_the_page_listens_to_it(desk):
+    """Sent before that, it would end the page's scripts: nothing would come to life until it was loaded again."""
+    _, page, _ = desk.request("GET", "/evening")
+    assert b'<form id="add-player" hidden>' in page
+
+
 def begin(desk, page):
     for name in NAMES[:7]:
         desk.done(desk.admin, do="add-player", name=name, club="Sea Dogs" if name in ("Anne", "Bess") else "")

@@ -102,6 +102,7 @@ function showPlayers(evening) {
   at("players").replaceChildren(tableOf([said("takes_part"), said("player"), said("club"), said("fleet"), said("rating"), ""], rows, said("players")));
 }
 
+at("add-player").hidden = false; // before it is listened to, sending it would end this page's scripts
 at("add-player").addEventListener("submit", async (event) => {
   event.preventDefault();
   if ((await ask({ do: "add-player", name: at("player-name").value, club: at("player-club").value })).ok) {
