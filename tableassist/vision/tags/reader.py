@@ -37,7 +37,8 @@ FORGOTTEN_AFTER = 45
 FOLLOWED_MODULES = 0.8
 """A drifting tag is fitted by its pattern from as far as this; farther off it might lock on to its neighbour module."""
 KNOCKED_SHARE = 0.5
-"""When more of the tags change at once, the camera was knocked or the lamp switched: the whole picture is scanned."""
+"""When more of the tags change at once and not as many can be followed, the camera was knocked: the whole picture is
+scanned."""
 SAME_PX = 0.15
 """A still tag measured again lies within this; what is farther has moved."""
 MOST_AVERAGED = 4
@@ -143,16 +144,18 @@ class TagReader:
         differs = self._patches.changed(grey, [known.patch for known in self._known])
         moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
         visible = sum(known.lost_for == 0 for known in self._known)
-        if len(moved) > max(3, KNOCKED_SHARE * visible):
+        by_pattern = self._followed(grey, moved)
+        if len(moved) > max(3, KNOCKED_SHARE * visible) and len(by_pattern) < KNOCKED_SHARE * len(moved):
             return False
-        found = self._found_again(grey, edge, moved)
-        by_old = dict(zip(map(id, moved), found, strict=True))
+        found = self._found_again(grey, edge, moved, by_pattern)
+        seen = [(known, again) for known, again in zip(moved, found, strict=True) if again is not None]
+        anew = self._new(grey, [again for _, again in seen])
+        by_old = {id(known): _drifted(known, new) for (known, _), new in zip(seen, anew, strict=True)}
         kept = []
         for known, is_new in zip(self._known, differs, strict=True):
             again = by_old.get(id(known))
             if again is not None:
-                drift = np.subtract(again.corners, known.sighting.corners).mean(axis=0)
-                kept += [replace(new, drift=drift) for new in self._new(grey, [again])]
+                kept.append(again)
             elif not is_new:
                 kept.append(known if known.lost_for == 0 else replace(known, lost_for=0))
             elif known.lost_for < FORGOTTEN_AFTER:
@@ -160,8 +163,8 @@ class TagReader:
         self._known = kept
         return True
 
-    def _found_again(self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known]) -> list[TagSighting | None]:
-        """Each changed tag at its new place: by its pattern where it drifts to, else by the detector near it."""
+    def _followed(self, grey: GreyPicture, moved: list[_Known]) -> dict[int, TagSighting]:
+        """By the identity of each changed tag that is there: where its pattern has drifted to."""
         small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
         start = tuple(
             replace(known.sighting, corners=ImagePoints(np.add(known.sighting.corners, known.drift)), noise=None)
@@ -169,7 +172,12 @@ class TagReader:
         )
         grey.within(tuple(_around(known.sighting, grey.shape) for known in small))
         fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES).sightings
-        by_pattern = {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
+        return {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
+
+    def _found_again(
+        self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known], by_pattern: dict[int, TagSighting]
+    ) -> list[TagSighting | None]:
+        """Each changed tag at its new place: by its pattern, else by the detector near its old one."""
         near = {id(known): self._near(grey, edge, known.sighting) for known in moved if id(known) not in by_pattern}
         seen = [sighting for sighting in near.values() if sighting is not None]
         better = {id(old): new for old, new in zip(seen, self._refined(grey, seen), strict=True)}
@@ -272,6 +280,10 @@ class TagReader:
         noise = None if known.mean.noise is None else known.mean.noise * known.measured / count
         mean = replace(known.mean, corners=ImagePoints(np.add(known.mean.corners, step / count)), noise=noise)
         self._known[index] = replace(known, mean=mean, measured=count)
+
+
+def _drifted(old: _Known, new: _Known) -> _Known:
+    return replace(new, drift=np.subtract(new.sighting.corners, old.sighting.corners).mean(axis=0))
 
 
 def _around(old: TagSighting, shape: tuple[int, int]) -> Part:
