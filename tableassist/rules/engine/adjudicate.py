@@ -13,7 +13,7 @@ from tableassist.rules.engine.trials import judged_with_trials
 from tableassist.rules.rule import Changed, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import missing
-from tableassist.rules.shooting.corridor import Corridor, corridor_between, reach_into
+from tableassist.rules.shooting.corridor import DrawnLines, reach_into
 from tableassist.rules.shooting.line_blockers import unseen_blockers
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
@@ -73,7 +73,7 @@ def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | No
         rulings = {**before, **found}
     else:
         return kept.said
-    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
+    stays = {key: lines for key, lines in kept.said.drawn.items() if key not in found and key in asked.pairs}
     return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
 
 
@@ -145,12 +145,11 @@ def _to_judge(rule: Judging, asked: Asked, scene: Scene, settings: RuleSettings,
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
     if asked is not kept.said.asked:
         stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
-    passing = {key: corridor for key, corridor in kept.said.drawn.items() if key not in stale and key in asked.pairs}
+    passing = {key: lines for key, lines in kept.said.drawn.items() if key not in stale and key in asked.pairs}
     if passing:
         places = [place for places in kept.changed.values() for place in places]
-        stale.update(
-            (key, None) for key, is_met in zip(passing, reach_into(passing.values(), places), strict=True) if is_met
-        )
+        is_met = reach_into([lines.corridor for lines in passing.values()], places)
+        stale.update((key, None) for key, met in zip(passing, is_met.tolist(), strict=True) if met)
     return stale
 
 
@@ -176,12 +175,15 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return are_the_same(ours, theirs)
 
 
-def _drawn(rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Corridor]:
+def _drawn(
+    rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]
+) -> dict[PairIds, DrawnLines]:
     if not rule.past_others:
         return {}
-    corridors = {}
+    drawn = {}
     for one, other in pairs:
-        rulings = found[one.id, other.id]
+        key = one.piece.id, other.piece.id
+        rulings = found[key]
         if LINE in [each.rule for each in rulings]:
-            corridors[one.id, other.id] = corridor_between(one, other, rulings)
-    return corridors
+            drawn[key] = DrawnLines(one, other, rulings)
+    return drawn

@@ -6,7 +6,7 @@ from itertools import chain
 
 from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.shooting.corridor import Corridor
+from tableassist.rules.shooting.corridor import DrawnLines
 
 PairIds = tuple[str, str]
 
@@ -26,7 +26,7 @@ class Said:
 
     asked: Asked
     rulings: Mapping[PairIds, Sequence[Ruling]]
-    drawn: Mapping[PairIds, Corridor]
+    drawn: Mapping[PairIds, DrawnLines]
     """Pairs with a line between them that a third piece could change."""
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 
 import numpy as np
@@ -19,6 +19,18 @@ from tableassist.scene.placed_piece import PlacedPiece
 Corridor = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y; how far from its beginning anything can matter; half its width; how well both ends are known.
 As plain numbers, since hundreds are put into one array for every frame."""
+
+
+class DrawnLines:
+    """The lines of fire between two pieces."""
+
+    def __init__(self, shooter: PlacedPiece, target: PlacedPiece, rulings: Sequence[Ruling]) -> None:
+        self._between = (shooter, target, rulings)
+
+    @cached_property
+    def corridor(self) -> Corridor:
+        """Worked out when a third piece has moved: while both of these move, too, nobody asks for it."""
+        return corridor_between(*self._between)
 
 
 def corridor_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ruling]) -> Corridor:
