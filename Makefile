@@ -15,6 +15,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 
 # Our matrices are small: threads within one cost more than they give, and take the other core from its work.
 export OPENBLAS_NUM_THREADS := 1
+export OPENCV_FOR_THREADS_NUM := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 

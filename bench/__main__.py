@@ -255,7 +255,7 @@ def run_speed(console, quick):
     for size in ("1080p",) if quick else ("720p", "1080p", "4K"):
         for moving in (0, 1):
             name = f"{size}, {'still' if moving == 0 else 'one ship moving slowly'}"
-            rows[name] = speed.run_size(size, moving=moving)
+            rows[name] = speed.apart("run_size", size, moving)
             table = Table(title=name, title_justify="left")
             for column in ("who", "median ms", "p90 ms", "recall", "times our time"):
                 table.add_column(column)
@@ -264,7 +264,7 @@ def run_speed(console, quick):
             console.print(table)
     by_pieces = speed.run_pieces((8, 16) if quick else (8, 16, 32, 64))
     console.print("full step at 1080p by number of ships, ms:", by_pieces)
-    memory = speed.run_memory_apart(1_000 if quick else 10_000)
+    memory = speed.apart("run_memory", 1_000 if quick else 10_000)
     console.print("memory:", memory)
     return {"speed": rows, "pieces_ms": by_pieces, "memory": memory}
 

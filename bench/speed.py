@@ -85,7 +85,7 @@ def peers():
     }, pupil
 
 
-def run_size(size, count=16, moving=2):
+def run_size(size, moving, count=16):
     view = staging.camera(size, 8.0, -90.0)
     pieces = tuple(ship.piece for ship in staging.fleet(count, np.random.default_rng(7)))
     settings = settings_of(pieces, view)
@@ -132,11 +132,11 @@ _never_destroyed = []
 
 def run_pieces(counts=(8, 16, 32, 64)):
     """Cost of the full step at 1080p against the number of pieces; of the most, also when every one moves."""
-    out = {f"{count} ships, one moving": _step_ms(count, 1) for count in counts}
-    return {**out, f"{counts[-1]} ships, all changed": _step_ms(counts[-1], counts[-1])}
+    out = {f"{count} ships, one moving": apart("step_ms", count, 1) for count in counts}
+    return {**out, f"{counts[-1]} ships, all changed": apart("step_ms", counts[-1], counts[-1])}
 
 
-def _step_ms(count, moving):
+def step_ms(count, moving):
     view = staging.camera("1080p", 8.0, -90.0)
     pieces = tuple(ship.piece for ship in staging.fleet(count, np.random.default_rng(7)))
     settings = settings_of(pieces, view)
@@ -172,10 +172,11 @@ def run_memory(frames=10_000):
     return {"frames": frames, "rss_mb_after_1000": round(sizes[1], 1), "rss_mb_at_end": round(sizes[-1], 1)}
 
 
-def run_memory_apart(frames):
-    """In a process of its own: what earlier parts of the bench have freed would hide a leak."""
-    code = f"import json; from bench import speed; print(json.dumps(speed.run_memory({frames}))); speed.leave(0)"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+def apart(function, *arguments):
+    """In a process of its own: what earlier parts of the bench have left in memory makes later ones up to a fifth
+    slower, and what they have freed would hide a leak."""
+    code = f"import json; from bench import speed; print(json.dumps(speed.{function}(*{arguments!r}))); speed.leave(0)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
 
 

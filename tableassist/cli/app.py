@@ -102,8 +102,10 @@ def main() -> None:
     the log file, and exit code 1."""
     serve_as_child()
     sys.argv[1:] = with_open(sys.argv[1:], clicked=in_bundle() and (sys.stdin is None or not sys.stdin.isatty()))
-    # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
+    # Before numpy and OpenCV are loaded: our matrices and the parts of a picture that we look at are small, and their
+    # threads take the other cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     from tableassist.runtime.log_file import internal_error, start_log
 
     open_streams()
