@@ -46,6 +46,8 @@ LIKELY_PLACE = 9.0
 """Squared sigmas over three numbers: a hull that lies farther from where its tag has it may be another ship's."""
 CALM_NS = 250_000_000
 """A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
+GLIMPSE_EVERY = 3
+"""Frames: a third of the ships at rest is glanced at in each, whether they look otherwise."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -84,13 +86,16 @@ def looks(
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
     found = {}
-    for piece, pose, masts in everybody:
+    for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue
+        in_turn = (number + frame.number) % GLIMPSE_EVERY == 0
         last = before.fits.get(piece.id)
         hull = None if last is None else last.hull
         if hull is not None and _is_good_still(hull, pose, masts):
-            if hull.glimpse is None or (hull.changed is None and not hull.glimpse.differs_in(frame.image)):
+            if hull.glimpse is None or (
+                hull.changed is None and not (in_turn and hull.glimpse.differs_in(frame.image))
+            ):
                 found[piece.id] = hull
             else:
                 found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody))

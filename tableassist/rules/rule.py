@@ -23,6 +23,8 @@ Changed = Mapping[str, tuple[PlacedPiece, ...]]
 """Each piece that is not the same value as before, where it is and where it was."""
 Case = tuple[Sequence[Pair], Scene]
 """Pairs, and the scene in which they are judged."""
+ByPair = dict[tuple[str, str], list[Ruling]]
+"""What is said of each pair, by the ids of the two."""
 Also = Callable[[Scene, Changed, RuleSettings], frozenset[str]]
 Unseen = Callable[[Piece, Piece, Message, Scene, RuleSettings], list[Ruling]]
 
@@ -56,13 +58,20 @@ class Judging:
     """Whether only pieces that lie near each other are asked about, so that the pairs change when a piece moves."""
     also: Also = _nothing_else
     """Pieces that must be judged anew though only others have changed."""
-    judge_together: Callable[[Sequence[Case], RuleSettings], list[list[Ruling]]] | None = None
+    judge_together: Callable[[Sequence[Case], RuleSettings], list[ByPair]] | None = None
     """The same for several scenes of one moment, where that takes less time than one after the other."""
 
-    def judge_all(self, cases: Sequence[Case], settings: RuleSettings) -> list[list[Ruling]]:
+    def judge_all(self, cases: Sequence[Case], settings: RuleSettings) -> list[ByPair]:
         if self.judge_together is not None:
             return self.judge_together(cases, settings)
-        return [list(self.judge(list(pairs), scene, settings)) for pairs, scene in cases]
+        return [_by_pair(self.judge(list(pairs), scene, settings)) for pairs, scene in cases]
+
+
+def _by_pair(rulings: Iterable[Ruling]) -> ByPair:
+    found: ByPair = {}
+    for ruling in rulings:
+        found.setdefault((ruling.subject, ruling.target), []).append(ruling)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

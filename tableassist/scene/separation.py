@@ -1,7 +1,8 @@
 """How far apart places on two pieces are, with the plus-minus of both poses taken together. Many pairs at once."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -26,6 +27,16 @@ class Separation(msgspec.Struct, frozen=True, gc=False):
     end: Point
 
 
+class Separations(NamedTuple):
+    """Of many pairs, column by column: thousands are told of in a frame, and few are looked at one by one."""
+
+    mm: list[float]
+    sigma_mm: list[float]
+    starts: Iterable[Point]
+    """To go through once, as `ends`."""
+    ends: Iterable[Point]
+
+
 class Parts(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A part of one piece and a part of another."""
 
@@ -41,8 +52,13 @@ def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part
 
 
 def between_all(pairs: Sequence[Parts]) -> list[Separation]:
+    return list(map(Separation, *apart(pairs)))
+
+
+def apart(pairs: Sequence[Parts]) -> Separations:
+    """From the nearest point of each part to the nearest of the other."""
     if not pairs:
-        return []
+        return Separations([], [], (), ())
     lines = shapely.shortest_line([pair.part for pair in pairs], [pair.other_part for pair in pairs])
     ends = shapely.get_coordinates(lines).reshape(-1, 2, 2)
     distances, normals = _across(ends)
@@ -54,11 +70,11 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
 
 def to_nearest_part(
     ones: Sequence[PlacedPiece], origins: Sequence[Point], others: Sequence[PlacedPiece]
-) -> list[Separation]:
+) -> Separations:
     """From each origin, a place fixed to the one piece, to the nearest point of any part of the other; zero over
     her."""
     if not ones:
-        return []
+        return Separations([], [], (), ())
     pieces = _Pieces(ones, others)
     ends = _nearest_ends(np.array(origins), others, pieces)
     distances, normals = _across(ends)
@@ -123,14 +139,13 @@ class _Pieces:
         self.model_variance = np.array([each.piece.model.sigma_mm**2 for each in self.all])
 
 
-def _separations(pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats) -> list[Separation]:
+def _separations(pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats) -> Separations:
     poses = _Poses([placed.pose for placed in pieces.all])
     variance = _variance(poses, pieces.both, ends, normals)
     by_model = pieces.model_variance[pieces.both]
     sigma = np.sqrt(variance + by_model[:, 0] + by_model[:, 1])
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
-    starts, stops = zip(x0, y0, strict=True), zip(x1, y1, strict=True)
-    return list(map(Separation, distances.tolist(), sigma.tolist(), starts, stops))
+    return Separations(distances.tolist(), sigma.tolist(), zip(x0, y0, strict=True), zip(x1, y1, strict=True))
 
 
 class _Poses:

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.vision.tags.still_parts import SCANNED_EVERY, SURE_AFTER, StillParts
+from tableassist.vision.tags.grey_picture import GreyPicture
+from tableassist.vision.tags.still_parts import COARSER, SCANNED_EVERY, SURE_AFTER, StillParts
 
 PRINTED = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 NORMAL, DIM = 40, 20
@@ -22,8 +23,12 @@ def picture(number, *, tag_px=None, at=(100, 60), low=60, high=150):
     return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
 
 
+def coarse(image):
+    return GreyPicture(image).coarse((0, 0, image.shape[1], image.shape[0]), COARSER)
+
+
 def rounds(parts, pictures, edge=NORMAL):
-    return [parts.needs_scan(0, image, lambda: edge) for image in pictures]
+    return [parts.needs_scan(0, coarse(image), lambda: edge) for image in pictures]
 
 
 def test_a_part_that_stays_as_it_is_is_scanned_some_times_and_then_now_and_then():
@@ -51,7 +56,7 @@ def test_a_tag_that_moved_by_its_own_side_is_scanned_at_once():
 def test_parts_do_not_stand_for_each_other_and_are_scanned_after_forgetting():
     parts, image = StillParts(), picture(1)
     rounds(parts, [image] * SURE_AFTER)
-    assert parts.needs_scan(1, image, lambda: NORMAL)
-    assert not parts.needs_scan(0, image, lambda: NORMAL)
+    assert parts.needs_scan(1, coarse(image), lambda: NORMAL)
+    assert not parts.needs_scan(0, coarse(image), lambda: NORMAL)
     parts.forget()
-    assert parts.needs_scan(0, image, lambda: NORMAL)
+    assert parts.needs_scan(0, coarse(image), lambda: NORMAL)

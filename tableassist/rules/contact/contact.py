@@ -14,7 +14,7 @@ from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
-from tableassist.scene.separation import Parts, between_all
+from tableassist.scene.separation import Parts, apart
 
 RULE = "contact"
 TOUCHES = {
@@ -55,11 +55,11 @@ def rule_touches(
     """Whether each part touches the other; `words` name the two. `house_rules` are those that have a say in it."""
     reasons = {verdict: Message(told, one=words[0], other=words[1]) for verdict, told in TOUCHES.items()}
     section, limit, house = cite(citation), settings.contact_tolerance_mm, decided_by(settings.house, house_rules)
-    rulings = []
-    for parts, apart in zip(asked, between_all(asked), strict=True):
-        verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
-        one, other, witness = parts.one.piece.id, parts.other.piece.id, Witness(apart.start, apart.end)
-        measured = (apart.mm, limit, apart.sigma_mm, probability)
+    gaps, rulings = apart(asked), []
+    witnesses = map(Witness, gaps.starts, gaps.ends)
+    for parts, mm, sigma_mm, witness in zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True):
+        verdict, probability = margin_call(limit - mm, sigma_mm)
+        one, other, measured = parts.one.piece.id, parts.other.piece.id, (mm, limit, sigma_mm, probability)
         rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reasons[verdict], house))
     return rulings
 

@@ -100,14 +100,8 @@ def _found(
             found[key] = rule.unseen(*pieces, why, scene, settings)
     if not fresh:
         return found, fresh
-    rulings, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
-    subject, target, said = "", "", []
-    for ruling in rulings:
-        # Most follow another about the same two, and there are thousands.
-        if ruling.subject is not subject or ruling.target is not target:
-            subject, target = ruling.subject, ruling.target
-            said = found[subject, target]
-        said.append(ruling)
+    said, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
+    found |= said
     if scene.unverified:
         found |= with_conditions(rule, fresh, found, known, scene, settings)
     return found, fresh

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.rulings import PairIds
-from tableassist.rules.rule import Case, Judging, Pair
+from tableassist.rules.rule import ByPair, Case, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -41,11 +41,11 @@ def held_above(placed: PlacedPiece) -> PlacedPiece:
 
 def judged_with_trials(
     rule: Judging, pairs: Sequence[Pair], trials: Iterable[Trial], scene: Scene, settings: RuleSettings
-) -> tuple[list[Ruling], Answers]:
+) -> tuple[ByPair, Answers]:
     """What is said of the pairs, and beside it what would be."""
     asked = _together(trials, {})
-    rulings, *others = rule.judge_all([(pairs, scene), *(_case(*each, scene) for each in asked.items())], settings)
-    return rulings, _by_pair(asked, others)
+    said, *others = rule.judge_all([(pairs, scene), *(_case(*each, scene) for each in asked.items())], settings)
+    return said, _by_pair(asked, others)
 
 
 def tried(rule: Judging, trials: Iterable[Trial], known: Answers, scene: Scene, settings: RuleSettings) -> Answers:
@@ -79,9 +79,9 @@ def _case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair]
     ], there
 
 
-def _by_pair(asked: _Asked, said: Sequence[Sequence[Ruling]]) -> Answers:
+def _by_pair(asked: _Asked, said: Sequence[ByPair]) -> Answers:
     found: Answers = {(otherwise, key): {} for (_, otherwise), pairs in asked.items() for key in pairs}
-    for (_, otherwise), rulings in zip(asked, said, strict=True):
-        for ruling in rulings:
-            found[otherwise, (ruling.subject, ruling.target)][ruling.id] = ruling
+    for (_, otherwise), by_pair in zip(asked, said, strict=True):
+        for key, rulings in by_pair.items():
+            found[otherwise, key] = {ruling.id: ruling for ruling in rulings}
     return found

@@ -11,11 +11,11 @@ from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, NO, margin_call
-from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.shooting.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.separation import Separation, to_nearest_part
+from tableassist.scene.separation import to_nearest_part
 
 RULE = "range"
 HOUSE_NAMES = ("shot-origin", "long-mm", "short-mm")
@@ -37,10 +37,20 @@ def rule_ranges(
     house = decided_by(settings.house, HOUSE_NAMES)
     section = cite_lengths(settings.edition.shooting.range_section, settings)
     ruler_mm = settings.ruler.sigma_mm
-    return [
-        _ruling(one.piece.id, other.piece.id, gun, gap, ruler_mm, section, house)
-        for one, other, gun, gap in zip(shooters, targets, asked, apart, strict=True)
-    ]
+    rulings = []
+    for one, other, gun, mm, seen_mm, witness in zip(
+        shooters, targets, asked, apart.mm, apart.sigma_mm, map(Witness, apart.starts, apart.ends), strict=True
+    ):
+        limit, number, sigma_mm = gun.limit_mm, gun.cannon.number, seen_mm
+        if ruler_mm:
+            sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
+        verdict, probability = margin_call(limit - mm, sigma_mm)
+        ruling = Ruling(
+            RULE, one.piece.id, other.piece.id, number, verdict, mm, limit, sigma_mm, probability, section, witness,
+            gun.reasons[verdict], house,
+        )  # fmt: skip
+        rulings.append(_by_card(ruling, gun) if gun.needs_6 or gun.perhaps_mm else ruling)
+    return rulings
 
 
 def _guns(
@@ -50,30 +60,16 @@ def _guns(
     return guns_of(shooter, mine, settings, broadsides=broadsides)
 
 
-def _ruling(
-    one: str, other: str, gun: Gun, apart: Separation, ruler_mm: float, section: Message, house: tuple[str, ...]
-) -> Ruling:
-    mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
-    if ruler_mm:
-        sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
-    verdict: Verdict
-    probability: float | None
-    verdict, probability = margin_call(limit - mm, sigma_mm)
-    reason = gun.reasons[verdict]
-    if gun.needs_6 and verdict is not NO:
-        reason = _only_a_6(reason, gun, mm, sigma_mm)
-    if gun.perhaps_mm and verdict is NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
-        verdict, probability = Verdict.TOO_CLOSE, None
-        reason = Message(
-            "{reason}; but she has {keyword}: how far that reaches, her card says",
-            reason=reason,
-            keyword=EXTENDED_RANGE,
-        )
-    witness = Witness(apart.start, apart.end)
-    number = gun.cannon.number
-    return Ruling(
-        RULE, one, other, number, verdict, mm, limit, sigma_mm, probability, section, witness, reason, house
-    )  # fmt: skip
+def _by_card(ruling: Ruling, gun: Gun) -> Ruling:
+    """Of a gun that reaches farther than its length by an ability, or may."""
+    mm, sigma_mm = ruling.measured_mm or 0.0, ruling.sigma_mm or 0.0
+    if gun.needs_6 and ruling.verdict is not NO:
+        ruling = changed(ruling, reason=_only_a_6(ruling.reason, gun, mm, sigma_mm))
+    if gun.perhaps_mm and ruling.verdict is NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
+        form = template("{reason}; but she has {keyword}: how far that reaches, her card says")
+        reason = Message(form, reason=ruling.reason, keyword=EXTENDED_RANGE)
+        return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason)
+    return ruling
 
 
 def _only_a_6(reason: Message, gun: Gun, mm: float, sigma_mm: float) -> Message:

@@ -11,7 +11,7 @@ from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import About, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
+from tableassist.rules.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.ruling.unseen import not_seen
 from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
@@ -42,10 +42,11 @@ DRAWN = (Verdict.YES, Verdict.TOO_CLOSE)
 
 def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """For each pair its permission, and for each cannon its range, its line of fire where there is one, its shot."""
-    return rule_shots_together([(pairs, scene)], settings)[0]
+    (said,) = rule_shots_together([(pairs, scene)], settings)
+    return [ruling for one, other in pairs for ruling in said[one.id, other.id]]
 
 
-def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[list[Ruling]]:
+def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[ByPair]:
     """Several scenes of one moment, with all ranges and all lines measured at once."""
     placed = {each: scene for pairs, scene in cases for pair in pairs for each in pair}
     effects = {each.id: effects_of(each.id, scene, settings) for each, scene in placed.items()}
@@ -67,12 +68,12 @@ def _shots(
     found: Iterator[Found],
     settings: RuleSettings,
     effects: Effects,
-) -> list[Ruling]:
+) -> ByPair:
     pairs, scene = case
-    said: list[Ruling] = []
+    by_pair: ByPair = {}
     yes, no = Verdict.YES, Verdict.NO
     for (shooter, target), permission in zip(pairs, rule_permissions(pairs, scene, settings, effects), strict=True):
-        said.append(permission)
+        said = by_pair[shooter.piece.id, target.piece.id] = [permission]
         allowed, guns = permission.verdict is yes, cannons[shooter]
         by_ship = len(guns) - marines.get(shooter.id, 0) if marines else len(guns)
         for place, places in enumerate(guns):
@@ -92,7 +93,7 @@ def _shots(
                 said += _with_bonus(best, shooter, target, settings, effects)
         if BROADSIDES_ATTACK in shooter.piece.keywords:
             said.append(rule_broadsides(shooter, target, permission, scene, settings))
-    return said
+    return by_pair
 
 
 def _ranges_and_lines(

@@ -14,7 +14,7 @@ Part = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels, the last two not included; within the picture."""
 Ends = Floats | npt.NDArray[np.float32]
 
-LINEAR_PX, CUBIC_PX = 2, 4
+CUBIC_PX = 4
 """About a place: what a level between pixels is worked out from, and what rounding adds."""
 
 
@@ -54,6 +54,15 @@ class GreyPicture:
         left, top, right, bottom = part
         return self.within((part,))[top:bottom, left:right]
 
+    def coarse(self, part: Part, pixels: int) -> Grey:
+        """That part with so many pixels each way for one: the mean of every second row of them, for half of the
+        memory tells as much."""
+        left, top, right, bottom = part
+        wide, high = max(1, (right - left) // pixels), max(1, (bottom - top) // pixels)
+        rows = self._image[top : top + high * pixels : 2, left : left + wide * pixels]
+        grey = rows if rows.ndim == 2 else cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)
+        return np.asarray(cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
     def within(self, parts: tuple[Part, ...]) -> Grey:
         """The whole picture's array, right in these parts, and elsewhere perhaps another frame's."""
         if self._is_whole:
@@ -69,6 +78,13 @@ class GreyPicture:
         """The whole picture's array, right from (T, 2) to (T, 2), with what levels between pixels are made from."""
         return self._levels if self._is_whole else self.within(parts_between(low, high, self.shape))
 
+    def at(self, places: npt.NDArray[np.float32]) -> Grey:
+        """(T, N) levels at (T, N, 2) places between pixels, those beyond the edge as at the edge. Straight from the
+        colours: many small places are looked at sooner than made grey with all that lies between them."""
+        x, y = places[..., 0], places[..., 1]
+        seen = cv2.remap(self._image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen if seen.ndim == 2 else cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
     def _is_made(self, part: Part) -> bool:
         left, top, right, bottom = part
         last_first = reversed(self._made)
@@ -80,7 +96,7 @@ def _has_size(part: Part) -> bool:
     return right > left and bottom > top
 
 
-def parts_between(low: Ends, high: Ends, shape: tuple[int, int], margin_px: int = CUBIC_PX) -> tuple[Part, ...]:
+def parts_between(low: Ends, high: Ends, shape: tuple[int, int]) -> tuple[Part, ...]:
     """From each of (T, 2) to each of (T, 2) with a margin, in a picture of so many rows and columns. A place beyond its
     edge has the level of the edge; one that is no number may be anywhere."""
     height, width = shape
@@ -89,7 +105,7 @@ def parts_between(low: Ends, high: Ends, shape: tuple[int, int], margin_px: int 
         if not math.isfinite(x0 + y0 + x1 + y1):
             parts.append((0, 0, width, height))
             continue
-        left, top = min(max(int(x0) - margin_px, 0), width - 1), min(max(int(y0) - margin_px, 0), height - 1)
-        right, bottom = min(max(int(x1) + 1 + margin_px, 1), width), min(max(int(y1) + 1 + margin_px, 1), height)
+        left, top = min(max(int(x0) - CUBIC_PX, 0), width - 1), min(max(int(y0) - CUBIC_PX, 0), height - 1)
+        right, bottom = min(max(int(x1) + 1 + CUBIC_PX, 1), width), min(max(int(y1) + 1 + CUBIC_PX, 1), height)
         parts.append((left, top, right, bottom))
     return tuple(parts)

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.tags.grey_picture import LINEAR_PX, Grey, GreyPicture, Part, parts_between
+from tableassist.vision.tags.grey_picture import GreyPicture
 from tableassist.vision.tags.sighting import TagSighting
 
 SIDE = 14
@@ -28,14 +27,11 @@ class TagPatch:
     """(N, 2) pixels at which the tag is sampled."""
     levels: Floats
     """(N,) grey levels there, less their mean and over their spread."""
-    part: Part
-    """Of the picture, about them."""
 
 
-def sample(grey: Grey, places: npt.NDArray[np.float32]) -> Floats:
+def sample(picture: GreyPicture, places: npt.NDArray[np.float32]) -> Floats:
     """(T, N) levels with mean 0 and spread 1: brighter or dimmer light is no change."""
-    raw = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    levels = raw.astype(np.float64)
+    levels = picture.at(places).astype(np.float64)
     levels -= levels.mean(axis=1, keepdims=True)
     levels /= np.maximum(_rms(levels), 1.0)[:, None]
     return levels
@@ -49,9 +45,7 @@ def make_patches(picture: GreyPicture, sightings: list[TagSighting]) -> list[Tag
     if not sightings:
         return []
     places = np.stack([_places(sighting) for sighting in sightings])
-    parts = parts_between(places.min(axis=1), places.max(axis=1), picture.shape, LINEAR_PX)
-    levels = sample(picture.within(parts), places)
-    return [TagPatch(*each) for each in zip(places, levels, parts, strict=True)]
+    return [TagPatch(*each) for each in zip(places, sample(picture, places), strict=True)]
 
 
 def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
@@ -72,8 +66,7 @@ class Patches:
     def changed(self, picture: GreyPicture, patches: list[TagPatch]) -> Flags:
         """(T,) whether each of these, at least one, looks different from when it was made."""
         self._take(patches)
-        grey = picture.within(tuple(patch.part for patch in patches))
-        rms = _rms(sample(grey, self._places) - self._levels)
+        rms = _rms(sample(picture, self._places) - self._levels)
         # Two pictures of a still table differ by noise alone; what most tags show is noise.
         # But never so much: then the whole picture has shifted, and every tag is in another place.
         noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0

@@ -21,7 +21,7 @@ from tableassist.vision.tags.patch import Patches, TagPatch, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
 from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.still_parts import StillParts
+from tableassist.vision.tags.still_parts import COARSER, StillParts
 
 LeastEdge = Callable[[], int]
 """See `least_contrast`: most frames get by without it."""
@@ -226,7 +226,7 @@ class TagReader:
             min(height, height * (row + 1) // ROWS + over),
         )
         # A tag that only shows in a sharpened picture is read now and then: every scan counts.
-        if self._sharper is None and not self._still.needs_scan(number, grey.part(part), edge):
+        if self._sharper is None and not self._still.needs_scan(number, grey.coarse(part, COARSER), edge):
             return
         wanted = [s for s in self._in_part(grey, edge, part) if self._is_wanted(s)]
         new = []

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
-import numpy as np
 
 from tableassist.vision.tags.detector import CONTRAST_DIM, CONTRAST_NORMAL
 from tableassist.vision.tags.grey_picture import Grey
@@ -39,12 +38,9 @@ class StillParts:
     def forget(self) -> None:
         self._parts = {}
 
-    def needs_scan(self, number: int, part: Grey, least_edge: Callable[[], int]) -> bool:
-        """Whether this part must be scanned in this round; if so, it is taken for scanned. `least_edge` is asked only
-        where it matters."""
-        wide, high = max(1, part.shape[1] // COARSER), max(1, part.shape[0] // COARSER)
-        whole = part[: high * COARSER, : wide * COARSER]  # a mean over whole pixels is four times as fast
-        pixels = np.asarray(cv2.resize(whole, (wide, high), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    def needs_scan(self, number: int, pixels: Grey, least_edge: Callable[[], int]) -> bool:
+        """Whether the part that is so, `COARSER`, must be scanned in this round; if so, it is taken for scanned.
+        `least_edge` is asked only where it matters."""
         known = self._parts.get(number)
         if known is None or not _is_alike(pixels, known.pixels, least_edge):
             self._parts[number] = _Part(pixels, 1, 0)
