@@ -42,8 +42,7 @@ def reach_strokes(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[St
     """Faintly each cannon's own reach, and what all short and all long ones reach together."""
     reaches = _reaches(ship, rulings)
     if len(reaches) > 1:
-        for reach in reaches:
-            yield _circle(reach.circle, Ink.REACH_EACH, 0.0)
+        yield from _circles(tuple(reach.circle for reach in reaches))
     for kind, ink in INKS.items():
         alike = [reach for reach in reaches if reach.kind is kind]
         if alike:
@@ -76,6 +75,16 @@ def _unit_circle() -> Floats:
 
 def _ring(polygon: shapely.Polygon) -> Floats:
     return np.asarray(shapely.get_coordinates(polygon.exterior)[:-1], dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _circles(circles: tuple[Circle, ...]) -> tuple[Stroke, ...]:
+    """Each by itself; all worked out at once."""
+    x, y, radius = np.array(circles).T[..., None]
+    unit_x, unit_y = _unit_circle().T
+    rounds = zip((x + radius * unit_x).tolist(), (y + radius * unit_y).tolist(), strict=True)
+    points = (tuple(zip(*each, strict=True)) for each in rounds)
+    return tuple(Stroke(each, Ink.REACH_EACH, closed=True, filled=False, piece=None) for each in points)
 
 
 @lru_cache(maxsize=64)

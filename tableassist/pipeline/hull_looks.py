@@ -48,6 +48,8 @@ CALM_NS = 250_000_000
 """A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
 GLIMPSE_EVERY = 3
 """Frames: a third of the ships at rest is glanced at in each, whether they look otherwise."""
+SLOW_NS = 50_000_000
+"""Where frames come more slowly, all of them are."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -85,11 +87,11 @@ def looks(
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
-    found = {}
+    found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue
-        in_turn = (number + frame.number) % GLIMPSE_EVERY == 0
+        in_turn = slow or (number + frame.number) % GLIMPSE_EVERY == 0
         last = before.fits.get(piece.id)
         hull = None if last is None else last.hull
         if hull is not None and _is_good_still(hull, pose, masts):
@@ -208,8 +210,8 @@ def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[M
 def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
     """In words, for each ship."""
     found = mast_contradictions(fits, settings.ledger)
-    words = []
-    for piece in settings.pieces:
+    words: list[Message] = []
+    for piece in settings.pieces if found else ():
         for seen, form in _MAST_WORDS.items():
             masts = tuple(each.mast for each in found if each.piece == piece.id and each.seen is seen)
             if masts:

@@ -3,7 +3,8 @@
 What has not changed since the last frame is not worked out again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.hull_looks import hull_place, looks
@@ -15,7 +16,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.registration.registration import Registration
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagKey, TagSighting
 
 _Fits = Mapping[str, PieceFit]
 
@@ -58,19 +59,26 @@ def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]
 
 
 def _by_piece(sightings: tuple[TagSighting, ...], settings: TableSettings) -> Mapping[str, tuple[TagSighting, ...]]:
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    by_key: dict[TagKey, list[TagSighting]] = {}
     for sighting in sightings:
         by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    return {
+        piece: tuple(sighting for key in keys if key in by_key for sighting in by_key[key])
+        for piece, keys in _own_tags(settings).items()
+    }
+
+
+@lru_cache(maxsize=4)
+def _own_tags(settings: TableSettings) -> Mapping[str, tuple[TagKey, ...]]:
+    """Of each piece. Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
     lost = settings.ledger.masts_lost
-    return {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
+    return {piece.id: tuple(_standing_tags(piece, lost.get(piece.id, frozenset()))) for piece in settings.pieces}
 
 
-def _own(
-    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
-) -> tuple[TagSighting, ...]:
-    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
-    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
-    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
+def _standing_tags(piece: Piece, masts_lost: frozenset[int]) -> Iterator[TagKey]:
+    for mount in piece.mounts:
+        if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost:
+            yield mount.family, mount.tag
 
 
 def _by_tags(

@@ -10,7 +10,7 @@ import shapely
 from shapely import LineString, MultiPoint, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.shadow import sides
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
@@ -67,22 +67,23 @@ class FromAbove:
 def from_above(placed: PlacedPiece) -> FromAbove:
     """In mat millimetres; worked out once for a piece that stays where it is."""
     own = _in_own_frame(placed.piece.model, placed.masts_standing)
-    edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
     bound, pose = _bound(placed), placed.pose.pose
+    turn, shift = pose.rotation.T, np.array([pose.x_mm, pose.y_mm])
     return FromAbove(
-        edges.reshape(-1, 2, 2),
+        (own.edges.reshape(-1, 2) @ turn + shift).reshape(-1, 2, 2),
         own.is_outline,
         own.body,
-        _laid(own.blocks, placed),
-        _laid(own.rig, placed),
+        _laid(own.blocks, turn, shift),
+        _laid(own.rig, turn, shift),
         bound,
-        (pose.x_mm, pose.y_mm, max(placed.reach_mm, _outermost_mm(own.blocks), _outermost_mm(own.rig)), bound),
+        (pose.x_mm, pose.y_mm, max(placed.reach_mm, own.circle[2]), bound),
     )
 
 
-def _outermost_mm(blocks: Blocks) -> float:
+def _outermost_mm(*pools: Blocks) -> float:
     """In the piece's own frame."""
-    return float((np.hypot(blocks.middle[:, 0], blocks.middle[:, 1]) + blocks.reach_mm).max(initial=0.0))
+    middle, reach_mm = (np.concatenate([getattr(each, name) for each in pools]) for name in ("middle", "reach_mm"))
+    return float((np.hypot(middle[:, 0], middle[:, 1]) + reach_mm).max(initial=0.0))
 
 
 def _bound(placed: PlacedPiece) -> float:
@@ -102,8 +103,7 @@ def joined(parts: Sequence[Blocks]) -> Blocks:
     return Blocks(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Blocks)))
 
 
-def _laid(blocks: Blocks, placed: PlacedPiece) -> Blocks:
-    turn, shift = placed.pose.pose.rotation.T, np.array([placed.pose.pose.x_mm, placed.pose.pose.y_mm])
+def _laid(blocks: Blocks, turn: Floats, shift: Floats) -> Blocks:
     normals = blocks.normals @ turn
     return replace(
         blocks,
@@ -128,7 +128,8 @@ def _in_own_frame(model: PieceModel, standing: tuple[int, ...]) -> FromAbove:
     solids = [solid for polygon in polygons for solid in _solids(polygon)]
     solids += [np.asarray(stroke.coords) for stroke in strokes]
     rig = [(number, [np.asarray(stroke.coords) for stroke in _strokes(mast)]) for number, mast in masts]
-    return FromAbove(edges, is_outline, body, _pooled([(0, group) for group in _connected(solids)]), _pooled(rig))
+    whole, sails = _pooled([(0, group) for group in _connected(solids)]), _pooled(rig)
+    return FromAbove(edges, is_outline, body, whole, sails, circle=(0.0, 0.0, _outermost_mm(whole, sails), 0.0))
 
 
 def _strokes(mast: Mast) -> list[LineString]:

@@ -3,8 +3,6 @@
 import math
 from dataclasses import dataclass
 
-import numpy as np
-
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 
@@ -36,7 +34,8 @@ class PiecePose:
     @property
     def sigma_mm(self) -> float:
         """The larger semi-axis of the position's one-sigma ellipse."""
-        return math.sqrt(float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1]))
+        (xx, xy, _), (_, yy, _), _ = self.covariance.tolist()
+        return math.sqrt((xx + yy) / 2 + math.hypot((xx - yy) / 2, xy))
 
     @property
     def heading_sigma_rad(self) -> float:

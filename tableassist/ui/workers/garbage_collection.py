@@ -4,7 +4,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 NEW_OBJECTS = 100_000
 """When so many more have come than gone, the collector looks among them. A frame of a full table makes 20,000, none of
 them in a ring, in place of those of the frame before; by Python's own 700 it would look through them fifty times."""

@@ -158,14 +158,15 @@ class Lens:
         out[..., FISHEYE_COLUMNS] = fisheye.by_coefficients(camera_points) * np.array([[self.fx], [self.fy]])
         return out
 
-    def normalise(self, pixels: ImagePoints) -> Floats:
-        """(..., 2) pixels to undistorted (x/z, y/z), by Newton's method."""
+    def normalise(self, pixels: ImagePoints, steps: int = UNDISTORT_STEPS) -> Floats:
+        """(..., 2) pixels to undistorted (x/z, y/z), by so many steps of Newton's method at the most. One is enough to
+        begin something with that finds its own way."""
         bent = (np.asarray(pixels) - (self.cx, self.cy)) / (self.fx, self.fy)
         if self.projection is Projection.FISHEYE:
             return fisheye.straightened(bent, self._angle_coefficients)
         wanted_x, wanted_y = bent[..., 0], bent[..., 1]
         x, y = wanted_x, wanted_y
-        for _ in range(UNDISTORT_STEPS):
+        for _ in range(steps):
             bent_x, bent_y, along, across, down = self._bent_and_slopes(x, y)
             miss_x, miss_y = bent_x - wanted_x, bent_y - wanted_y
             most_x, most_y = np.abs(miss_x).max(initial=0.0), np.abs(miss_y).max(initial=0.0)

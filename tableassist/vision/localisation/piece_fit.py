@@ -14,7 +14,7 @@ from tableassist.vision.registration.registration import Registration
 
 UNKNOWNS = 6
 STEPS = 10
-STEP_TOLERANCE = 1e-3
+STEP_TOLERANCE = 5e-3
 """Of a millimetre; the step after it would be a hundredth of that."""
 LONGEST_STEP = np.array([0.2, 0.2, 40.0])
 """Of the leans and the lift: farther than that the linearisation says nothing."""

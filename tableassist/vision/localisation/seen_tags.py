@@ -122,7 +122,7 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floa
 def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Floats:
     """(P, 3) to start from: each corner's ray cut with its height, then the planar turn and shift that fit best, from
     one tag."""
-    normal = registration.lens.normalise(ImagePoints(tags.px))
+    normal = registration.lens.normalise(ImagePoints(tags.px), steps=1)
     on_mat = registration.pose.onto_height(normal, tags.local[..., 2])
     flat = tags.local[..., :2]
     local = flat - flat.mean(axis=1, keepdims=True)

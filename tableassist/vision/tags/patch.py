@@ -16,9 +16,11 @@ CHANGE = 0.045
 NOISE_GAIN = 1.8
 MOST_NOISE = 0.2
 _AXIS = np.linspace(-EDGE, EDGE, SIDE)
-_RIGHT, _UP = (axis.reshape(-1, 1) for axis in np.meshgrid((_AXIS + 1) / 2, (_AXIS + 1) / 2))
+_RIGHT, _UP = (axis.ravel() for axis in np.meshgrid((_AXIS + 1) / 2, (_AXIS + 1) / 2))
 _LEFT, _DOWN = 1 - _RIGHT, 1 - _UP
-"""(N, 1): how much of either side there is at each place."""
+_BY_CORNER = np.column_stack([_DOWN * _LEFT, _DOWN * _RIGHT, _UP * _RIGHT, _UP * _LEFT])
+"""(N, 4): how much there is of each corner at each place, the lower left one first. Perspective hardly bends so small a
+thing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,16 +46,8 @@ def _rms(levels: Floats) -> Floats:
 def make_patches(picture: GreyPicture, sightings: list[TagSighting]) -> list[TagPatch]:
     if not sightings:
         return []
-    places = np.stack([_places(sighting) for sighting in sightings])
+    places = (_BY_CORNER @ np.array([sighting.corners for sighting in sightings])).astype(np.float32)
     return [TagPatch(*each) for each in zip(places, sample(picture, places), strict=True)]
-
-
-def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
-    """Bilinear between the corners: perspective hardly bends so small a thing."""
-    lower_left, lower_right, upper_right, upper_left = np.asarray(sighting.corners)
-    low, high = _LEFT * lower_left + _RIGHT * lower_right, _LEFT * upper_left + _RIGHT * upper_right
-    places = _DOWN * low + _UP * high
-    return np.asarray(places, dtype=np.float32)
 
 
 class Patches:

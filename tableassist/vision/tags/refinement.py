@@ -27,6 +27,8 @@ EDGE = 1.14
 """The grid ends within the white rim, in units in which the black square ends at 1."""
 STEPS = 5
 STEP_TOLERANCE = 1e-3
+SAME_DRAWING = 0.02
+"""Of half a side: after a step no larger, the pattern is drawn as blurred as before, to a hundredth."""
 START_BLUR_PX = 0.6
 BLUR_RANGE_PX = (0.4, 2.5)
 OUTLIER = 4.0
@@ -96,10 +98,11 @@ def refine(
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
     homographies = _homographies(rough)
-    light = _Light(np.zeros(len(small), dtype=bool), None)
+    light, drawn = _Light(np.zeros(len(small), dtype=bool), None), None
     for step_number in range(STEPS):
-        fit = _fit_step(grey, homographies, bits, blur_px, light)
+        fit = _fit_step(grey, homographies, bits, blur_px, light, drawn)
         homographies = _compose(homographies, fit.step)
+        drawn = fit.drawn if not fit.blur_step and np.abs(fit.step).max() < SAME_DRAWING else None
         newly = fit.light.sloped & ~light.sloped
         light = fit.light
         if fit.blur_step:
@@ -128,6 +131,8 @@ class _Light:
 class _Fit:
     step: Floats
     """(T, 8) change of the homography, in the tag's units."""
+    drawn: Floats
+    """As `_blurred` has it."""
     light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
@@ -164,11 +169,18 @@ class _Rest:
 
 
 def _fit_step(
-    grey: Grey | GreyPicture, homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
+    grey: Grey | GreyPicture,
+    homographies: Floats,
+    bits: list[Floats],
+    blur_px: float,
+    light: _Light,
+    drawn: Floats | None,
 ) -> _Fit:
+    """`drawn` is the pattern where it need not be drawn anew."""
     seen, inside = _sample(grey, homographies)
-    tells_blur = len(bits) >= LEAST_FOR_BLUR
-    pattern, by_x, by_y, *by_blur = _blurred(bits, homographies, blur_px, tells_blur=tells_blur)
+    if drawn is None:
+        drawn = _blurred(bits, homographies, blur_px, tells_blur=len(bits) >= LEAST_FOR_BLUR)
+    pattern, by_x, by_y, *by_blur = drawn
     tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
     contrast = np.maximum(tone[:, :1], 1.0)
     miss = seen - (tone[:, None] @ tones)[:, 0]
@@ -193,6 +205,7 @@ def _fit_step(
     answer, inverse = _solve(columns, miss, weight, ridge, pull)
     return _Fit(
         step=answer[:, :8],
+        drawn=drawn,
         light=_Light(sloped, weight),
         blur_step=blur_step,
         columns=columns,
