@@ -47,7 +47,7 @@ lint: $(TEST)
 	$(BIN)/lint-imports --no-cache
 
 bench: $(BENCH) $(TEST) ## speed against peers, accuracy, honesty; writes bench/results.json
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(if $(SHARE),--share $(SHARE))
 
 soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
 	$(BIN)/python -m pytest -n 2 -m long

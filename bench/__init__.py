@@ -9,3 +9,5 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 """As the program itself sets them, before numpy and OpenCV are loaded. The peers scan in one thread anyway, as they are
 set up."""
+PROCESSES = int(os.environ.get("BENCH_PROCESSES", "2"))
+"""That a part may measure with at a time."""

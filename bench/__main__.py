@@ -3,6 +3,7 @@
 `--quick` takes a small part of each and writes nothing.
 """
 
+import json
 import platform
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from bench import (
     follow_cards,
     honest_matches,
     hull,
+    lanes,
     league,
     lens_anchor,
     lies,
@@ -41,12 +43,15 @@ from bench import (
     trust,
     window_speed,
 )
+from bench.honest_chain import CHAINS
 from tests.runtime.demo_match import mutation_matches
 
 SEEDS = [1, 2, 3]
 """Of the games that are followed."""
 CARDS = {}
 """What `--games` and `--seed` say of the card games."""
+SHARE = [1.0]
+"""Of what a part takes as a rule, what it takes now."""
 SPEED = {
     "1080p, still": 30.0,
     "1080p, one ship moving slowly": 15.0,
@@ -59,12 +64,13 @@ PIECES_MS = {"64 ships, one moving": 12.0, "64 ships, all changed": 120.0}
 
 
 def main():
-    """All parts, or those that are named. Every part is written as soon as it is measured: the whole takes more than an
-    hour. A part that is not asked for keeps the figures of its last run, with the name of the commit they are of."""
+    """All parts, or those that are named. Every part is written as soon as it is measured: the whole takes some hours
+    on two cores, and with `--share 0.4` one. A part that is not asked for keeps the figures of its last run, with the
+    name of the commit they are of."""
     quick = "--quick" in sys.argv
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
-    words = _without_cards(_without_seeds(sys.argv[1:]))
+    words = _without_share(_without_cards(_without_seeds(sys.argv[1:])))
     named = [word for word in words if not word.startswith("-")]
     asked = named or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
@@ -74,6 +80,10 @@ def main():
     figures = {}
     if not named and not quick:
         results.RESULTS.unlink(missing_ok=True)  # nothing is carried over into a whole run
+        words = sys.argv[1:] if "--share" in sys.argv else ["--share", "1.0", *sys.argv[1:]]
+        lost = lanes.run(tuple(PARTS), words, lambda text: console.print(text, markup=False))
+        console.print(*(f"{part}: could not be measured" for part in lost), sep="\n")
+        figures, asked = json.loads(results.RESULTS.read_text()), []
     for name in asked:
         begun = time.monotonic()
         measured = PARTS[name](console, quick)
@@ -93,6 +103,7 @@ def main():
 def _add(figures, part, measured, took_s):
     figures.update(measured)
     figures.setdefault("seconds", {})[part] = took_s
+    figures.setdefault("share", {})[part] = SHARE[0]
     figures["machine"] = f"{platform.machine()}, Python {platform.python_version()}"
     figures["falls_short"] = misses(figures)
 
@@ -116,8 +127,21 @@ def _without_cards(words):
     return words
 
 
+def _without_share(words):
+    """`--share 0.4`: so much of what each part takes as a rule."""
+    if "--share" not in words:
+        return words
+    at = words.index("--share")
+    SHARE[0] = float(words[at + 1])
+    return words[:at] + words[at + 2 :]
+
+
+def _some(count):
+    return max(1, round(SHARE[0] * count))
+
+
 def run_cards(console, quick):
-    asked = {"games": cards.QUICK if quick else cards.GAMES, "seed": cards.SEED, **CARDS}
+    asked = {"games": cards.QUICK if quick else _some(cards.GAMES), "seed": cards.SEED, **CARDS}
     figures = cards.run(**asked, tell=console.print)
     console.print(*cards.lines(figures), sep="\n")
     return {"cards": figures}
@@ -154,11 +178,13 @@ def run_eye(console, quick):
 
 
 def run_hull(console, quick):
-    return {"hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)))}
+    return {
+        "hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)), _some(hull.PICTURES))
+    }
 
 
 def run_mat_tags(console, quick):
-    figures = mat_tags.run(2) if quick else mat_tags.run()
+    figures = mat_tags.run(2 if quick else _some(mat_tags.PICTURES))
     console.print(*mat_tags.lines(figures), sep="\n")
     return {"mat_tags": figures}
 
@@ -176,14 +202,15 @@ def run_lens_anchor(console, quick):
 
 
 def run_league(console, quick):
-    figures = league.run(*((6, 20.0) if quick else ()), tell=console.print)
-    faulty = league.run(*((6, 60.0) if quick else (24, 300.0)), faults=True, tell=console.print)
+    seconds = SHARE[0] * league.SECONDS
+    figures = league.run(*((6, 20.0) if quick else (league.TABLES, seconds)), tell=console.print)
+    faulty = league.run(*((6, 60.0) if quick else (24, max(60.0, seconds / 4))), faults=True, tell=console.print)
     console.print("league:", figures, "with faults:", faulty)
     return {"league": figures, "league_faults": faulty}
 
 
 def run_kills(console, quick):
-    figures = record_kill.run(3 if quick else record_kill.KILLS)
+    figures = record_kill.run(3 if quick else _some(record_kill.KILLS))
     console.print("kill -9 while recording:", figures)
     return {"kills": figures}
 
@@ -195,13 +222,13 @@ def run_chain(console, quick):
 
 
 def run_honest_matches(console, quick):
-    figures = honest_matches.run(10 if quick else honest_matches.COUNT)
+    figures = honest_matches.run(10 if quick else _some(honest_matches.COUNT))
     console.print("honest matches:", figures)
     return {"honest_matches": figures}
 
 
 def run_long(console, quick):
-    figures = record_long.run(3.0 if quick else record_long.MINUTES)
+    figures = record_long.run(3.0 if quick else SHARE[0] * record_long.MINUTES)
     console.print("a long match:", figures)
     return {"long_match": figures}
 
@@ -209,7 +236,7 @@ def run_long(console, quick):
 def run_mutations(console, quick):
     with tempfile.TemporaryDirectory(prefix="matches-") as made:
         closed, unclosed = mutation_matches(Path(made))
-        figures = match_mutations.run(60 if quick else match_mutations.COUNT, closed=closed, unclosed=unclosed)
+        figures = match_mutations.run(60 if quick else _some(match_mutations.COUNT), closed=closed, unclosed=unclosed)
     console.print("mutated matches:", figures)
     return {"mutations": figures}
 
@@ -221,32 +248,33 @@ def run_rules(console, quick):
 
 
 def run_referee(console, quick):
-    figures = referee.run(quick, console.print)
+    games = {players: _some(count) for players, count in referee.GAMES.items()}
+    figures = referee.run(referee.QUICK if quick else games, console.print)
     console.print(*referee.lines(figures), sep="\n")
     return {"referee": figures}
 
 
 def run_moves(console, quick):
-    figures = moves.run(200 if quick else 2000, 20 if quick else 200)
+    figures = moves.run(200 if quick else _some(2000), 20 if quick else _some(200))
     console.print("moves:", figures)
     return {"moves": figures}
 
 
 def run_trust(console, quick):
-    figures = trust.run_trust(20 if quick else trust.PICTURES, seed=accuracy.SEED)
+    figures = trust.run_trust(20 if quick else _some(trust.PICTURES), seed=accuracy.SEED)
     console.print("\n".join(trust.words(figures)))
     return {"trust": figures}
 
 
 def run_evidence(console, quick):
-    few = {"bundles": 4, "frames": 6, "matches": 1} if quick else {}
+    few = {"bundles": 4, "frames": 6, "matches": 1} if quick else {"bundles": _some(evidence.BUNDLES)}
     figures = evidence.run(**few, show=console.print)
     console.print("evidence:", figures)
     return {"evidence": figures}
 
 
 def run_lies(console, quick):
-    some = {"rows": ("control", "rig leans 4°"), "columns": ("30",), "questions": 32} if quick else {}
+    some = {"rows": ("control", "rig leans 4°"), "columns": ("30",), "questions": 32} if quick else {"share": SHARE[0]}
     return {"lies": lies.run(**some, progress=console.print)}
 
 
@@ -271,8 +299,9 @@ def run_speed(console, quick):
 
 def run_accuracy(console, quick):
     few = [accuracy.Cell("1080p", angle, 36.0, "known", upright) for angle in (0.0, 40.0) for upright in (False, True)]
-    cells, pictures = (few, 2) if quick else (list(accuracy.grid()), accuracy.PICTURES)
-    measured = accuracy.run_grid(cells, pictures, accuracy.SEED, console.print, chain_seed=accuracy.SEED)
+    cells, pictures = (few, 2) if quick else (list(accuracy.grid()), _some(accuracy.PICTURES))
+    chains = 2 if quick else _some(CHAINS)
+    measured = accuracy.run_grid(cells, pictures, accuracy.SEED, console.print, chains=chains, chain_seed=accuracy.SEED)
     return {"accuracy": [accuracy.summary(each) for each in measured], "pooled": accuracy.pooled(measured)}
 
 
@@ -332,7 +361,7 @@ PARTS = {
     "cards": run_cards,
     "follow": run_follow,
     "follow-cards": run_follow_cards,
-    "dice": dice.run,
+    "dice": lambda console, quick: dice.run(console, quick, _some(dice.THROWS)),
     "cards_seen": cards_seen.run,
 }
 PART_MODULES = {

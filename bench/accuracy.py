@@ -20,7 +20,7 @@ import numpy as np
 import shapely
 from scipy.stats import binom, norm
 
-from bench import results, staging
+from bench import PROCESSES, results, staging
 from bench.honest_chain import CHAINS, chain
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
@@ -199,7 +199,7 @@ def summary(measured):
     }
 
 
-def run_grid(cells, pictures, seed, progress=None, *, chains=CHAINS, chain_seed=0, workers=2):
+def run_grid(cells, pictures, seed, progress=None, *, chains=CHAINS, chain_seed=0, workers=PROCESSES):
     """`pictures` a cell with a known lens; the others have one a chain, of which there are so many for each size. On
     two cores or so many `workers`."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
@@ -269,7 +269,7 @@ def main(arguments=None):
     parser.add_argument("--pictures", type=int, default=PICTURES, help="a cell whose lens is known")
     parser.add_argument("--chains", type=int, default=CHAINS, help="calibrated lenses and surveyed mats for each size")
     parser.add_argument("--seed", type=int, default=SEED, help="written to the results only if left out")
-    parser.add_argument("--workers", type=int, default=2, help="processes that measure pictures")
+    parser.add_argument("--workers", type=int, default=PROCESSES, help="processes that measure pictures")
     asked = parser.parse_args(arguments)
     cells = [
         cell for cell in grid() if cell.lens in (asked.lens or LENSES) and cell.size in (asked.size or (cell.size,))

@@ -4,6 +4,7 @@
 import multiprocessing
 import os
 
+from bench import PROCESSES
 from tests.cardgame.blind import play_blind
 from tests.cardgame.contest import new_tally, play_game
 from tests.cardgame.players import EngineTable
@@ -28,7 +29,7 @@ def run(games, seed, tell=print):
     """The figures. What differs is told, and the games go on."""
     starts = [(seed, first, min(BATCH, games - first)) for first in range(0, games, BATCH)]
     tally, differ = new_tally(), []
-    with multiprocessing.Pool(min(2, os.cpu_count() or 1)) as pool:
+    with multiprocessing.Pool(min(PROCESSES, os.cpu_count() or 1)) as pool:
         for part, wrong in pool.imap_unordered(one_batch, starts):
             for name, counts in part.items():
                 tally[name].update(counts)

@@ -217,11 +217,11 @@ def measured(seed=SEED, *, scenes=SCENES, throws=THROWS, rows=ROWS, told=None):
     return {name: count.row() for name, count in counts.items()}
 
 
-def run(console, quick):
+def run(console, quick, throws=THROWS):
     def told(die, read):
         console.print(f"wrong: {die} read as {read}")
 
-    rows = measured(scenes=2, throws=6, told=told) if quick else measured(told=told)
+    rows = measured(scenes=2, throws=6, told=told) if quick else measured(throws=throws, told=told)
     table = Table(title="Dice of 12 to 16 mm, 1080p over 915 mm", title_justify="left")
     for column in ("", "throws", "dice", "wrong", "not sure", "not sure %", "read where no die is"):
         table.add_column(column, justify="left" if not column else "right")

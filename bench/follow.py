@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from rich.table import Table
 
+from bench import PROCESSES
 from bench.game_stage import faults_of_truth, frame_times, staged_game
 from bench.game_table import game_start
 from bench.whole_game import How, whole_game
@@ -58,9 +59,9 @@ class Followed:
 
 
 def run(quick=False, tell=print, seeds=SEEDS):
-    """Each game in a process of its own, three at a time."""
+    """Each game in a process of its own."""
     rows, asked = {}, [(seed, 3 if quick else None) for seed in (seeds[:1] if quick else seeds)]
-    with multiprocessing.Pool(min(3, len(asked))) as pool:
+    with multiprocessing.Pool(min(PROCESSES, len(asked))) as pool:
         for (seed, _), row in zip(asked, pool.imap(_one, asked), strict=True):
             rows[f"seed {seed}"] = row
             tell(line(f"seed {seed}", row))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from rich.table import Table
 
+from bench import PROCESSES
 from bench.card_game import SEEN_ACTS, card_game, seen_of
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.pipeline.card_game.settings import CardTableSettings
@@ -54,9 +55,9 @@ class FollowedCards:
 
 
 def run(quick=False, tell=print, seeds=tuple(GAMES)):
-    """Each game in a process of its own, three at a time."""
+    """Each game in a process of its own."""
     rows, asked = {}, [(seed, 3 if quick else None) for seed in (seeds[:1] if quick else seeds)]
-    with multiprocessing.Pool(min(3, len(asked))) as pool:
+    with multiprocessing.Pool(min(PROCESSES, len(asked))) as pool:
         for (seed, _), row in zip(asked, pool.imap(_one, asked), strict=True):
             rows[f"seed {seed}"] = row
             tell(line(f"seed {seed}", row))

@@ -28,6 +28,8 @@ from tests.vision import staged_photos
 FALSE_ALARM = 14.2
 """Squared sigmas over three numbers that one right pose in 380 exceeds by chance."""
 GONE_SHARE = 0.3
+PICTURES = 6
+"""Of each cell."""
 CELLS = tuple((size, off_deg) for size in staging.SIZES for off_deg in (1.0, 30.0))
 SLIPS = {
     "2 mm": (2.0, 0.0),
@@ -245,7 +247,7 @@ def measure(scenes, seed=5):
     return {"looks": rows, "masts": mast_summary([pair for scene in scenes for pair in masts_told(scene)])}
 
 
-def run(quick=False, progress=None):
+def run(quick=False, progress=None, pictures=PICTURES):
     """{pool: figures}; a studio pool has some pictures of 16 ships each."""
     pools = {}
     names = [staged_photos.LEANING, *staged_photos.UPRIGHT][: 2 if quick else None]
@@ -254,7 +256,7 @@ def run(quick=False, progress=None):
         _tell(progress, f"staged {name}", pools)
     for size, off_deg in CELLS[2:4] if quick else CELLS:
         name = f"studio {size} {off_deg:.0f} degrees"
-        pools[name] = measure([studio_scene(size, off_deg, 9000 + n) for n in range(1 if quick else 6)])
+        pools[name] = measure([studio_scene(size, off_deg, 9000 + n) for n in range(1 if quick else pictures)])
         _tell(progress, name, pools)
     return pools
 

@@ -22,7 +22,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from bench import results, staging
+from bench import PROCESSES, results, staging
 from bench.lies_tables import CONTROL, ROWS, About, make_lying_table
 from bench.trust_tables import CELL_MM, Question
 from tableassist.ledger.ledger import Ledger
@@ -185,13 +185,13 @@ def judge_pictures(row, column, first, count, seed):
     return [judge_picture(row, column, number, seed) for number in range(first, first + count)]
 
 
-def run(rows=None, columns=None, *, questions=None, seed=SEED, progress=None, workers=2):
+def run(rows=None, columns=None, *, questions=None, share=1.0, seed=SEED, progress=None, workers=PROCESSES):
     """Figures by row and column, by so many processes. `progress` is called with each cell as it is done."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
     cells = [(row, column) for column in columns or COLUMNS for row in rows or ROWS]
     figures = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        jobs = [(cell, _submit(pool, *cell, questions, seed)) for cell in cells]
+        jobs = [(cell, _submit(pool, *cell, questions, seed, share)) for cell in cells]
         for (row, column), parts in jobs:
             shown = [picture for part in parts for picture in part.result()]
             figures.setdefault(row, {})[column] = summary(shown)
@@ -200,8 +200,8 @@ def run(rows=None, columns=None, *, questions=None, seed=SEED, progress=None, wo
     return figures
 
 
-def _submit(pool, row, column, questions, seed):
-    wanted = questions or (CONTROL_QUESTIONS if row == CONTROL.name else QUESTIONS)
+def _submit(pool, row, column, questions, seed, share):
+    wanted = questions or round(share * (CONTROL_QUESTIONS if row == CONTROL.name else QUESTIONS))
     pictures = -(-wanted // ROWS[row].liars)
     return [
         pool.submit(judge_pictures, row, column, first, min(PICTURES_A_JOB, pictures - first), seed)
@@ -306,7 +306,7 @@ def main(arguments=None):
     parser.add_argument("--column", action="append", choices=list(COLUMNS), help="once or more; all if left out")
     parser.add_argument("--questions", type=int, help="a cell; written to the results only if left out")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--workers", type=int, default=2, help="processes that judge pictures")
+    parser.add_argument("--workers", type=int, default=PROCESSES, help="processes that judge pictures")
     asked = parser.parse_args(arguments)
     began = time.monotonic()
     figures = run(

@@ -16,7 +16,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from bench import staging
+from bench import PROCESSES, staging
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedTable
@@ -36,7 +36,7 @@ LEAST_NAMED = 0.98
 SEED = 7740
 
 
-def run(pictures=PICTURES, seed=SEED, workers=2):
+def run(pictures=PICTURES, seed=SEED, workers=PROCESSES):
     """Of each number of tags: cases, the displaced tag named and left out, another one too, nothing judged, and wrong
     places."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below

@@ -6,6 +6,7 @@ import time
 
 import msgspec
 
+from bench import PROCESSES
 from tableassist.play.folding import play_log
 from tableassist.play.log import Entry, Log
 from tableassist.referee.offers import offers
@@ -28,12 +29,11 @@ ACTS = 400
 SHIPS = 24
 
 
-def run(quick, tell=print):
-    """The figures; each row is told as soon as it is done."""
-    games = QUICK if quick else GAMES
+def run(games, tell=print):
+    """The figures of so many games by number of players; each row is told as soon as it is done."""
     asked = [(edition, players, count) for edition in EDITIONS for players, count in games.items()]
     rows = {}
-    with multiprocessing.Pool(2) as pool:
+    with multiprocessing.Pool(PROCESSES) as pool:
         for edition, players, count in asked:
             starts = [(edition, players, first, min(BATCH, count - first)) for first in range(0, count, BATCH)]
             name = f"{edition}, {players} players"

@@ -17,7 +17,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from bench import staging
+from bench import PROCESSES, staging
 from bench.lies_tables import ROWS
 from bench.trust_tables import Question, as_mounted, make_table
 from tableassist.ledger.ledger import Ledger
@@ -126,9 +126,9 @@ def run_pictures(first, count, seed):
 
 
 def run_trust(pictures=PICTURES, seed=1, each=25, progress=None):
-    """On two cores."""
+    """On two cores, or as many as the bench may take."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         starts = range(0, pictures, each)
         jobs = [pool.submit(run_pictures, start, min(each, pictures - start), seed) for start in starts]
         answers = []
