@@ -125,6 +125,22 @@ def test_a_knocked_camera_is_read_anew_in_the_same_frame(studio):
     assert max(np.abs(s.corners - truth[s.tag]).max() for s in sightings) < 0.3
 
 
+def test_ships_that_all_move_a_little_are_followed_without_a_scan_of_the_whole_picture(studio, monkeypatch):
+    reader = TagReader(("36h11",))
+    places = [(x, y) for y in (130.0, 270.0) for x in (120.0, 240.0, 360.0, 480.0)]
+    tables = [
+        StagedTable(MAT, tuple(ship(n, x + 0.6 * step, y) for n, (x, y) in enumerate(places))) for step in (0, 0, 0, 1)
+    ]
+    (*first, (last, table)) = film(studio, tables)
+    for image, _ in first:
+        reader.read(image)
+    monkeypatch.setattr(reader._detector, "scan_twice", lambda *_: pytest.fail("the whole picture was scanned"))
+    seen = {sighting.tag: sighting.corners for sighting in reader.read(last)}
+    truth = {each.tag: each.corners for each in tag_truths(table, camera())}
+    assert set(seen) == set(truth)
+    assert max(np.abs(seen[50 + n] - truth[50 + n]).max() for n in range(len(places))) < 0.2
+
+
 def test_a_lamp_that_dims_loses_no_tag(studio):
     reader = TagReader(("36h11",))
     seen = []

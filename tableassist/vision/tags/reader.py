@@ -39,6 +39,9 @@ FOLLOWED_MODULES = 0.8
 KNOCKED_SHARE = 0.5
 """When more of the tags change at once and not as many can be followed, the camera was knocked: the whole picture is
 scanned."""
+MORE_BLURRED, MOST_BLURRED_PX = 1.2, 2.4
+"""And so it is when they have changed because the camera has lost its focus: when they are so many times as blurred as
+before, or nearly as blurred as a pattern can be drawn."""
 SAME_PX = 0.15
 """A still tag measured again lies within this; what is farther has moved."""
 MOST_AVERAGED = 4
@@ -144,9 +147,11 @@ class TagReader:
         differs = self._patches.changed(grey, [known.patch for known in self._known])
         moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
         visible = sum(known.lost_for == 0 for known in self._known)
-        by_pattern = self._followed(grey, moved)
-        if len(moved) > max(3, KNOCKED_SHARE * visible) and len(by_pattern) < KNOCKED_SHARE * len(moved):
-            return False
+        by_pattern, blur_px = self._followed(grey, moved)
+        if len(moved) > max(3, KNOCKED_SHARE * visible):
+            lost = len(by_pattern) < KNOCKED_SHARE * len(moved)
+            if lost or blur_px > min(MORE_BLURRED * self._blur_px, MOST_BLURRED_PX):
+                return False
         found = self._found_again(grey, edge, moved, by_pattern)
         seen = [(known, again) for known, again in zip(moved, found, strict=True) if again is not None]
         anew = self._new(grey, [again for _, again in seen])
@@ -163,16 +168,18 @@ class TagReader:
         self._known = kept
         return True
 
-    def _followed(self, grey: GreyPicture, moved: list[_Known]) -> dict[int, TagSighting]:
-        """By the identity of each changed tag that is there: where its pattern has drifted to."""
+    def _followed(self, grey: GreyPicture, moved: list[_Known]) -> tuple[dict[int, TagSighting], float]:
+        """By the identity of each changed tag that is there: where its pattern has drifted to; and how blurred they
+        are."""
         small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
         start = tuple(
             replace(known.sighting, corners=ImagePoints(np.add(known.sighting.corners, known.drift)), noise=None)
             for known in small
         )
         grey.within(tuple(_around(known.sighting, grey.shape) for known in small))
-        fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES).sightings
-        return {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
+        fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES)
+        both = zip(small, fitted.sightings, strict=True)
+        return {id(known): new for known, new in both if new.noise is not None}, fitted.blur_px
 
     def _found_again(
         self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known], by_pattern: dict[int, TagSighting]
