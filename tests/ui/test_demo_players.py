@@ -7,7 +7,7 @@ from game_table import GameTable
 
 from tableassist.play.log import Source
 from tableassist.services.demo.demo_game import demo_choices, demo_start
-from tableassist.ui.game.running.demo_players import BEGINS_S, DemoPlayers
+from tableassist.ui.game.running.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
 
 FRAMES_PER_S, DURATION_S = 15.0, 68.0
 
@@ -30,7 +30,7 @@ def said(table):
 
 
 def test_the_game_begins_with_the_first_pictures_and_each_choice_comes_at_its_time(table):
-    see(table, 0.2)
+    see(table, LAID_OUT_S + 0.1)
     assert table.desk.start == demo_start()
     first_s, act = demo_choices()[0]
     see(table, first_s - 0.5)
@@ -44,22 +44,31 @@ def test_the_game_begins_with_the_first_pictures_and_each_choice_comes_at_its_ti
 def test_whoever_looks_in_the_middle_waits_for_the_next_beginning(table):
     see(table, BEGINS_S + 1.0)
     assert table.desk is None
-    see(table, DURATION_S + 0.1)
+    see(table, DURATION_S + LAID_OUT_S + 0.1)
     assert table.desk.start == demo_start()
 
 
 def test_the_game_begins_anew_with_the_pictures(table):
-    see(table, 0.2)
+    see(table, LAID_OUT_S + 0.1)
     before = table.desk
-    see(table, DURATION_S + 0.2)
+    see(table, DURATION_S + LAID_OUT_S + 0.1)
     assert table.desk is not before
     assert table.desk.log.records == () or all(each.source is Source.CAMERA for each in table.desk.log.entries)
 
 
+def test_no_game_goes_on_while_the_pieces_are_laid_out_anew(table):
+    """Else each of them would be taken for a move, and most of those for a foul."""
+    see(table, LAID_OUT_S + 0.1)
+    see(table, DURATION_S + 0.2)
+    assert table.desk is None
+    see(table, DURATION_S + LAID_OUT_S + 0.1)
+    assert table.desk.start == demo_start()
+
+
 def test_a_persons_own_game_is_left_alone(table):
-    see(table, 0.2)
+    see(table, LAID_OUT_S + 0.1)
     own = table.begin()
-    for at_s in (demo_choices()[0][0] + 1.0, DURATION_S + 0.2):
+    for at_s in (demo_choices()[0][0] + 1.0, DURATION_S + LAID_OUT_S + 0.1):
         see(table, at_s)
     assert table.desk is own
     assert said(table) == []
@@ -69,7 +78,7 @@ def test_a_persons_own_game_is_left_alone(table):
 
 def test_what_plays_itself_is_not_offered_at_the_next_start(table):
     table.keeper.offers = False
-    see(table, 0.2)
+    see(table, LAID_OUT_S + 0.1)
     see(table, demo_choices()[0][0] + 0.1)
     table.players.close()
     assert table.desk is None

@@ -13,8 +13,8 @@ from tableassist.runtime.game.told import tell
 from tableassist.services.demo.demo_game import demo_choices, demo_start
 from tableassist.ui.game.running.window_game import WindowGame
 
-BEGINS_S = 3.0
-"""So long after the pieces were laid out nothing has happened yet."""
+LAID_OUT_S, BEGINS_S = 1.5, 3.0
+"""From then on all pieces lie where the game begins, and until then nothing has happened yet."""
 
 
 class DemoPlayers(QObject):
@@ -36,26 +36,32 @@ class DemoPlayers(QObject):
 
     def close(self) -> None:
         """Its game is given up, and not gone on with."""
-        if self._desk is not None and self._game.desk is self._desk:
-            with suppress(TableAssistError):
-                self._game.abandon()
+        if self._game.desk is self._desk:
+            self._give_up()
 
     def _see(self, state: TableState, _settings: TableSettings) -> None:
         if self._game.desk is not self._desk:
             return
         laps, at_s = divmod(state.frame_number / self._frames_per_s, self._duration_s)
         if int(laps) != self._lap and at_s < BEGINS_S and state.registration is not None:
-            self._begin(int(laps))
+            self._give_up()
+            if at_s >= LAID_OUT_S:
+                self._begin(int(laps))
         desk = self._desk
         while desk is not None and self._waiting and self._waiting[0][0] <= at_s:
             _, act = self._waiting.pop(0)
             tell(desk, act, state.rulings, t_ns=self._game.now_ns)
 
+    def _give_up(self) -> None:
+        """Before the pieces are laid out anew: that is no move of anybody."""
+        if self._desk is not None:
+            with suppress(TableAssistError):
+                self._game.abandon()
+        self._desk = self._game.desk
+
     def _begin(self, lap: int) -> None:
         self._lap = lap
         try:
-            if self._desk is not None:
-                self._game.abandon()
             self._game.begin(demo_start())
         except TableAssistError as problem:  # a full disk: the demo goes on without its game
             self._game.failed.emit(problem)
