@@ -49,7 +49,8 @@ CALM_NS = 250_000_000
 GLIMPSE_EVERY = 3
 """Frames: a third of the ships at rest is glanced at in each, whether they look otherwise."""
 SLOW_NS = 50_000_000
-"""Where frames come more slowly, all of them are."""
+"""Where frames come more slowly, or some are left out, all of them are: with every third frame it would always be the
+turn of the same ships."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -87,7 +88,7 @@ def looks(
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
-    found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS
+    found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue

@@ -25,8 +25,9 @@ SAME_NS = 300_000_000
 class Watched:
     """The demo's set-up, then what a test puts there, frame by frame."""
 
-    def __init__(self):
+    def __init__(self, between_ns=SAME_NS, every=1, first=0):
         self._studio, self._detector = Studio(STAGE.camera), TagDetector(SETTINGS.tag_families)
+        self._between_ns, self._every, self._first = between_ns, every, first
         self._number, self._sightings = 0, None
         self.state = first_state(SETTINGS)
         self.see(TABLE)
@@ -35,7 +36,8 @@ class Watched:
         image = self._studio.picture(table, np.random.default_rng(self._number))
         # Tags that are not covered are read as before: nothing about her place has changed.
         self._sightings = self._sightings or self._detector.detect(image)
-        frame = Frame(image, self._number * SAME_NS, self._number, "studio")
+        number = self._first + self._number * self._every
+        frame = Frame(image, self._number * self._between_ns, number, "studio")
         self.state = step(self.state, frame, SETTINGS, lambda _: self._sightings)
         self._number += 1
         return mast_contradictions(self.state.fits, SETTINGS.ledger)
@@ -46,6 +48,14 @@ def test_a_mast_taken_off_a_ship_at_rest_is_noticed_once_she_looks_the_same_for_
     assert watched.see(DISMASTED) == ()
     watched.see(DISMASTED)
     assert watched.see(DISMASTED) == (MastContradiction("titan", 2, MastSeen.GONE),)
+
+
+@pytest.mark.parametrize(("every", "first"), [(1, 0), (3, 0), (3, 1), (3, 2)])
+def test_a_mast_that_is_off_is_noticed_by_a_fast_camera_also_when_frames_are_left_out(every, first):
+    watched = Watched(between_ns=40_000_000, every=every, first=first)
+    for _ in range(12):
+        told = watched.see(DISMASTED)
+    assert told == (MastContradiction("titan", 2, MastSeen.GONE),)
 
 
 def test_the_ship_lies_where_she_lay_when_she_is_looked_at_again():
