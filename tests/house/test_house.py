@@ -1,13 +1,11 @@
-"""The house is kept: small rooms, one home a class, and no fault of ours goes unlogged."""
+"""Source-wide checks: every module has a docstring, and no broad `except` swallows a fault silently."""
 
 import ast
-from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "tableassist"
-MOST_MODULES = 16
 BROAD = {"Exception", "BaseException"}
 LOGS = {"exception", "error", "warning", "critical", "debug", "info", "internal_error", "format_exc"}
 
@@ -17,25 +15,11 @@ def sources():
     return {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def test_no_room_is_full(sources):
-    rooms = Counter(path.parent.relative_to(PACKAGE).as_posix() for path in sources if path.name != "__init__.py")
-    assert {room: count for room, count in rooms.items() if count > MOST_MODULES} == {}
-
-
-def test_every_room_says_what_is_inside(sources):
+def test_every_module_has_a_docstring(sources):
     assert [str(path) for path, tree in sources.items() if not ast.get_docstring(tree)] == []
 
 
-def test_every_public_class_has_one_home(sources):
-    homes = defaultdict(list)
-    for path, tree in sources.items():
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes[node.name].append(path.relative_to(PACKAGE).as_posix())
-    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
-
-
-def test_whoever_catches_everything_logs_it_or_hands_it_on(sources):
+def test_broad_except_clauses_log_or_reraise(sources):
     silent = [
         f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
         for path, tree in sources.items()
