@@ -24,8 +24,13 @@ def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> P
     return bind(piece_pages(pieces, paper), paper, title=tr("Tags for pieces"), table=table)
 
 
+def has_plates(piece: Piece) -> bool:
+    """Whether plates are cut out and glued for it: a printed island has its tags on it."""
+    return bool(piece.mounts) and not piece.is_printed
+
+
 def piece_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
-    tagged = [piece for piece in pieces if piece.mounts]
+    tagged = [piece for piece in pieces if has_plates(piece)]
     if not tagged:
         raise BadRequestError("print pieces: no piece has a tag, expected one or more")
     room = text_area(paper)
