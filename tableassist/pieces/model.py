@@ -42,6 +42,10 @@ TERRAIN_KINDS = frozenset(
 )
 
 
+PRINTED_KINDS = TERRAIN_KINDS | {PieceKind.ISLAND}
+"""What the kit prints as a whole: flat, and cut from one sheet of card."""
+
+
 class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 

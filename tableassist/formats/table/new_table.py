@@ -4,10 +4,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 
+from shapely import Polygon, box
+
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.entry import MatTagEntry
+from tableassist.pieces.art import SHORE_MM, tag_field_half_mm
 from tableassist.pieces.catalogue import FortCard, ShipCard, slug
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces.model import Grade, PieceModel
 from tableassist.pieces.mount import MountKind, SuggestedMount
 from tableassist.pieces.piece import TagMount
 from tableassist.pieces.wake import WAKE_TAG_MM, wake_mount
@@ -21,6 +24,7 @@ FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, FIRST_CARD_TAG - 1
 SHIP_TAGS = 2
 """Flag and wake plate: one tag alone leaves the hull's place to a lean that it hardly shows."""
 LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
+MAX_PRINTED_TAG_MM = 30
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
@@ -92,7 +96,10 @@ def with_tags(
         if piece.owner != owner and out:
             number = math.ceil(number / 10) * 10
         owner = piece.owner
-        suggested = [_sized(mount, ship_tag_mm, least_mm) for mount in piece.model.suggested_mounts]
+        suggested = [
+            _sized(mount, ship_tag_mm, min(least_mm, _tag_room_mm(piece.model, mount)))
+            for mount in piece.model.suggested_mounts
+        ]
         wake = wake_mount(piece.model, max(WAKE_TAG_MM, least_mm)) if ship_tags == 2 else None
         suggested += [wake] if wake is not None else []
         mounts = (TagMount("36h11", number + k, yaw_rad=0.0, **asdict(mount)) for k, mount in enumerate(suggested))
@@ -102,6 +109,20 @@ def with_tags(
         last, most = number - 1, LAST_PIECE_TAG
         raise BadRequestError("got pieces for tags up to {number}, expected at most {most}", number=last, most=most)
     return tuple(out)
+
+
+def _tag_room_mm(model: PieceModel, mount: SuggestedMount) -> float:
+    """The largest tag that fits at this place: a printed one must leave the shore band plain."""
+    if model.grade is not Grade.PRINTED:
+        return math.inf
+    land, sizes = Polygon(model.hull).buffer(-SHORE_MM), range(math.ceil(mount.size_mm), MAX_PRINTED_TAG_MM + 1)
+    halves = ((size, tag_field_half_mm("36h11", float(size))) for size in sizes)
+    fits = [
+        float(size)
+        for size, half in halves
+        if land.contains(box(mount.x_mm - half, mount.y_mm - half, mount.x_mm + half, mount.y_mm + half))
+    ]
+    return max(fits, default=mount.size_mm)
 
 
 def _sized(suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float) -> SuggestedMount:

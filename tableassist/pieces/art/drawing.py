@@ -100,13 +100,13 @@ def draw_terrain(model: PieceModel, mounts: Sequence[TagMount], label_mm: tuple[
     return TerrainArt(chain_shapes(art), label, marks)
 
 
-def tag_room_mm(mount: TagMount) -> float:
-    """Half the side of the white field that a tag needs, along its own axes."""
-    return mount.size_mm * (0.5 + 1.0 / TAG_MODULES[mount.family]) + TAG_MARGIN_MM
+def tag_field_half_mm(family: str, size_mm: float) -> float:
+    """Half the side of the white field that a tag needs: its quiet zone of one module, and a margin."""
+    return size_mm * (0.5 + 1.0 / TAG_MODULES[family]) + TAG_MARGIN_MM
 
 
 def _make_tag_field(mount: TagMount) -> Polygon:
-    half = tag_room_mm(mount)
+    half = tag_field_half_mm(mount.family, mount.size_mm)
     turn = np.array(
         [[math.cos(mount.yaw_rad), -math.sin(mount.yaw_rad)], [math.sin(mount.yaw_rad), math.cos(mount.yaw_rad)]]
     )
