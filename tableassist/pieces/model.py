@@ -46,6 +46,8 @@ class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 
     SOURCED = "sourced"
+    PRINTED = "printed"
+    """The outline is the cutting line of a page that this program prints, and the tags are part of the print."""
     SCANNED = "scanned"
     MEASURED = "measured"
     ESTIMATE = "estimate"

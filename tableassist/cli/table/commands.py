@@ -82,6 +82,9 @@ def new(
     terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    ship_tags: Annotated[
+        int | None, Option(min=1, max=2, help="Tags of a ship: 2, flag and wake plate, or 1, the flag. Default: 2.")
+    ] = None,
     sample: Annotated[
         bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
     ] = False,
@@ -94,7 +97,7 @@ def new(
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
-        points, tag_size,
+        points, tag_size, ship_tags,
     )  # fmt: skip
     if sample:
         take_sample(table, answers, force=force)

@@ -14,6 +14,7 @@ from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
 from tableassist.printing.pages.cards import print_cards
 from tableassist.printing.pages.dice import print_dice
+from tableassist.printing.pages.islands import print_islands
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
 from tableassist.printing.pages.pieces import print_pieces
@@ -26,7 +27,8 @@ from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
-OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
+OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.ISLANDS, Sheet.KIT})
+OF_PIECES: Final = frozenset({Sheet.PIECES, Sheet.ISLANDS})
 PACKAGED_BOARD: Final = "charuco"
 
 
@@ -35,8 +37,8 @@ def printed_sheet(
 ) -> PrintedPages:
     """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it. The
     kit without a table is that of the sample table."""
-    if only and sheet is not Sheet.PIECES:
-        raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
+    if only and sheet not in OF_PIECES:
+        raise BadRequestError("print {sheet} --only: expected only with 'print pieces' or 'print islands'", sheet=sheet)
     if sheet in OF_A_TABLE:
         return _printed_table(sheet, table, paper, only, board)
     if sheet is Sheet.BOARD:
@@ -68,12 +70,16 @@ def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequenc
     if table is None:
         if sheet is Sheet.KIT:
             return _kit(_to_print(sample_table()), "my-table.toml", paper, board, is_sample=True)
-        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+        if sheet is not Sheet.ISLANDS:
+            raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+        table = sample_table()
     settings = _to_print(table)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
     if sheet is Sheet.PIECES:
-        return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
+        return print_pieces(_chosen(sheet, settings.pieces, only, table), paper, table=settings.name)
+    if sheet is Sheet.ISLANDS:
+        return print_islands(_chosen(sheet, settings.pieces, only, table), paper, table=settings.name)
     return _kit(settings, table.name, paper, board)
 
 
@@ -95,12 +101,12 @@ def _kit(
     )
 
 
-def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
+def _chosen(sheet: Sheet, pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
     known = {piece.id: piece for piece in pieces}
     for name in only:
         if name not in known:
-            what = template("print pieces --only: got '{name}', expected one of {known} ({path})")
-            raise BadRequestError(what, name=name, known=tuple(known), path=table)
+            what = template("print {sheet} --only: got '{name}', expected one of {known} ({path})")
+            raise BadRequestError(what, sheet=sheet, name=name, known=tuple(known), path=table)
     return [known[name] for name in dict.fromkeys(only)] if only else pieces
 
 
