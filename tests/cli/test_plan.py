@@ -48,7 +48,7 @@ def test_the_plan_fits_a_terminal_of_80_columns_and_answers_the_questions(capsys
 
 
 def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_that_are_too_small(capsys, tmp_path):
-    table = tmp_path / "league.toml"
+    table = tmp_path / "my-table.toml"
     text = DEMO.read_text(encoding="utf-8")
     table.write_text(text.replace("tag = 40, size_mm = 20.0", "tag = 40, size_mm = 9.0"), encoding="utf-8")
     ask(table=table, as_json=True)
@@ -66,7 +66,7 @@ def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_tha
 
 
 def test_a_table_whose_ships_carry_two_tags_is_planned_with_both(capsys, tmp_path):
-    table = tmp_path / "league.toml"
+    table = tmp_path / "my-table.toml"
     lower = 'size_mm = 16.0, mount = "plate", x_mm = 2.0, y_mm = -20.0, z_mm = 11.0'
     flag = re.compile(r'tags = \[\s*(\{ tag = (\d+), size_mm = 18\.0, mount = "flag".*?\})[^\]]*\]')
     text, count = flag.subn(rf"tags = [\1, {{ tag = 1\2, {lower} }}]", DEMO.read_text("utf-8"))

@@ -19,8 +19,8 @@ def _only_commands() -> None:
 
 
 @game.command(
-    epilog="Examples:\n\n  tableassist game new league.toml --out game.jsonl\n\n"
-    "  tableassist game new league.toml --set-up --out game.jsonl"
+    epilog="Examples:\n\n  tableassist game new my-table.toml --out game.jsonl\n\n"
+    "  tableassist game new my-table.toml --set-up --out game.jsonl"
 )
 def new(
     table: Annotated[Path, Argument(help="The table file (TOML).")],

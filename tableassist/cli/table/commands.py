@@ -19,7 +19,7 @@ PANEL = "Set up a table"
     epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
     "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 30 --picture plan.png\n\n"
     "  tableassist plan --mat 915x915 --camera 1080p --second-tag 12\n\n"
-    "  tableassist plan --table league.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
+    "  tableassist plan --table my-table.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
 )
 def plan(
     mat: Annotated[str | None, Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
@@ -66,8 +66,8 @@ def plan(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist new league.toml\n\n"
-    '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef\n\n'
+    epilog="Examples:\n\n  tableassist new my-table.toml\n\n"
+    '  tableassist new my-table.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef\n\n'
     "  tableassist new my-table.toml --sample",
 )
 def new(
@@ -87,6 +87,9 @@ def new(
     terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    ship_tags: Annotated[
+        int | None, Option(min=1, max=2, help="Tags of a ship: 2, flag and wake plate, or 1, the flag. Default: 2.")
+    ] = None,
     sample: Annotated[
         bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
     ] = False,
@@ -99,7 +102,7 @@ def new(
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
-        points, tag_size, island_kind,
+        points, tag_size, ship_tags, island_kind,
     )  # fmt: skip
     if sample:
         take_sample(table, answers, force=force)
@@ -109,7 +112,7 @@ def new(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist check league.toml\n\n  tableassist check league.toml --json",
+    epilog="Examples:\n\n  tableassist check my-table.toml\n\n  tableassist check my-table.toml --json",
 )
 def check(
     table: Annotated[Path, Argument(help="The table file.")],
@@ -124,9 +127,9 @@ def check(
 @app.command(
     "print",
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist print kit --table league.toml --out kit.pdf\n\n  tableassist print kit\n\n"
-    "  tableassist print islands --table league.toml --paper letter\n\n"
-    "  tableassist print pieces --table league.toml --only titan --paper letter\n\n  tableassist print board",
+    epilog="Examples:\n\n  tableassist print kit --table my-table.toml --out kit.pdf\n\n  tableassist print kit\n\n"
+    "  tableassist print islands --table my-table.toml --paper letter\n\n"
+    "  tableassist print pieces --table my-table.toml --only titan --paper letter\n\n  tableassist print board",
 )
 def print_(
     what: Annotated[Sheet, Argument(help="What to print; kit is all of it, with a page of instructions.")],

@@ -13,7 +13,15 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, border_tags, free_id, with_tags
+from tableassist.formats.table.new_table import (
+    SHIP_TAGS,
+    NewPiece,
+    NewPlayer,
+    NewTable,
+    border_tags,
+    free_id,
+    with_tags,
+)
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template
@@ -63,6 +71,8 @@ class Answers:
     terrain: tuple[str, ...] = ()
     points: float | None = None
     tag_size_mm: float | None = None
+    ship_tags: int | None = None
+    """2: flag and wake plate; 1: the flag alone."""
     island_make: IslandMake | None = None
 
 
@@ -163,7 +173,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
         width_mm=width,
         height_mm=height,
         players=tuple(NewPlayer(player, (home,)) for player, home in zip(names, homes, strict=True)),
-        pieces=with_tags(talk.pieces, ship_tag_mm=answers.tag_size_mm),
+        pieces=with_tags(talk.pieces, ship_tag_mm=answers.tag_size_mm, ship_tags=answers.ship_tags or SHIP_TAGS),
         points_limit=points or None,
     )
 
