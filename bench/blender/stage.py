@@ -40,7 +40,7 @@ TAPE_MM, TAPE_RAD = 1.0, math.radians(0.7)
 PAPER_MM = 0.1
 JIG_TAGS = range(570, 578)
 MAT_COLOURS = ((0.05, 0.16, 0.28), (0.10, 0.25, 0.32), (0.03, 0.08, 0.16), (0.16, 0.30, 0.36))
-SAMPLES = 48
+SAMPLES = 24
 WHOLE_SAMPLES = 32
 """For the mat between the pieces, where nothing is measured: drawn at a quarter of its size."""
 
@@ -98,7 +98,7 @@ def open_session(table_file: Path, kit_pdf: Path, folder: Path, seed: int) -> Se
     return Session(
         folder, seed, table, kit, lens, camera, lamps, ambient, str(mat_texture), _tape_tags(table, rng), ships,
         islands, owners=owners, cannons=cannons,
-        noise=rng.uniform(1.5, 3.0), rng=rng,
+        noise=rng.uniform(1.0, 2.0), rng=rng,
     )  # fmt: skip
 
 
