@@ -50,6 +50,7 @@ class KeptDraft(msgspec.Struct, frozen=True):
     points: int
     islands: int
     terrain: tuple[str, ...] = ()
+    island_make: str = "printed"
     least_tag_mm: float = 0.0
     made: str = ""
     """The table file that was made of it; empty where none was."""

@@ -9,10 +9,11 @@ from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import AnyPage, Page, bind
 from tableassist.printing.pages.board import board_page
 from tableassist.printing.pages.dice import dice_page
+from tableassist.printing.pages.islands import island_pages
 from tableassist.printing.pages.jig import jig_page
 from tableassist.printing.pages.mat import mat_pages
 from tableassist.printing.pages.mount_figures import mount_figures
-from tableassist.printing.pages.pieces import piece_pages
+from tableassist.printing.pages.pieces import has_plates, piece_pages
 from tableassist.printing.pages.ruler import ruler_page
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
@@ -63,8 +64,11 @@ def print_kit(
 ) -> PrintedPages:
     """Draw the pages of a table named `table`. The first page has the `steps` numbered, and before them a `note`."""
     sections = [Section(tr("Mat tags"), tr("paper or card, matt"), mat_pages(mat, paper))]
-    if any(piece.mounts for piece in pieces):
+    if any(has_plates(piece) for piece in pieces):
         sections.append(Section(tr("Tags for pieces"), tr("card of 160 to 250 g, matt"), piece_pages(pieces, paper)))
+    if any(piece.is_printed for piece in pieces):
+        stock = tr("card of 160 to 250 g, colour if you have it")
+        sections.append(Section(tr("Islands and terrain"), stock, island_pages(pieces, paper)))
     sections += [
         Section(tr("Rulers"), tr("card"), (ruler_page(rulers),)),
         Section(tr("Fitting-out jig"), tr("card, left whole"), (jig_page(jig, paper),)),

@@ -78,6 +78,7 @@ def _write_cards(out: Path, seed: int) -> None:
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist judge photo.jpg --table my-table.toml\n\n"
     "  tableassist judge camera:0 --table my-table.toml\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --about titan\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --set-up\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --json > rulings.json\n\n"
     "  tableassist judge row.jpg --cards",
@@ -91,8 +92,13 @@ def judge(
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     set_up: Annotated[bool, Option("--set-up", help="Also check the set-up: numbers, spacing, ships at home.")] = False,
     cards: Annotated[bool, Option("--cards", help="A table of the card game: its row and open cards.")] = False,
+    about: Annotated[
+        list[str] | None,
+        Option("--about", "--piece", help="Only rulings about this piece (its id, or part of its name); repeatable."),
+    ] = None,
+    everything: Annotated[bool, Option("--all", help="Every ruling, plain noes and the parts of shots too.")] = False,
 ) -> None:
-    """Judge one picture: where every piece lies, and what may be done; or which cards lie where."""
+    """Judge one picture: the pieces, the contacts, the shots in range and the close calls; or which cards lie where."""
     if cards:
         from tableassist.cli.play.card_table import judge_cards
 
@@ -102,7 +108,7 @@ def judge(
         raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
     from tableassist.cli.play.judge import judge_source
 
-    judge_source(source, table, as_json=as_json, set_up=set_up)
+    judge_source(source, table, as_json=as_json, set_up=set_up, about=about or (), everything=everything)
 
 
 @app.command(

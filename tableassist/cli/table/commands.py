@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.pieces.island_make import IslandMake
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 
@@ -84,9 +85,16 @@ def new(
     player: Annotated[list[str] | None, Option(help="A player; repeat for each.")] = None,
     ship: Annotated[list[str] | None, Option(help="PLAYER:SHIP by name, number or model; repeat for each.")] = None,
     islands: Annotated[int | None, Option(help="How many, homes included. Default: three per player.")] = None,
+    island_kind: Annotated[
+        IslandMake | None,
+        Option(help="Islands and terrain: printed with the kit, or the game's own cardboard. Default: printed."),
+    ] = None,
     terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    ship_tags: Annotated[
+        int | None, Option(min=1, max=2, help="Tags of a ship: 2, flag and wake plate, or 1, the flag. Default: 2.")
+    ] = None,
     sample: Annotated[
         bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
     ] = False,
@@ -99,7 +107,7 @@ def new(
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
-        points, tag_size,
+        points, tag_size, ship_tags, island_kind,
     )  # fmt: skip
     if sample:
         take_sample(table, answers, force=force)
@@ -125,6 +133,7 @@ def check(
     "print",
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist print kit --table my-table.toml --out kit.pdf\n\n  tableassist print kit\n\n"
+    "  tableassist print islands --table my-table.toml --paper letter\n\n"
     "  tableassist print pieces --table my-table.toml --only titan --paper letter\n\n  tableassist print board",
 )
 def print_(
@@ -132,15 +141,19 @@ def print_(
     table: Annotated[
         Path | None,
         Option(
-            "--table", "-t", help="The table file, for mat, pieces and kit. Without one the kit is the sample table's."
+            "--table",
+            "-t",
+            help="The table file, for mat, pieces, islands and kit. Default for islands and kit: the sample table.",
         ),
     ] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
     paper: Annotated[Paper, Option(help="The paper in the printer.")] = Paper.A4,
-    only: Annotated[list[str] | None, Option(help="With pieces: the id of a piece; may be repeated.")] = None,
+    only: Annotated[
+        list[str] | None, Option(help="With pieces and islands: the id of a piece; may be repeated.")
+    ] = None,
     board: Annotated[str, Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
 ) -> None:
-    """Print tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
+    """Print islands, tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
     from tableassist.cli.table.print_pages import print_sheet
 
     print_sheet(what, table, out, paper, only or (), board)

@@ -1,12 +1,14 @@
 """The cards that carry a piece's tags: drawn flat, bow to the right, to be cut, folded and glued.
 
 A stern flag and a masthead are folded double and stand on a staff or clip of card; a deck plate has flaps that are
-folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull.
+folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull. Her
+wake plate is folded double, so that it lies flat on the mat, and its tongue goes under the stern.
 """
 
 import math
 
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces.wake import is_wake, wake_strip_mm
 from tableassist.printing.blocks import Block
 from tableassist.printing.page import SMALL_PT
 from tableassist.printing.paper import Box
@@ -51,6 +53,8 @@ def mount_blocks(piece: Piece, mount: TagMount) -> tuple[Block, ...]:
         return _double_card(piece, mount), _clips()
     if mount.kind is MountKind.DECK:
         return (_deck_card(mount),)
+    if is_wake(piece, mount):
+        return (_wake_card(piece, mount),)
     return (_tongue_card(mount) if has_bow(piece) else _plain_card(mount),)
 
 
@@ -150,6 +154,33 @@ def _tongue_card(mount: TagMount) -> Block:
         pen.cut([a, b, c, *tongue, d] if up else [c, d, a, *reversed(tongue), b])
 
     return Block(side + BOW_STRIP_MM, side + long, draw)
+
+
+def _wake_card(piece: Piece, mount: TagMount) -> Block:
+    """The plate with its underside below the fold, and a strip to the bow.
+
+    The last part of the strip is the tongue: single, so that it lifts the stern as little as possible, and marked where
+    the stern's edge goes, so that the tag is as far behind the stern as the table file says.
+    """
+    side = face_mm(mount)
+    wide, long = TONGUE_MM
+    strip = max(wake_strip_mm(piece, mount) - BOW_STRIP_MM, 0.0)
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - side
+        face = _draw_face(pen, mount, left, low)
+        stern = face.right + strip
+        end, middle = stern + long, low + side / 2
+        pen.hatch(Box(stern, middle - wide / 2, end, middle + wide / 2))
+        pen.line((stern, middle - wide / 2), (stern, middle + wide / 2), width=HAIR_MM)
+        pen.fold((left, low), (face.right, low))
+        name = fitted(piece.name, face.width - 2.0, SMALL_PT)
+        pen.text((left + face.width / 2, low - side / 2 - CAPITAL_MM / 2), name, SMALL_PT, align=Align.CENTRE)
+        below, above = middle - wide / 2, middle + wide / 2
+        strip_ring = [(face.right, below), (end, below), (end, above), (face.right, above)]
+        pen.cut([(left, low - side), (face.right, low - side), *strip_ring, (face.right, high), (left, high)])
+
+    return Block(side + BOW_STRIP_MM + strip + long, 2 * side, draw)
 
 
 def _staff(length: float) -> Block:

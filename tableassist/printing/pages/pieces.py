@@ -24,8 +24,13 @@ def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> P
     return bind(piece_pages(pieces, paper), paper, title=tr("Tags for pieces"), table=table)
 
 
+def has_plates(piece: Piece) -> bool:
+    """Whether plates are cut out and glued for it: a printed island has its tags on it."""
+    return bool(piece.mounts) and not piece.is_printed
+
+
 def piece_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
-    tagged = [piece for piece in pieces if piece.mounts]
+    tagged = [piece for piece in pieces if has_plates(piece)]
     if not tagged:
         raise BadRequestError("print pieces: no piece has a tag, expected one or more")
     room = text_area(paper)
@@ -69,7 +74,8 @@ def _piece_block(piece: Piece, column: float, most: float) -> Block:
     width = column if max(block.width for blocks in cards for block in blocks) <= column else most
     body = _one_tag(piece, cards[0], width) if len(cards) == 1 else None
     if body is None:
-        flat = [block for blocks in cards for block in blocks]
+        # The cards with the tags first: they fill a row, and the narrow staffs and clips leave room for the sketch.
+        flat = [blocks[0] for blocks in cards] + [block for blocks in cards for block in blocks[1:]]
         body = below([_with_sketch(piece, flat, width), *_notes(piece, width)], 2.0)
     return below([_head(piece, width), body], 2.0)
 
@@ -93,7 +99,7 @@ def _notes(piece: Piece, width: float) -> list[Block]:
     told: dict[str, list[TagMount]] = {}
     for mount in piece.mounts:
         told.setdefault(making_of(piece, mount), []).append(mount)
-    return [words(f"{title_of(mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
+    return [words(f"{title_of(piece, mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
 
 
 def _one_tag(piece: Piece, cards: Sequence[Block], width: float) -> Block | None:

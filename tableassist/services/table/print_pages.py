@@ -15,6 +15,7 @@ from tableassist.printing.kit import KitStep, print_kit
 from tableassist.printing.pages.board import print_board
 from tableassist.printing.pages.cards import print_cards
 from tableassist.printing.pages.dice import print_dice
+from tableassist.printing.pages.islands import print_islands
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
 from tableassist.printing.pages.pieces import print_pieces
@@ -30,7 +31,8 @@ from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
-OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
+OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.ISLANDS, Sheet.KIT})
+OF_PIECES: Final = frozenset({Sheet.PIECES, Sheet.ISLANDS})
 PACKAGED_BOARD: Final = "charuco"
 SAMPLE_NAME: Final = "my-table.toml"
 """What the commands of the sample table's kit call its file."""
@@ -41,8 +43,8 @@ def printed_sheet(
 ) -> PrintedPages:
     """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it. The
     kit without a table is that of the sample table."""
-    if only and sheet is not Sheet.PIECES:
-        raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
+    if only and sheet not in OF_PIECES:
+        raise BadRequestError("print {sheet} --only: expected only with 'print pieces' or 'print islands'", sheet=sheet)
     if sheet in OF_A_TABLE:
         return _printed_table(sheet, table, paper, only, board)
     if sheet is Sheet.BOARD:
@@ -73,13 +75,17 @@ def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequenc
     if table is None:
         if sheet is Sheet.KIT:
             return _kit(None, SAMPLE_NAME, paper, board)
-        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+        if sheet is not Sheet.ISLANDS:
+            raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+        table = sample_table()
     if sheet is Sheet.KIT:
         return _kit(table, table.name, paper, board)
     settings = _to_print(table)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
-    return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
+    chosen = _chosen(sheet, settings.pieces, only, table)
+    print_chosen = print_pieces if sheet is Sheet.PIECES else print_islands
+    return print_chosen(chosen, paper, table=settings.name)
 
 
 def _kit(table: Path | None, table_file: str | None, paper: Paper, board: str) -> PrintedPages:
@@ -129,12 +135,12 @@ def _sample_note(table_file: str | None) -> KitStep:
     return KitStep(title, text, f"tableassist new {table_file} --sample")
 
 
-def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
+def _chosen(sheet: Sheet, pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
     known = {piece.id: piece for piece in pieces}
     for name in only:
         if name not in known:
-            what = template("print pieces --only: got '{name}', expected one of {known} ({path})")
-            raise BadRequestError(what, name=name, known=tuple(known), path=table)
+            what = template("print {sheet} --only: got '{name}', expected one of {known} ({path})")
+            raise BadRequestError(what, sheet=sheet, name=name, known=tuple(known), path=table)
     return [known[name] for name in dict.fromkeys(only)] if only else pieces
 
 
