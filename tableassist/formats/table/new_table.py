@@ -44,6 +44,7 @@ class NewPiece:
     card: ShipCard | FortCard | None
     owner: str | None
     mounts: tuple[TagMount, ...] = ()
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
