@@ -10,7 +10,11 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import tr
 
-game = typer.Typer(no_args_is_help=True, help="A game for the referee, who needs no camera.")
+game = typer.Typer(
+    no_args_is_help=True,
+    help="A game for the referee, who needs no camera.",
+    epilog="Examples:\n\n  tableassist game new my-table.toml --out game.jsonl",
+)
 
 
 @game.callback()

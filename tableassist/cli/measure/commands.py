@@ -14,7 +14,7 @@ app = typer.Typer()
 PANEL = "Measure a table"
 
 
-@app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist cameras")
+@app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""
     from tableassist.capture.camera_device import list_cameras

@@ -16,9 +16,9 @@ PANEL = "Set up a table"
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
-    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 30 --picture plan.png\n\n"
-    "  tableassist plan --mat 915x915 --camera 1080p --second-tag 12\n\n"
+    epilog="Examples:\n\n  tableassist plan --mat 915x915\n\n"
+    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --picture plan.png\n\n"
+    "  tableassist plan --mat 915x915 --camera 1080p --height 1200 --verbose\n\n"
     "  tableassist plan --table my-table.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
 )
 def plan(
@@ -29,39 +29,44 @@ def plan(
     height: Annotated[
         float | None, Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")
     ] = None,
-    angle: Annotated[float, Option(help="Angle of the camera off the vertical, degrees.")] = 0.0,
+    angle: Annotated[
+        float | None, Option(help="Angle of the camera off the vertical, degrees. Default: 30; 0 with --cards.")
+    ] = None,
     hfov: Annotated[float | None, Option(help="Field of view across the picture's longer side, degrees.")] = None,
     profile: Annotated[
         str | None, Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
     ] = None,
     tag_height: Annotated[
-        float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
+        float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's or the kit's.")
     ] = None,
     second_tag: Annotated[
-        float | None, Option(help="Height of a second tag on each ship, mm. Default: the table's, else none.")
+        float | None, Option(help="Height of a second tag on each ship, mm. Default: the table's or the kit's.")
     ] = None,
     table: Annotated[Path | None, Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     picture: Annotated[Path | None, Option(help="Also draw the plan as a picture (PNG).")] = None,
     cards: Annotated[bool, Option("--cards", help="A table of the card game instead of a mat.")] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", help="Also print the tables: tags, places, lean, error budget, other cameras.")
+    ] = False,
 ) -> None:
-    """Plan a table: which tags will read, where to hang the camera, what plus-minus to expect.
+    """Plan a table: where to hang the camera, which tags will read, what plus-minus to expect.
 
-    It uses the error model of the measurements, and says which part of it to improve first.
+    It uses the error model of the measurements. Without --table it plans for the tags that the kit prints.
     """
     from tableassist.cli.plan.cards import show_card_plan
     from tableassist.cli.plan.tables import show_plan
     from tableassist.services.table.planning import planned_cards, planned_table
 
     if cards:
-        made = planned_cards(camera=camera, height=height, angle=angle, hfov=hfov, profile=profile)
+        made = planned_cards(camera=camera, height=height, angle=angle or 0.0, hfov=hfov, profile=profile)
         show_card_plan(made.outlook, made.lens, as_json=as_json)
         return
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
         second_tag=second_tag, table=table,
     )  # fmt: skip
-    show_plan(planned, picture, as_json=as_json)
+    show_plan(planned, picture, as_json=as_json, verbose=verbose)
 
 
 @app.command(

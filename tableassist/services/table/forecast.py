@@ -6,6 +6,7 @@ a game. Only what a step has not measured yet is assumed: the sigmas that the st
 (`vision/planning/set_up.py`).
 """
 
+import logging
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import ImagePoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import template
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, Piece, TagMount
@@ -102,15 +104,19 @@ class Forecast:
         return step
 
 
-def forecast_precision(settings: TableSettings, *, picture_px: tuple[int, int] = USUAL_PICTURE_PX) -> Forecast | None:
-    """Predict for a camera 30 degrees off the vertical, as low as the mat fits.
+def forecast_precision(settings: TableSettings, view: PlannedView | None = None) -> Forecast | None:
+    """Predict for this view; by default a 1080p camera 30 degrees off the vertical, as low as the mat fits.
 
     None where nothing can be predicted: no ship with a tag, or no place from which the camera sees the mat.
     """
     try:
-        table = _PlannedTable(settings, picture_px)
+        return _predict(_PlannedTable(settings, view), settings)
     except BadRequestError:
+        logging.getLogger(__name__).debug("no forecast", exc_info=True)
         return None
+
+
+def _predict(table: "_PlannedTable", settings: TableSettings) -> Forecast | None:
     if table.ship is None:
         return None
     done = _done_steps(settings, table.ship)
@@ -150,7 +156,7 @@ def _outline_is_estimate(piece: Piece) -> bool:
 class _PlannedTable:
     """A table's median ship and island at several places of its mat, as the camera would see them."""
 
-    def __init__(self, settings: TableSettings, picture_px: tuple[int, int]) -> None:
+    def __init__(self, settings: TableSettings, view: PlannedView | None) -> None:
         """BadRequestError where the camera cannot see the mat."""
         self._settings = settings
         self._surveys: dict[bool, MatLayout] = {}
@@ -158,15 +164,11 @@ class _PlannedTable:
         islands = [piece for piece in settings.pieces if piece.model.kind is PieceKind.ISLAND and piece.mounts]
         self.ship = _median(ships)
         self._island = _median(islands) or self.ship
-        self._lens = settings.camera.lens or typical_lens(*picture_px)
         height = max((mount.z_mm for ship in ships for mount in ship.mounts), default=0.0)
         plate = max((plate_mm(m.family, m.size_mm) for ship in ships for m in ship.mounts), default=20.0)
-        mat = settings.mat
-        self._area = PlayArea(mat.width_mm, mat.height_mm, height, plate / 2)
-        lowest = lowest_height_mm(self._area, self._lens, ANGLE_DEG)
-        if lowest is None:
-            raise BadRequestError("plan: the mat fits no picture of this lens at {angle_deg:g} degrees", angle_deg=30)
-        self._view = hung(self._area, self._lens, height_mm=lowest, angle_deg=ANGLE_DEG)
+        self._area = PlayArea(settings.mat.width_mm, settings.mat.height_mm, height, plate / 2)
+        self._view = view or _usual_view(self._area, settings.camera.lens or typical_lens(*USUAL_PICTURE_PX))
+        self._lens = self._view.lens
 
     @property
     def islands_estimated(self) -> bool:
@@ -183,7 +185,7 @@ class _PlannedTable:
         registration = register(self._on_mat, self._known_mat(done, lens), lens)
         docking, shots = [], []
         if registration is None:
-            raise BadRequestError("plan: too few mat tags would be seen")
+            raise BadRequestError("plan: too few mat tags would be seen to measure by")
         island = ship if self._island is self.ship else self._island
         for scene, sightings in self._scenes:
             pieces = _renamed(ship, island)
@@ -234,6 +236,14 @@ class _PlannedTable:
         seen = [tuple(_sightings(self._view, pieces, scene)) for scene in scenes]
         noisy = iter(with_claimed_noise(tuple(sighting for tags in seen for sighting in tags)))
         return tuple((scene, tuple(next(noisy) for _ in tags)) for scene, tags in zip(scenes, seen, strict=True))
+
+
+def _usual_view(area: PlayArea, lens: Lens) -> PlannedView:
+    lowest = lowest_height_mm(area, lens, ANGLE_DEG)
+    if lowest is None:
+        what = template("plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle")
+        raise BadRequestError(what, angle_deg=ANGLE_DEG)
+    return hung(area, lens, height_mm=lowest, angle_deg=ANGLE_DEG)
 
 
 def _median(pieces: Sequence[Piece]) -> Piece | None:

@@ -84,8 +84,9 @@ def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequenc
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
     chosen = _chosen(sheet, settings.pieces, only, table)
-    print_chosen = print_pieces if sheet is Sheet.PIECES else print_islands
-    return print_chosen(chosen, paper, table=settings.name)
+    if sheet is Sheet.ISLANDS:
+        return print_islands(chosen, paper, table=settings.name)
+    return print_pieces(chosen, paper, table=settings.name, all_pieces=settings.pieces)
 
 
 def _kit(table: Path | None, table_file: str | None, paper: Paper, board: str) -> PrintedPages:
