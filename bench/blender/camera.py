@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 MARGIN_PX = 56
-"""The renderer draws a straight picture that is larger by this on every side, so that bending it leaves no empty rim."""
+"""The straight picture that is rendered is larger by this on every side, so that bending it leaves no empty rim."""
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,19 @@ import numpy as np
 def main() -> None:
     folder = Path(sys.argv[1])
     session = json.loads((folder / "session.json").read_text())
-    rows = [row for path in sorted(folder.glob("*/*.json"))
-            if path.with_suffix(".jpg").exists() for row in [check_picture(path, session)] if row]
+    rows = [
+        row
+        for path in sorted(folder.glob("*/*.json"))
+        if path.with_suffix(".jpg").exists()
+        for row in [check_picture(path, session)]
+        if row
+    ]
     for row in rows:
-        print(row["picture"], f"{row['tags']} tags, corners {row['rms_px']:.3f} px rms, bias {row['bias_px']},"
-              f" largest {row['worst_px']:.2f} (tag {row['worst_tag']}); missing {row['missing']};"
-              f" camera by solvePnP off by {row['pose_mm']:.2f} mm")  # fmt: skip
+        print(
+            f"{row['picture']}: {row['tags']} tags, middles {row['middles_px']:.3f} px rms, corners "
+            f"{row['rms_px']:.3f}, bias {row['bias_px']}, largest {row['worst_px']:.2f} (tag {row['worst_tag']}); "
+            f"missing {row['missing']}; camera by solvePnP off by {row['pose_mm']:.2f} mm"
+        )
 
 
 def check_picture(path: Path, session: dict) -> dict | None:
@@ -36,11 +43,13 @@ def check_picture(path: Path, session: dict) -> dict | None:
     if not offsets:
         return None
     every = np.concatenate(list(offsets.values()))
+    middles = np.array([offset.mean(axis=0) for offset in offsets.values()])
     worst = max(offsets, key=lambda tag: np.abs(offsets[tag]).max())
     return {
         "picture": f"{path.parent.name}/{path.stem}",
         "tags": len(offsets),
         "missing": [tag for tag in wanted if tag not in found and _inside(wanted[tag], image)],
+        "middles_px": float(np.sqrt((middles**2).mean())),
         "rms_px": float(np.sqrt((every**2).mean())),
         "bias_px": every.mean(axis=0).round(3).tolist(),
         "worst_px": float(np.abs(offsets[worst]).max()),
@@ -59,9 +68,10 @@ def detect(image: np.ndarray) -> dict[str, np.ndarray]:
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(image)
     # OpenCV's picture of a 36h11 tag is turned by 180 degrees against the family's own: its first corner, the upper
     # left, is the tag's lower right, and it goes on clockwise.
+    # Its fit of lines to the edges counts pixels from the first one's corner.
     order = [3, 2, 1, 0]
     numbers = [] if ids is None else ids.ravel()
-    return {str(tag): square.reshape(4, 2)[order] for square, tag in zip(corners, numbers, strict=True)}
+    return {str(tag): square.reshape(4, 2)[order] - 0.5 for square, tag in zip(corners, numbers, strict=True)}
 
 
 def _pose_error(found: dict, truth: dict, session: dict) -> float:

@@ -12,8 +12,8 @@ FEATHER_PX = 3.0
 
 
 def develop(borders: list[tuple[Path, list[int]]], lens: Lens, out: Path, *, seed: int, noise: float) -> None:
-    """Write `out`. Renderings are pasted over each other; the first is the whole canvas, perhaps at a smaller size. `noise` is the sensor's at
-    white, in grey levels of 255, most of it from photons."""
+    """Write `out`. Renderings are pasted over each other; the first is the whole canvas, perhaps at a smaller size.
+    `noise` is the sensor's at white, in grey levels of 255, most of it from photons."""
     canvas = cv2.resize(read_rendering(borders[0][0]), lens.canvas_px, interpolation=cv2.INTER_CUBIC)
     for path, (left, top, right, bottom) in borders[1:]:
         part = read_rendering(path)

@@ -17,6 +17,7 @@ REACH_MM = {"S": 57.5, "L": 83.8}
 INSIDE_MM = (78.0, 837.0)
 """Where pieces stand: clear of the mat's tags."""
 CELLS = tuple((x, y) for y in (215.0, 457.0, 700.0) for x in (190.0, 457.0, 725.0))
+MIN_HULL_DISTANCE_MM = 12.0
 MIN_PLATE_DISTANCE_MM = 27.0
 """Between the middles of two ships' flags, so that no plate runs into another."""
 
@@ -37,13 +38,8 @@ class Question:
         return {**vars(self), "answer": "yes" if self.distance_mm <= self.limit_mm else "no"}
 
 
-def bow_zone(ship: TrueShip, share: float = 0.0) -> np.ndarray:
-    """The hull forward of where the model's bow zone begins, stretched as she is; `share` of it cut off."""
-    return np.array([[ship.bow_zone_x_mm + share, -99.0], [99.0, -99.0], [99.0, 99.0], [ship.bow_zone_x_mm + share, 99.0]])
-
-
 def bow_polygon(ship: TrueShip, at: SetDown) -> shapely.Polygon:
-    zone = shapely.Polygon(ship.hull_mm).intersection(shapely.Polygon(bow_zone(ship)))
+    zone = shapely.Polygon(ship.hull_mm).intersection(shapely.box(ship.bow_zone_x_mm, -99.0, 99.0, 99.0))
     return shapely.Polygon(at.place(np.asarray(zone.exterior.coords)))
 
 
@@ -57,7 +53,7 @@ def target_parts(ship: TrueShip, at: SetDown) -> shapely.GeometryCollection:
     parts = [shapely.Polygon(at.place(ship.hull_mm))]
     if ship.bowsprit_mm:
         bow = ship.bow_mm
-        parts.append(shapely.LineString(at.place(np.array([bow, bow + [ship.bowsprit_mm, 0.0]]))))
+        parts.append(shapely.LineString(at.place(np.array([bow, (bow[0] + ship.bowsprit_mm, bow[1])]))))
     for mast in ship.masts:
         sail = mast.get("sail")
         if sail:
@@ -211,28 +207,33 @@ def _meet(session, ship, still, goal, poses, partners, gap, rng, most_turn, from
 
 
 def _has_room(session, ship, at, poses, partners) -> bool:
+    """Whether she is on the mat and clear of all but those she is to meet: hull, flag, and plates on the mat."""
     hull = hull_polygon(ship, at)
     low_x, low_y, high_x, high_y = hull.bounds
-    if min(low_x, low_y) < INSIDE_MM[0] or max(high_x, high_y) > INSIDE_MM[1]:
+    on_mat = min(low_x, low_y) >= INSIDE_MM[0] and max(high_x, high_y) <= INSIDE_MM[1]
+    return on_mat and all(
+        _clear(ship, at, session.ships.get(name) or session.islands[name], pose, hull, name in partners)
+        for name, pose in poses.items()
+    )
+
+
+def _clear(ship, at, other, pose, hull, is_partner) -> bool:
+    other_hull = hull_polygon(other, pose)
+    plates = _flat_plates(ship, at)
+    if not is_partner and hull.distance(other_hull) < MIN_HULL_DISTANCE_MM:
         return False
-    flag = _flag_place(ship, at)
-    low_tags = [shapely.Polygon(at.place(outline)) for outline in ship.flat_outlines()]
-    for name, pose in poses.items():
-        other = session.ships.get(name) or session.islands[name]
-        other_hull = hull_polygon(other, pose)
-        if name not in partners and hull.distance(other_hull) < 12.0:
-            return False
-        if any(plate.distance(other_hull) < 1.0 for plate in low_tags):
-            return False
-        if isinstance(other, TrueShip):
-            if np.linalg.norm(_flag_place(other, pose) - flag) < MIN_PLATE_DISTANCE_MM:
-                return False
-            flats = [shapely.Polygon(pose.place(outline)) for outline in other.flat_outlines()]
-            if any(flat.distance(hull) < 1.0 for flat in flats):
-                return False
-            if any(flat.distance(plate) < 1.0 for flat in flats for plate in low_tags):
-                return False
-    return True
+    if any(plate.distance(other_hull) < 1.0 for plate in plates):
+        return False
+    if isinstance(other, TrueIsland):
+        return True
+    flats = _flat_plates(other, pose)
+    crowded = any(flat.distance(each) < 1.0 for flat in flats for each in (hull, *plates))
+    apart = np.linalg.norm(_flag_place(other, pose) - _flag_place(ship, at))
+    return not crowded and apart >= MIN_PLATE_DISTANCE_MM
+
+
+def _flat_plates(ship: TrueShip, at: SetDown) -> list[shapely.Polygon]:
+    return [shapely.Polygon(at.place(outline)) for outline in ship.flat_outlines()]
 
 
 def _flag_place(ship: TrueShip, at: SetDown) -> np.ndarray:
@@ -243,9 +244,7 @@ def _flag_place(ship: TrueShip, at: SetDown) -> np.ndarray:
 def _aim(session, shooter_id, poses, margin, rng) -> tuple[SetDown, Question] | None:
     """Stand so that one gun is `margin` inside its reach of an enemy."""
     shooter = session.ships[shooter_id]
-    enemies = [
-        name for name in poses if name in session.ships and session.owners[name] != session.owners[shooter_id]
-    ]
+    enemies = [name for name in poses if name in session.ships and session.owners[name] != session.owners[shooter_id]]
     for _ in range(60):
         target_id = str(rng.choice(enemies))
         mast, reach = session.cannons[shooter_id][rng.integers(len(session.cannons[shooter_id]))]

@@ -138,7 +138,9 @@ def _add_slab(slab, materials, images) -> None:
     low, high = np.array(slab["low_mm"], float), np.array(slab.get("high_mm", slab["low_mm"]), float)
     z_low, z_high = slab["z_mm"]
     count = len(low)
-    corners = np.vstack([np.column_stack([low, np.full(count, z_low)]), np.column_stack([high, np.full(count, z_high)])])
+    corners = np.vstack(
+        [np.column_stack([low, np.full(count, z_low)]), np.column_stack([high, np.full(count, z_high)])]
+    )
     faces = [list(range(count, 2 * count)), list(range(count - 1, -1, -1))]
     faces += [[k, (k + 1) % count, count + (k + 1) % count, count + k] for k in range(count)]
     mesh = bpy.data.meshes.new("slab")

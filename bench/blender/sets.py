@@ -1,34 +1,42 @@
 """Draw up whole sets of pictures and render them.
 
-    python -m bench.blender.sets FOLDER --table TABLE.toml --kit KIT.pdf --seed 1 --bpy PYTHON
+    python -m bench.blender.sets FOLDER --kind kit --seed 1 --bpy PYTHON
 
-The folder gets `calibrate/`, `survey/`, `jig/` and `play/`, each picture as JPEG with its truth as JSON beside it, and
-`session.json` with what is the same in all of them. Renderings are kept in `parts/`, so that a second run continues.
+Table file and kit are made by the program's own commands. The folder gets `calibrate/`, `survey/`, `jig/` and `play/`,
+each picture as JPEG with its truth as JSON beside it, and `session.json` with what is the same in all of them.
+Renderings are kept in `parts/`, so that a second run continues.
 """
 
 import argparse
 import json
 import math
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from bench.blender import stage
 from bench.blender.camera import look_at
 from bench.blender.layout import all_gaps, all_ranges, lay_out
-from bench.blender.shipyard import SetDown, island_slabs, ship_slabs
+from bench.blender.shipyard import SetDown, island_slabs, ship_slabs, turn_x, turn_y, turn_z
 from tableassist.vision.mounts.jig import A4_JIG
 
+FLEETS = {
+    "Anne": ("SM/ES-001", "SM/ES-009", "SM/ES-006", "SM/ES-011", "SM/ES-002"),
+    "Mary": ("SM/PS-003", "SM/PS-005", "SM/PS-010", "SM/PS-017", "SM/PS-002"),
+}
+"""Two fleets of five, with five masts to one."""
+KINDS = {"kit": (), "one-flag": ("--ship-tags", "1", "--island-kind", "cardboard")}
+"""The kit as `new` suggests it; and one flag a ship with the game's own islands, for comparison."""
 RENDERER = Path(__file__).parent / "render.py"
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("folder", type=Path)
-    words.add_argument("--table", type=Path, required=True)
-    words.add_argument("--kit", type=Path, required=True)
+    words.add_argument("--kind", choices=tuple(KINDS), default="kit")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--bpy", required=True, help="a Python that has bpy")
     words.add_argument("--what", default="base,jig,play,survey,calibrate")
@@ -38,22 +46,31 @@ def main() -> None:
     make_set(words.parse_args())
 
 
+def new_options(kind: str) -> list[str]:
+    """What `tableassist new` is asked for."""
+    ships = [word for player, cards in FLEETS.items() for card in cards for word in ("--ship", f"{player}:{card}")]
+    return ["--yes", "--points", "0", "--islands", "6", *ships, *KINDS[kind]]
+
+
 def make_set(asked: argparse.Namespace) -> None:
-    session = stage.open_session(asked.table, asked.kit, asked.folder, asked.seed)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    table, kit, options = asked.folder / "table.toml", asked.folder / "kit.pdf", new_options(asked.kind)
+    if not kit.exists():
+        for command in (["new", table, *options], ["print", "kit", "--table", table, "--out", kit]):
+            subprocess.run([sys.executable, "-m", "tableassist", *command], check=True, stdout=subprocess.DEVNULL)
+    session = stage.open_session(table, kit, asked.folder, asked.seed)
     (session.folder / "parts").mkdir(exist_ok=True)
-    for source, name in ((asked.table, "table.toml"), (asked.kit, "kit.pdf")):
-        if source.resolve() != (session.folder / name).resolve():
-            shutil.copy(source, session.folder / name)
-    (session.folder / "session.json").write_text(json.dumps(stage.session_truth(session), indent=1))
+    truth = {"kind": asked.kind, "new": options, **stage.session_truth(session)}
+    (session.folder / "session.json").write_text(json.dumps(truth, indent=1))
     base = stage.base_picture(session)
-    sheet_at = _lay_sheet(session)
+    sheet_at = lay_sheet(session)
     sheet = stage.sheet_picture(session, sheet_at)
     jobs = {
         "base": lambda: [(base, None, []), (sheet, None, [])],
-        "jig": lambda: _jig(session, base, sheet, sheet_at, asked.ships),
-        "play": lambda: _play(session, base, asked.play),
-        "survey": lambda: _survey(session),
-        "calibrate": lambda: _calibrate(session, base),
+        "jig": lambda: plan_jig(session, base, sheet, sheet_at, asked.ships),
+        "play": lambda: plan_play(session, base, asked.play),
+        "survey": lambda: plan_survey(session),
+        "calibrate": lambda: plan_calibrate(session, base),
     }
     for what in asked.what.split(","):
         made = jobs[what]()
@@ -75,7 +92,7 @@ def render(session: stage.Session, made: list, bpy: str, threads: int) -> None:
             print(stage.develop_picture(session, picture, truth, below), flush=True)
 
 
-def _lay_sheet(session: stage.Session) -> SetDown:
+def lay_sheet(session: stage.Session) -> SetDown:
     """Towards a corner of the mat, as the page asks: off the middle of the picture."""
     rng = np.random.default_rng((session.seed, 5))
     turn = math.radians(rng.uniform(-4.0, 4.0))
@@ -96,7 +113,7 @@ def jig_slots(session: stage.Session) -> list[dict]:
     ]
 
 
-def _jig(session, base, sheet, sheet_at, ships) -> list:
+def plan_jig(session, base, sheet, sheet_at, ships) -> list:
     made = []
     for place, ship in enumerate(session.ships.values()):
         for slot in jig_slots(session):
@@ -107,7 +124,7 @@ def _jig(session, base, sheet, sheet_at, ships) -> list:
     return made
 
 
-def _play(session, base, count) -> list:
+def plan_play(session, base, count) -> list:
     made = []
     for number in range(count):
         rng = np.random.default_rng((session.seed, 2, number))
@@ -134,7 +151,7 @@ def _play(session, base, count) -> list:
     return made
 
 
-def _survey(session) -> list:
+def plan_survey(session) -> list:
     """The camera held over the mat from eight sides, tilted by 30 to 45 degrees."""
     made = []
     middle = np.array([session.table["mat"]["width_mm"] / 2, session.table["mat"]["height_mm"] / 2, 0.0])
@@ -143,23 +160,23 @@ def _survey(session) -> list:
         side, tilt = math.tau * number / 8 + rng.uniform(-0.2, 0.2), math.radians(rng.uniform(28.0, 40.0))
         far = rng.uniform(1230.0, 1330.0)
         away = np.array([math.cos(side) * math.sin(tilt), math.sin(side) * math.sin(tilt), math.cos(tilt)])
-        aim = middle + [*rng.normal(0.0, 20.0, 2), 0.0]
+        aim = middle + np.array([*rng.normal(0.0, 20.0, 2), 0.0])
         camera = look_at(aim + far * away, aim - 60 * np.array([*away[:2], 0.0]), math.radians(rng.normal(0.0, 3.0)))
         made.append((stage.mat_picture(session, f"survey/{number + 1:02d}", camera), {"kind": "survey"}, []))
     return made
 
 
-def _calibrate(session, base) -> list:
+def plan_calibrate(session, base) -> list:
     """The board held before the camera, tilted to every side and in every corner of the picture."""
     page = session.kit.pages[board_page(session)]
     outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [page.width_mm, page.height_mm]
     made = []
-    places = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)] + [(0.0, 0.0)] * 4 + [
+    places = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)] + [(0.0, 0.0)] * 2 + [
         (-0.5, 0.45), (0.5, 0.45), (-0.5, -0.45), (0.5, -0.45), (0.0, 0.5)
     ]  # fmt: skip
     for number, (x, y) in enumerate(places):
         rng = np.random.default_rng((session.seed, 4, number))
-        far = rng.uniform(400.0, 520.0) if number < 9 else rng.uniform(270.0, 420.0)
+        far = rng.uniform(480.0, 640.0) if number < 9 else rng.uniform(380.0, 560.0)
         half = np.array([960.0, 540.0]) / session.lens.focal_px
         reach = np.array([page.width_mm, page.height_mm]) / 2 / far
         ray = np.array([x, y]) * np.maximum(half - 0.8 * reach, 0.0) / 0.66
@@ -167,7 +184,7 @@ def _calibrate(session, base) -> list:
         spin = rng.uniform(-0.35, 0.35)
         camera_from_board = np.eye(4)
         facing = np.diag([1.0, -1.0, -1.0])  # its face to the camera, its upper side up
-        camera_from_board[:3, :3] = stage.turn_x(turn[0]) @ stage.turn_y(turn[1]) @ facing @ stage.turn_z(spin)
+        camera_from_board[:3, :3] = turn_x(turn[0]) @ turn_y(turn[1]) @ facing @ turn_z(spin)
         camera_from_board[:3, 3] = *(ray * far), far
         board = {
             "low_mm": outline.tolist(),
@@ -181,15 +198,13 @@ def _calibrate(session, base) -> list:
         slabs = [*stage.mat_slabs(session), board]
         picture = stage.picture(session, f"calibrate/{number + 1:02d}", session.world_from_camera, slabs, [border])
         for border in picture["borders"]:
-            border["samples"] = 24
+            border["samples"] = 10
         made.append((picture, {"kind": "calibrate", "camera_from_board": camera_from_board.tolist()}, [base]))
     return made
 
 
 def board_page(session: stage.Session) -> int:
-    """The page with the most markers of the board's own dictionary is found by its darkness: half of it is squares."""
-    import cv2
-
+    """Find the calibration board by its darkness: half of it is black squares."""
     darkness = [cv2.imread(page.texture, cv2.IMREAD_GRAYSCALE).mean() for page in session.kit.pages]
     return int(np.argmin(darkness))
 

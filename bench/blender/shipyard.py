@@ -20,6 +20,8 @@ CARD_MM = 0.25
 PLATE_MM = 2 * CARD_MM
 """Folded double and glued."""
 SAIL_MM = 0.8
+CUT_MM = 0.3
+"""How far from its line a hand cuts, one sigma."""
 WAKE_AFT_MM, WAKE_ARROW_MM, WAKE_TONGUE_MM, WAKE_TONGUE_WIDTH_MM = 16.0, 6.1, 14.0, 8.0
 """A wake plate, as the kit prints it: the tag's middle abaft the stern, the strip with its arrow beyond the tag's edge,
 the tongue under the hull."""
@@ -151,7 +153,9 @@ def read_model(name: str, beside: Path) -> dict:
     return tomllib.loads(path.read_text())
 
 
-def build_ship(piece: dict, model_name: str, model: dict, rng: np.random.Generator, colour: str, folder: Path) -> TrueShip:
+def build_ship(
+    piece: dict, model_name: str, model: dict, rng: np.random.Generator, colour: str, folder: Path
+) -> TrueShip:
     """A ship of the table file as she might really be."""
     length_scale, width_scale = rng.uniform(0.9, 1.1, 2)
     hull = _reshape_hull(np.array(model["hull_mm"]), length_scale, width_scale, rng)
@@ -165,12 +169,12 @@ def build_ship(piece: dict, model_name: str, model: dict, rng: np.random.Generat
     )
     bowsprit = model.get("bowsprit_mm")
     ahead = (bowsprit[1][0] - bowsprit[0][0]) * length_scale if bowsprit else 0.0
-    tags = tuple(_hang_tag(tag, hull, deck_height, rng) for tag in piece["tags"])
+    tags = tuple(_hang_tag(tag, hull, rng) for tag in piece["tags"])
     texture = folder / f"deck-{piece['id']}.png"
     _paint_deck(texture, HULL_COLOURS[colour], rng)
     return TrueShip(
-        piece["id"], model_name, colour, hull, deck, deck_height, masts, ahead, tags, str(texture), length_scale, width_scale,
-        model["bow_zone_from_x_mm"] * length_scale,
+        piece["id"], model_name, colour, hull, deck, deck_height, masts, ahead, tags, str(texture), length_scale,
+        width_scale, model["bow_zone_from_x_mm"] * length_scale,
     )  # fmt: skip
 
 
@@ -191,7 +195,7 @@ def _reshape_hull(hull: np.ndarray, length_scale: float, width_scale: float, rng
     return np.vstack([starboard, port[::-1][1:] if tip else port[::-1]])
 
 
-def _hang_tag(tag: dict, hull: np.ndarray, deck_height: float, rng: np.random.Generator) -> TrueTag:
+def _hang_tag(tag: dict, hull: np.ndarray, rng: np.random.Generator) -> TrueTag:
     """Glue a plate on as a hand does: a millimetre and two degrees off."""
     stern = hull[:, 0].min()
     size, mount = tag["size_mm"], tag["mount"]
@@ -224,7 +228,9 @@ def _paint_deck(path: Path, colour: tuple, rng: np.random.Generator) -> None:
     tone = np.ones((rows, columns), np.float32)
     tone += rng.normal(0.0, 0.05, (rows // 16, 1)).repeat(16, axis=0)
     tone[::16] *= 0.72
-    tone += cv2.resize(rng.normal(0.0, 0.12, (20, 40)).astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC)
+    tone += cv2.resize(
+        rng.normal(0.0, 0.12, (20, 40)).astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC
+    )
     linear = np.clip(tone[..., None] * np.array(colour)[::-1], 0.0, 1.0)
     cv2.imwrite(str(path), to_srgb(linear))
 
@@ -334,7 +340,50 @@ def build_island(piece: dict, model_name: str, model: dict, rng: np.random.Gener
     _paint_island(texture, outline, rng)
     size = 160.0
     texture_from_island = np.array([[1 / size, 0.0, 0.5], [0.0, 1 / size, 0.5]])
-    return TrueIsland(piece["id"], model_name, outline, model["height_mm"], tuple(tags), str(texture), texture_from_island)
+    return TrueIsland(
+        piece["id"], model_name, outline, model["height_mm"], tuple(tags), str(texture), texture_from_island
+    )
+
+
+def cut_printed_island(piece: dict, model_name: str, model: dict, kit: Kit, rng: np.random.Generator) -> TrueIsland:
+    """A printed island, cut out along its line by a hand with scissors; its tags are part of the print."""
+    printed = [kit.tag(tag["tag"]) for tag in piece["tags"]]
+    page = kit.pages[printed[0].page]
+    # Where the island's frame is on its page: the similarity that takes the tags' places to where they are printed.
+    here = np.array([complex(tag["x_mm"], tag["y_mm"]) for tag in piece["tags"]])
+    there = np.array([complex(tag.x_mm, tag.y_mm) for tag in printed])
+    turn = (there[1] - there[0]) / (here[1] - here[0])
+    turn /= abs(turn)
+    origin = (there - turn * here).mean()
+    texture_from_island = np.array(
+        [[turn.real / page.width_mm, -turn.imag / page.width_mm, origin.real / page.width_mm],
+         [turn.imag / page.height_mm, turn.real / page.height_mm, origin.imag / page.height_mm]]
+    )  # fmt: skip
+    outline = _wander(np.array(model["hull_mm"]), CUT_MM, rng)
+    tags = tuple(
+        TrueTag(tag["tag"], "plate", tag["size_mm"], tag["x_mm"], tag["y_mm"], CARD_MM, 0.0, (0.0, 0.0), (0.0,) * 4)
+        for tag in piece["tags"]
+    )
+    return TrueIsland(piece["id"], model_name, outline, CARD_MM, tags, page.texture, texture_from_island, printed=True)
+
+
+def _wander(outline: np.ndarray, sigma_mm: float, rng: np.random.Generator) -> np.ndarray:
+    """Move an outline in and out by `sigma_mm`, smoothly over some ten millimetres, as scissors do."""
+    corners = np.vstack([outline, outline[:1]])
+    steps = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
+    count = max(64, int(steps[-1] / 1.5))
+    at = np.unique(np.concatenate([np.linspace(0.0, steps[-1], count, endpoint=False), steps[:-1]]))
+    even = np.column_stack([np.interp(at, steps, corners[:, k]) for k in (0, 1)])
+    tangent = np.roll(even, -1, axis=0) - np.roll(even, 1, axis=0)
+    outward = np.column_stack([tangent[:, 1], -tangent[:, 0]]) / np.linalg.norm(tangent, axis=1)[:, None]
+    waves = np.arange(0, max(2, int(steps[-1] / 12.0)))
+    phases = rng.uniform(0.0, math.tau, len(waves))
+    strengths = rng.normal(0.0, 1.0, len(waves))
+    wander = sum(
+        a * np.cos(math.tau * k * at / steps[-1] + p) for k, a, p in zip(waves, strengths, phases, strict=True)
+    )
+    scale = sigma_mm / math.sqrt(len(waves) / 2)
+    return even + outward * (scale * wander)[:, None]
 
 
 def _smooth(outline: np.ndarray, rng: np.random.Generator) -> np.ndarray:

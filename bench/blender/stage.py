@@ -23,15 +23,12 @@ from bench.blender.shipyard import (
     TrueShip,
     build_island,
     build_ship,
-    island_slabs,
+    cut_printed_island,
     printed_slab,
     read_model,
     ship_slabs,
     tag_corners,
     to_srgb,
-    turn_x,
-    turn_y,
-    turn_z,
 )
 from tableassist.formats.table.file import read_table
 
@@ -43,7 +40,7 @@ TAPE_MM, TAPE_RAD = 1.0, math.radians(0.7)
 PAPER_MM = 0.1
 JIG_TAGS = range(570, 578)
 MAT_COLOURS = ((0.05, 0.16, 0.28), (0.10, 0.25, 0.32), (0.03, 0.08, 0.16), (0.16, 0.30, 0.36))
-SAMPLES = 64
+SAMPLES = 24
 WHOLE_SAMPLES = 32
 """For the mat between the pieces, where nothing is measured: drawn at a quarter of its size."""
 
@@ -78,8 +75,7 @@ def open_session(table_file: Path, kit_pdf: Path, folder: Path, seed: int) -> Se
     table = tomllib.loads(table_file.read_text())
     kit = read_kit(kit_pdf, textures)
     lens = Lens(1920, 1080, 1392.0, (963.4, 536.8), k1=-0.062, k2=0.021, p1=0.0003, p2=-0.0004)
-    width, height = table["mat"]["width_mm"], table["mat"]["height_mm"]
-    camera = _hang_camera(width, rng)
+    camera = _hang_camera(table["mat"]["width_mm"], rng)
     ships, islands = {}, {}
     colours = list(HULL_COLOURS)
     settings = read_table(table_file)
@@ -91,15 +87,18 @@ def open_session(table_file: Path, kit_pdf: Path, folder: Path, seed: int) -> Se
         if model["kind"] == "ship":
             colour = colours[len(ships) % len(colours)]
             ships[piece["id"]] = build_ship(piece, model_name, model, rng, colour, textures)
-        else:
+        elif model["grade"] == "printed":
+            islands[piece["id"]] = cut_printed_island(piece, model_name, model, kit, rng)
+        elif model["kind"] == "island":
             islands[piece["id"]] = build_island(piece, model_name, model, rng, textures)
+    cannons = {piece.id: tuple((gun.mast, gun.reach.value) for gun in piece.cannons) for piece in settings.pieces}
     lamps, ambient = _light(rng)
     mat_texture = textures / "mat.png"
     _paint_mat(mat_texture, rng)
     return Session(
-        folder, seed, table, kit, lens, camera, lamps, ambient, str(mat_texture), _tape_tags(table, rng), ships, islands,
-        owners=owners, cannons={p.id: tuple((c.mast, c.reach.value) for c in p.cannons) for p in settings.pieces},
-        noise=rng.uniform(1.5, 3.0), rng=rng,
+        folder, seed, table, kit, lens, camera, lamps, ambient, str(mat_texture), _tape_tags(table, rng), ships,
+        islands, owners=owners, cannons=cannons,
+        noise=rng.uniform(1.0, 2.0), rng=rng,
     )  # fmt: skip
 
 
@@ -108,7 +107,7 @@ def _hang_camera(width: float, rng: np.random.Generator) -> np.ndarray:
     up = rng.uniform(970.0, 1020.0)
     aim = np.array([width / 2 + rng.normal(0, 10), 392.0 + rng.normal(0, 8), 0.0])
     angle = math.radians(rng.normal(30.0, 1.0))
-    at = aim + [rng.normal(0.0, 15.0), -up * math.tan(angle), up]
+    at = aim + np.array([rng.normal(0.0, 15.0), -up * math.tan(angle), up])
     return look_at(at, aim, math.radians(rng.normal(0.0, 1.0)))
 
 
@@ -198,7 +197,9 @@ def picture(session: Session, name: str, camera: np.ndarray, slabs: list[dict], 
     for number, border in enumerate(borders):
         out = session.folder / "parts" / f"{name.replace('/', '-')}-{number}.png"
         whole = border == whole_canvas(session)
-        outs.append({"px": border, "out": str(out), "samples": WHOLE_SAMPLES if whole else SAMPLES, "shrink": 4 if whole else 1})
+        outs.append(
+            {"px": border, "out": str(out), "samples": WHOLE_SAMPLES if whole else SAMPLES, "shrink": 4 if whole else 1}
+        )
     return {
         "name": name,
         "camera": {
@@ -244,11 +245,13 @@ def sheet_picture(session: Session, sheet: SetDown) -> dict:
     page, outline = session.kit.pages[session.kit.page_of(*JIG_TAGS)], sheet_outline(session)
     corners = np.column_stack([sheet.place(outline), np.zeros(4)])
     border = border_around(session, session.world_from_camera, corners)
-    slabs = mat_slabs(session) + [page_slab(page, outline, sheet)]
+    slabs = [*mat_slabs(session), page_slab(page, outline, sheet)]
     return picture(session, "sheet", session.world_from_camera, slabs, [border])
 
 
-def piece_borders(session: Session, camera: np.ndarray, groups: list[list[dict]], floor_mm: float = 0.0) -> list[list[int]]:
+def piece_borders(
+    session: Session, camera: np.ndarray, groups: list[list[dict]], floor_mm: float = 0.0
+) -> list[list[int]]:
     """Where pieces and their shadows are in the picture."""
     borders = []
     for slabs in groups:
@@ -289,7 +292,7 @@ def jig_picture(session: Session, ship: TrueShip, slot: dict, sheet: SetDown) ->
     on_sheet = SetDown(*middle, heading)
     at_world = sheet.place(middle[None])[0]
     at = SetDown(*at_world, heading + sheet.heading_rad, tuple(rng.normal(0.0, LEAN_RAD, 2)), CARD_Z)
-    slabs = mat_slabs(session) + [page_slab(page, sheet_outline(session), sheet)] + ship_slabs(ship, at, session.kit)
+    slabs = [*mat_slabs(session), page_slab(page, sheet_outline(session), sheet), *ship_slabs(ship, at, session.kit)]
     borders = piece_borders(session, session.world_from_camera, [ship_slabs(ship, at, session.kit)], CARD_Z)
     name = f"jig/{ship.id}-{slot['name']}"
     truth = {
@@ -337,6 +340,7 @@ def ship_truth(session: Session, ship: TrueShip, at: SetDown, camera: np.ndarray
         "y_mm": at.y_mm,
         "heading_rad": at.heading_rad,
         "rig_lean_rad": list(at.lean_rad),
+        "base_mm": at.base_mm,
         "hull_world_mm": at.place(ship.hull_mm).tolist(),
         "deck_world_mm": at.place(ship.deck_mm).tolist(),
         "tags": tags,
@@ -428,12 +432,16 @@ def develop_picture(session: Session, made: dict, truth: dict, below: list[dict]
     borders = [(Path(border["out"]), border["px"]) for each in [*below, made] for border in each["borders"]]
     seed = session.seed * 10007 + sum(map(ord, made["name"]))
     develop(borders, session.lens, out, seed=seed, noise=session.noise)
+    out.with_suffix(".json").write_text(json.dumps(full_truth(session, made, truth), indent=1))
+    return out
+
+
+def full_truth(session: Session, made: dict, truth: dict) -> dict:
+    """A picture's truth with its camera and the mat's tags."""
     camera = np.array(made["camera"]["world_from_camera"])
     mat = {}
     for number, pose in session.mat_tags.items():
         half = next(tag["size_mm"] for tag in session.table["mat"]["tags"] if tag["tag"] == number) / 2
         square = np.array([[-half, -half, 0, 1], [half, -half, 0, 1], [half, half, 0, 1], [-half, half, 0, 1]]) @ pose.T
         mat[str(number)] = project(session.lens, camera, square[:, :3]).tolist()
-    truth = {**truth, "picture": out.name, "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}
-    out.with_suffix(".json").write_text(json.dumps(truth, indent=1))
-    return out
+    return {**truth, "picture": made["name"], "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}

@@ -28,7 +28,8 @@ TAG_MARGIN_MM = 0.4
 """White beyond the tag's quiet zone: the quiet zone stays whole although colours are printed 0.2 mm out of register."""
 LABEL_PAD_MM = 0.9
 NUMBER_RADIUS_MM = 2.3
-NUMBER_INSIDE_MM = SHORE_MM + NUMBER_RADIUS_MM + 0.6
+POINTER_MM = 1.1
+NUMBER_INSIDE_MM = SHORE_MM + NUMBER_RADIUS_MM + POINTER_MM
 """From the edge to the middle of an edge number: its disc leaves the shore band plain."""
 WHITE: Colour = (1.0, 1.0, 1.0)
 LABEL_GROUND, LABEL_RIM, NUMBER_RIM = rgb("fbf4e0"), rgb("8a6d46"), rgb("5d6b76")
@@ -95,7 +96,7 @@ def draw_terrain(model: PieceModel, mounts: Sequence[TagMount], label_mm: tuple[
         *(fill_area(field, WHITE) for field in fields),
         fill_area(ground, LABEL_RIM),
         fill_area(ground.buffer(-0.25), LABEL_GROUND),
-        *(_draw_number(mark, model) for mark in marks),
+        *(_draw_number(mark, model, land) for mark in marks),
     )
     return TerrainArt(chain_shapes(art), label, marks)
 
@@ -129,16 +130,16 @@ def _make_disc(mark: NumberMark) -> BaseGeometry:
     return box(mark.x_mm, mark.y_mm, mark.x_mm, mark.y_mm).buffer(NUMBER_RADIUS_MM)
 
 
-def _draw_number(mark: NumberMark, model: PieceModel) -> Iterator[Shape]:
+def _draw_number(mark: NumberMark, model: PieceModel, land: BaseGeometry) -> Iterator[Shape]:
     """A disc with a point towards the edge that its number marks."""
     edge = next(edge for edge in model.edge_numbers if edge.number == mark.number)
     out = np.array([math.cos(edge.outward_rad), math.sin(edge.outward_rad)])
     side = np.array([-out[1], out[0]])
     middle = np.array([mark.x_mm, mark.y_mm])
-    tip = middle + (NUMBER_RADIUS_MM + 1.3) * out
+    tip = middle + (NUMBER_RADIUS_MM + POINTER_MM) * out
     base = middle + 0.55 * NUMBER_RADIUS_MM * out
     pointer = Polygon([base + 1.7 * side, tip, base - 1.7 * side])
-    yield from fill_area(_make_disc(mark).union(pointer), NUMBER_RIM)
+    yield from fill_area(_make_disc(mark).union(pointer).intersection(land), NUMBER_RIM)
     yield from fill_area(_make_disc(mark).buffer(-0.35), WHITE)
 
 
