@@ -74,7 +74,7 @@ def test_every_question_can_be_typed_and_a_wrong_answer_is_asked_again(tmp_path)
     path = tmp_path / "t.toml"
     done = typed(
         path, "My table", "915", "670x915", "typicl", "typical", "complete", "bars", "Anne, Mary", "50",
-        "Harbingr", "Harbinger", "1", "", "Revenge", "1", "", "6", "ref", "reef",
+        "Harbingr", "Harbinger", "1", "", "Revenge", "1", "", "6", "card", "cardboard", "ref", "reef",
     )  # fmt: skip
     assert done.exit_code == 0, done.output
     assert "expected WIDTHxHEIGHT" in done.output
@@ -85,6 +85,7 @@ def test_every_question_can_be_typed_and_a_wrong_answer_is_asked_again(tmp_path)
     assert (settings.mat.width_mm, settings.mat.height_mm) == (670, 915)
     assert [(piece.name, piece.owner) for piece in settings.pieces[:2]] == [("Harbinger", "Anne"), ("Revenge", "Mary")]
     assert settings.pieces[1].card == "SM/PS-007"
+    assert settings.pieces[2].model.name == "island-round"
     assert errors(path) == []
 
 

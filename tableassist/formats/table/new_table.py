@@ -4,12 +4,16 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 
+from shapely import Polygon, box
+
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.entry import MatTagEntry
+from tableassist.pieces.art import SHORE_MM, tag_field_half_mm
 from tableassist.pieces.catalogue import FortCard, ShipCard, slug
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces.model import Grade, PieceModel
 from tableassist.pieces.mount import MountKind, SuggestedMount
 from tableassist.pieces.piece import TagMount
+from tableassist.pieces.wake import WAKE_TAG_MM, wake_mount
 from tableassist.pipeline.cards.card_tags import FIRST_CARD_TAG
 
 MAT_TAG_MM = 44.0
@@ -17,7 +21,10 @@ RIM_MM = 8.0
 """From a mat tag to the mat's edge: more than the white rim of one module that it needs."""
 FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, FIRST_CARD_TAG - 1
 """Of family 36h11; the mat has those before, the card game, the jig and the dice corner those after."""
+SHIP_TAGS = 2
+"""Flag and wake plate: one tag alone leaves the hull's place to a lean that it hardly shows."""
 LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
+MAX_PRINTED_TAG_MM = 30
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
@@ -74,19 +81,29 @@ def border_tags(width_mm: float, height_mm: float) -> tuple[MatTagEntry, ...]:
 
 
 def with_tags(
-    pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None, least_mm: float = 0.0
+    pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None, least_mm: float = 0.0, ship_tags: int = SHIP_TAGS
 ) -> tuple[NewPiece, ...]:
-    """Numbers in order; the next free ten begins with each new player, so that a fleet's tags are easy to tell.
-    `least_mm`: no tag is smaller."""
+    """Give every piece its tags, numbered in order.
+
+    Each new player starts at the next free ten, so that the tags of a fleet are easy to tell apart. A ship has her flag
+    first, then her wake plate; with `ship_tags` of 1 the flag alone. No tag is smaller than `least_mm`.
+    """
+    if ship_tags not in (1, 2):
+        raise BadRequestError("--ship-tags: got {count}, expected 1 or 2", count=ship_tags)
     number, owner = FIRST_PIECE_TAG, None
     out: list[NewPiece] = []
     for piece in pieces:
         if piece.owner != owner and out:
             number = math.ceil(number / 10) * 10
         owner = piece.owner
-        suggested = piece.model.suggested_mounts
-        mounts = tuple(_mount(number + k, each, ship_tag_mm, least_mm) for k, each in enumerate(suggested))
-        out.append(replace(piece, mounts=mounts))
+        suggested = [
+            _sized(mount, ship_tag_mm, min(least_mm, _tag_room_mm(piece.model, mount)))
+            for mount in piece.model.suggested_mounts
+        ]
+        wake = wake_mount(piece.model, max(WAKE_TAG_MM, least_mm)) if ship_tags == 2 else None
+        suggested += [wake] if wake is not None else []
+        mounts = (TagMount("36h11", number + k, yaw_rad=0.0, **asdict(mount)) for k, mount in enumerate(suggested))
+        out.append(replace(piece, mounts=tuple(mounts)))
         number += len(suggested)
     if number > LAST_PIECE_TAG + 1:
         last, most = number - 1, LAST_PIECE_TAG
@@ -94,11 +111,24 @@ def with_tags(
     return tuple(out)
 
 
-def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float) -> TagMount:
-    suggested = replace(suggested, size_mm=max(suggested.size_mm, least_mm))
+def _tag_room_mm(model: PieceModel, mount: SuggestedMount) -> float:
+    """The largest tag that fits at this place: a printed one must leave the shore band plain."""
+    if model.grade is not Grade.PRINTED:
+        return math.inf
+    land, sizes = Polygon(model.hull).buffer(-SHORE_MM), range(math.ceil(mount.size_mm), MAX_PRINTED_TAG_MM + 1)
+    halves = ((size, tag_field_half_mm("36h11", float(size))) for size in sizes)
+    fits = [
+        float(size)
+        for size, half in halves
+        if land.contains(box(mount.x_mm - half, mount.y_mm - half, mount.x_mm + half, mount.y_mm + half))
+    ]
+    return max(fits, default=mount.size_mm)
+
+
+def _sized(suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float) -> SuggestedMount:
     if ship_tag_mm is not None and suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD):
-        suggested = replace(suggested, size_mm=ship_tag_mm)
-    return TagMount(family="36h11", tag=tag, yaw_rad=0.0, **asdict(suggested))
+        return replace(suggested, size_mm=ship_tag_mm)
+    return replace(suggested, size_mm=max(suggested.size_mm, least_mm))
 
 
 def free_id(name: str, taken: Sequence[str]) -> str:
