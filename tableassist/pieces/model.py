@@ -208,6 +208,13 @@ class PieceModel:
     cannon_posts: tuple[CannonPost, ...] = ()
     """Empty: one a mast, segment or flag. See `posts`."""
     suggested_mounts: tuple[SuggestedMount, ...] = ()
+    rig_sigma_mm: float | None = None
+    """How far masts and bowsprit may be off, where that is known apart from the outline; None: as the outline."""
+
+    @property
+    def mast_sigma_mm(self) -> float:
+        """How far a mast may be from where the model has it."""
+        return self.sigma_mm if self.rig_sigma_mm is None else self.rig_sigma_mm
 
     @property
     def upright_count(self) -> int:
