@@ -340,6 +340,7 @@ def ship_truth(session: Session, ship: TrueShip, at: SetDown, camera: np.ndarray
         "y_mm": at.y_mm,
         "heading_rad": at.heading_rad,
         "rig_lean_rad": list(at.lean_rad),
+        "base_mm": at.base_mm,
         "hull_world_mm": at.place(ship.hull_mm).tolist(),
         "deck_world_mm": at.place(ship.deck_mm).tolist(),
         "tags": tags,
@@ -431,12 +432,16 @@ def develop_picture(session: Session, made: dict, truth: dict, below: list[dict]
     borders = [(Path(border["out"]), border["px"]) for each in [*below, made] for border in each["borders"]]
     seed = session.seed * 10007 + sum(map(ord, made["name"]))
     develop(borders, session.lens, out, seed=seed, noise=session.noise)
+    out.with_suffix(".json").write_text(json.dumps(full_truth(session, made, truth), indent=1))
+    return out
+
+
+def full_truth(session: Session, made: dict, truth: dict) -> dict:
+    """A picture's truth with its camera and the mat's tags."""
     camera = np.array(made["camera"]["world_from_camera"])
     mat = {}
     for number, pose in session.mat_tags.items():
         half = next(tag["size_mm"] for tag in session.table["mat"]["tags"] if tag["tag"] == number) / 2
         square = np.array([[-half, -half, 0, 1], [half, -half, 0, 1], [half, half, 0, 1], [-half, half, 0, 1]]) @ pose.T
         mat[str(number)] = project(session.lens, camera, square[:, :3]).tolist()
-    truth = {**truth, "picture": out.name, "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}
-    out.with_suffix(".json").write_text(json.dumps(truth, indent=1))
-    return out
+    return {**truth, "picture": made["name"], "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}
