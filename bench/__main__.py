@@ -21,6 +21,7 @@ from bench import (
     dice,
     evidence,
     eye_speed,
+    first_hour,
     follow,
     follow_cards,
     honest_matches,
@@ -68,6 +69,8 @@ def main():
     on two cores, and with `--share 0.4` one. A part that is not asked for keeps the figures of its last run, with the
     name of the commit they are of."""
     quick = "--quick" in sys.argv
+    if sys.argv[1:2] == ["first_hour"]:
+        speed.leave(first_hour.main(sys.argv[2:]))
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
     words = _without_share(_without_cards(_without_seeds(sys.argv[1:])))

@@ -42,10 +42,16 @@ TERRAIN_KINDS = frozenset(
 )
 
 
+PRINTED_KINDS = TERRAIN_KINDS | {PieceKind.ISLAND}
+"""What the kit prints as a whole: flat, and cut from one sheet of card."""
+
+
 class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 
     SOURCED = "sourced"
+    PRINTED = "printed"
+    """The outline is the cutting line of a page that this program prints, and the tags are part of the print."""
     SCANNED = "scanned"
     MEASURED = "measured"
     ESTIMATE = "estimate"

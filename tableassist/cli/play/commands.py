@@ -76,11 +76,11 @@ def _write_cards(out: Path, seed: int) -> None:
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
-    "  tableassist judge camera:0 --table league.toml\n\n"
-    "  tableassist judge photo.jpg --table league.toml --about titan\n\n"
-    "  tableassist judge photo.jpg --table league.toml --set-up\n\n"
-    "  tableassist judge photo.jpg --table league.toml --json > rulings.json\n\n"
+    epilog="Examples:\n\n  tableassist judge photo.jpg --table my-table.toml\n\n"
+    "  tableassist judge camera:0 --table my-table.toml\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --about titan\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --set-up\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --json > rulings.json\n\n"
     "  tableassist judge row.jpg --cards",
 )
 def judge(
@@ -113,12 +113,12 @@ def judge(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
-    "  tableassist watch camera:Logitech --table league.toml\n\n"
-    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique\n\n"
-    "  tableassist watch camera:0 --table league.toml --pages --network\n\n"
-    "  tableassist watch camera:0 --table league.toml --league 7K2M-9QXD-V4TB\n\n"
-    "  tableassist watch camera:0 --table league.toml --league mqtts://192.0.2.5/friday",
+    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table my-table.toml\n\n"
+    "  tableassist watch camera:Logitech --table my-table.toml\n\n"
+    "  tableassist watch http://192.0.2.7:8080/video --table my-table.toml\n\n  tableassist watch studio:oblique\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --pages --network\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --league 7K2M-9QXD-V4TB\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --league mqtts://192.0.2.5/friday",
 )
 def watch(
     source: Annotated[
@@ -151,7 +151,7 @@ def watch(
     "open",
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist open friday.match\n\n  tableassist open friday.pcn\n\n"
-    "  tableassist open league.toml photo.jpg",
+    "  tableassist open my-table.toml photo.jpg",
 )
 def open_command(
     files: Annotated[
@@ -167,8 +167,8 @@ def open_command(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist case league.toml photo.jpg\n\n"
-    "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
+    epilog="Examples:\n\n  tableassist case my-table.toml photo.jpg\n\n"
+    "  tableassist case my-table.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
 )
 def case(
     table: Annotated[Path, Argument(help="The table file (TOML).")],

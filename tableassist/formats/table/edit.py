@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
+from tableassist.pieces.print_scale import unscale_mount
 from tableassist.vision.hull.appearance import NUMBERS
 from tableassist.vision.registration.print_scale import PrintScale
 
@@ -30,13 +30,17 @@ Value = str | int | float | bool | None
 def set_mounts(
     path: Path, piece_id: str, mounts: Sequence[TagMount], hull_colours: Sequence[float | None] | None = None
 ) -> None:
-    """Tags of the same family and number are replaced, the others added. Their sizes are true ones; the file has them
-    as they are sent to the printer. `hull_colours` go along; empty takes those of the file away, None leaves them."""
-    scale = read_table(path).tag_scale
+    """Replace tags of the same family and number, and add the others.
+
+    Their sizes, and on a printed island their places, are true ones; the file has them as they are sent to the printer.
+    `hull_colours` go along; empty takes those of the file away, None leaves them.
+    """
+    settings = read_table(path)
+    pieces = {piece.id: piece for piece in settings.pieces}
     with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         for mount in mounts:
-            _put_mount(piece, replace(mount, size_mm=mount.size_mm / scale))
+            _put_mount(piece, unscale_mount(mount, pieces[piece_id], settings.tag_scale))
         if hull_colours is not None:
             _put_hull_colours(piece, hull_colours)
 
