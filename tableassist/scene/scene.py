@@ -102,7 +102,8 @@ def build_scene(
                 placed.append(old)
             else:
                 placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, unverified=on_trust))
-    scene = Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
+    unseen = tuple(piece for piece in pieces if piece.id not in poses and not piece.is_optional)
+    scene = Scene(tuple(placed), unseen, ledger)
     return scene.explained(reasons or {})
 
 
