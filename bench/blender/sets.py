@@ -46,10 +46,10 @@ def main() -> None:
     make_set(words.parse_args())
 
 
-def new_options(kind: str) -> list[str]:
+def new_options(kind: str, fleets: dict[str, tuple[str, ...]] = FLEETS, islands: int = 6) -> list[str]:
     """What `tableassist new` is asked for."""
-    ships = [word for player, cards in FLEETS.items() for card in cards for word in ("--ship", f"{player}:{card}")]
-    return ["--yes", "--points", "0", "--islands", "6", *ships, *KINDS[kind]]
+    ships = [word for player, cards in fleets.items() for card in cards for word in ("--ship", f"{player}:{card}")]
+    return ["--yes", "--points", "0", "--islands", str(islands), *ships, *KINDS[kind]]
 
 
 def make_set(asked: argparse.Namespace) -> None:
