@@ -42,6 +42,11 @@ TERRAIN_KINDS = frozenset(
 )
 
 
+def is_eliminated(kind: PieceKind, built: int, standing: int) -> bool:
+    """Say whether it is a sea creature without a segment, which is out of the game (complete, Sea Creatures)."""
+    return kind is PieceKind.SEA_CREATURE and built > 0 and standing <= 0
+
+
 class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 
