@@ -1,5 +1,8 @@
 """The referee: what an act does, and what the rules say of it."""
 
+from collections.abc import Callable
+from typing import Any
+
 from tableassist.messages import Message
 from tableassist.play.folding import GameRules
 from tableassist.play.judgement import Judgement, Opinion, Reason
@@ -27,9 +30,16 @@ def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
     if bad is not None:
         return bad
     if card:
-        words = Message("by the card {card}", card=card)
-        return Judgement(Opinion.FINE, (Reason("by-card", words, game.edition.turn.keyword_section),))
+        return _by_card(game, act, card, judge_set_up if setting_up else ACT_RULES[type(act)].judge)
     return judge_set_up(game, act) if setting_up else ACT_RULES[type(act)].judge(game, act)
+
+
+def _by_card(game: Game, act: AnyAct, card: str, judge: Callable[[Game, Any], Judgement]) -> Judgement:
+    """Card text goes before the rules. That a piece gets more than the most actions of a turn is said all the same, for
+    hardly a card means that (complete, Actions (Multiple actions))."""
+    reason = Reason("by-card", Message("by the card {card}", card=card), game.edition.turn.keyword_section)
+    passed_over = tuple(each for each in judge(game, act).reasons if each.code == Foul.TOO_MANY_ACTIONS)
+    return Judgement(Opinion.FINE, (reason, *passed_over))
 
 
 def _not_now(game: Game, act: AnyAct) -> Judgement | None:

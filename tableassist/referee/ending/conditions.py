@@ -96,18 +96,24 @@ def _multiplayer(game: Game) -> str:
         return "end-token-home"
     if len(game.order) < 2:
         return ""
-    sailing = sum(any(map(_sails, game.fleet(player))) for player in game.order)
+    sailing = sum(any(_sails(game, each) for each in game.fleet(player)) for player in game.order)
     if sailing <= 1:
         return "one-can-move"
-    sunk = sum(all(each.is_fort for each in game.fleet(player)) for player in game.order)
+    sunk = sum(_has_all_ships_sunk(game, player) for player in game.order)
     if len(game.order) >= HALF_SUNK_FROM and 2 * sunk >= len(game.order):
         return "half-sunk"
     return ""
 
 
-def _sails(unit: Unit) -> bool:
+def _has_all_ships_sunk(game: Game, player: str) -> bool:
+    """Every ship that the player brought or took is at the bottom; one that was captured from him is not."""
+    theirs = (each for each in game.units.values() if player in (each.owner, each.card.owner) and not each.is_fort)
+    return all(each.gone for each in theirs)
+
+
+def _sails(game: Game, unit: Unit) -> bool:
     """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
-    return not unit.is_fort and not is_derelict(unit) and not is_wrecked(unit)
+    return not unit.is_fort and not is_derelict(game, unit) and not is_wrecked(unit)
 
 
 def winners(game: Game) -> tuple[str, ...]:

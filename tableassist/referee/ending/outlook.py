@@ -51,7 +51,7 @@ def _unloading(game: Game) -> Iterator[Message]:
     able = [player for player in game.order if able_to_move(game, player)]
     if len(able) == 2:
         for player in able:
-            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(each)]
+            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(game, each)]
             if len(ships) == 1 and ships[0].masts == 1:
                 said = {"player": player, "ship": ships[0].name}
                 yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)

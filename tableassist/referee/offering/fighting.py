@@ -30,7 +30,7 @@ def shots(game: Game, unit: Unit, seen: Seen) -> Iterator[Offer]:
         yield Offer(
             unit.owner, act, Message("{name} shoots {target} with cannon {cannon}: needs {least}+", **said), (ROLL,)
         )
-        if unit.missed == cannon:
+        if cannon in unit.missed:
             again = Shoot(unit.card.id, target, cannon, 1, answer, again=True)
             words = Message("{name} shoots {target} again with cannon {cannon}: needs {least}+", **said)
             yield Offer(unit.owner, again, words, (ROLL,))

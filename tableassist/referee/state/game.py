@@ -45,6 +45,8 @@ class RamMade(msgspec.Struct, frozen=True):
     """Players who want none."""
     boarded: frozenset[str] = frozenset()
     """Players who have sent one."""
+    passed: frozenset[str] = frozenset()
+    """Players who went on without deciding, and so sent none."""
 
 
 class SetUpProgress(msgspec.Struct, frozen=True):

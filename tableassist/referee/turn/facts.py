@@ -13,7 +13,6 @@ from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import NOBODY
 from tableassist.rules.ruling.ruling import Verdict
 
-CONTACTS = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW)
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
     FactKind.TOUCHES_BOW_OF: lambda one, other: ((other, one),),
@@ -70,7 +69,8 @@ def _contact_ended(game: Game, act: Fact) -> Game:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
     one, other = act.subject, act.target
     parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()
-    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in CONTACTS}
+    # That a bow touches more than the other's bow says nothing of the other's own.
+    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in PARTED}
     for ship, enemy in parted:
         over |= {(FactKind.BOW_ON, ship, enemy, 0), (FactKind.TOUCHES_BOW_OF, enemy, ship, 0)}
     if act.kind is FactKind.TOUCHES:

@@ -144,4 +144,6 @@ def multiplayer_end(w):
 
 
 def all_sunk(w, player):
-    return all(ship["sunk"] for ship in w.ships.values() if ship["owner"] == player and ship["kind"] != "fort")
+    """A ship that was captured is not sunk, whoever sails her now."""
+    ships = [ship for ship in w.ships.values() if ship["kind"] != "fort"]
+    return all(ship["sunk"] for ship in ships if player in (ship["owner"], ship["first_owner"]))
