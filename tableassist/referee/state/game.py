@@ -31,7 +31,8 @@ class Ending(msgspec.Struct, frozen=True):
     """The condition that ended it: `more-than-half`, `all-unloaded`, `one-can-move`, `half-cannot-move`,
     `end-token-home`, `end-token-sunk`, `half-sunk`, `agreed`."""
     winners: tuple[str, ...]
-    """More than one: a tie that the table's tie-break does not decide."""
+    """More than one: a tie that the table's tie-break does not decide. Empty while a coin that counts is not turned
+    over."""
     gold: Mapping[str, int]
     """What each player has in the end."""
 
