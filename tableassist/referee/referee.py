@@ -14,6 +14,7 @@ from tableassist.referee.ending.conditions import ended, ending
 from tableassist.referee.ending.reveal import reveal_all
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.named import unknown
+from tableassist.referee.overrulings import allowed, overruled
 from tableassist.referee.owed import question_of
 from tableassist.referee.rules import ACT_RULES
 from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
@@ -30,9 +31,11 @@ def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
     bad = set_up_is_done(game) if setting_up else _not_now(game, act)
     if bad is not None:
         return bad
+    if (bad := overruled(game, act)) is not None:
+        return bad
     if card:
         return _by_card(game, act, card, judge_set_up if setting_up else ACT_RULES[type(act)].judge)
-    return judge_set_up(game, act) if setting_up else ACT_RULES[type(act)].judge(game, act)
+    return judge_set_up(game, act) if setting_up else allowed(game, act, ACT_RULES[type(act)].judge(game, act))
 
 
 def _by_card(game: Game, act: AnyAct, card: str, judge: Callable[[Game, Any], Judgement]) -> Judgement:

@@ -20,6 +20,18 @@ Question = tuple[FactKind, str, str, int]
 """Kind, subject, target, cannon."""
 
 
+Call = tuple[str, str, str, int]
+"""A call that a judge may decide otherwise: rule, subject, target, cannon."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a judge decided about a call."""
+
+    answer: Verdict
+    judge: str
+    reason: str = ""
+
+
 class Phase(StrEnum):
     SETTING_UP = "setting-up"
     PLAYING = "playing"
@@ -106,6 +118,8 @@ class Game(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     end_coins: tuple[str, ...] = ()
     """Multiplayer: the last coins that were taken from the wild islands."""
+    overrulings: Mapping[Call, Decision] = {}
+    """What judges decided about calls, until a piece of the call moves."""
     events: Mapping[str, tuple[str, ...]] = {}
     """Event cards that each player still holds."""
 
