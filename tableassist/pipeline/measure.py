@@ -16,12 +16,14 @@ from tableassist.pipeline.contact_looks import contact_looks, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings, unverified
+from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
     mat_moved,
     mat_warnings,
     odd_hulls_warning,
     odd_print_warning,
     other_mat_warning,
+    portrait_warning,
 )
 from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
@@ -76,6 +78,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if registration is None:
         why = NOT_SEEN if len(on_mat) < LEAST_TAGS else NO_FIT
         nothing = replace(not_measured(frame, settings, before, why), mat_sightings=on_mat)
+        upright = portrait_warning(None, settings.mat, frame.width_px, frame.height_px)
+        if upright is not None:
+            nothing = replace(nothing, warnings=(*nothing.warnings, upright))
         return _with_reasons(nothing, frame, sightings, settings, before)
     if registration.health is Health.UNRELIABLE:
         words = Message("nothing is judged: {reason}", reason=registration.reason)
@@ -90,6 +95,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
+    upright = portrait_warning(registration, settings.mat, frame.width_px, frame.height_px)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     is_first = not before.tracks.tracks
     contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, is_first=is_first)
@@ -97,6 +103,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
+        *(() if upright is None else (upright,)),
         *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
         *_hull_warnings(fits, settings),
@@ -186,7 +193,10 @@ def _registered(
 ) -> Registration | None:
     if before.lens is lens and are_identical(on_mat, before.mat_sightings):
         return before.registration
-    return explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
+    registration = explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
+    if settings.camera.lens is None:
+        return registration  # a typical lens is free to be any: the mat has shown which already
+    return with_lens_checked(registration, frame.image, on_mat, settings, lens)
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from tableassist.ledger.ledger import Ledger, PieceState
 from tableassist.messages import Text
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import is_eliminated
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -142,8 +142,7 @@ def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
 
 
 def _is_eliminated(piece: Piece, ledger: Ledger) -> bool:
-    creature = piece.model.kind is PieceKind.SEA_CREATURE and piece.model.upright_count > 0
-    return creature and not _standing(piece, ledger)
+    return is_eliminated(piece.model.kind, piece.model.upright_count, len(_standing(piece, ledger)))
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:

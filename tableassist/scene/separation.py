@@ -105,7 +105,7 @@ def to_nearest_part(
     pieces = _Pieces(ones, others)
     ends = _nearest_ends(np.array(origins), others, pieces)
     distances, normals = _across(ends)
-    return _separations(pieces, ends, distances, normals)
+    return _separations(pieces, ends, distances, normals, from_masts=True)
 
 
 AT_ONCE = 128
@@ -164,13 +164,18 @@ class _Pieces:
         self.all = list(place)
         self.both: Indices = np.array([[place[each] for each in side] for side in (ones, others)], dtype=np.intp).T
         self.model_variance = np.array([each.piece.model.sigma_mm**2 for each in self.all])
+        self.mast_variance = np.array([each.piece.model.mast_sigma_mm**2 for each in self.all])
 
 
-def _separations(pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats) -> Separations:
+def _separations(
+    pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats, *, from_masts: bool = False
+) -> Separations:
+    """`from_masts`: the lines begin at masts, whose places may be known worse than the hull's outline."""
     poses = _Poses([placed.pose for placed in pieces.all])
     variance = _variance(poses, pieces.both, ends, normals)
-    by_model = pieces.model_variance[pieces.both]
-    sigma = np.sqrt(variance + by_model[:, 0] + by_model[:, 1])
+    start_variance = pieces.mast_variance if from_masts else pieces.model_variance
+    by_model = start_variance[pieces.both[:, 0]] + pieces.model_variance[pieces.both[:, 1]]
+    sigma = np.sqrt(variance + by_model)
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
     return Separations(distances.tolist(), sigma.tolist(), zip(x0, y0, strict=True), zip(x1, y1, strict=True))
 
