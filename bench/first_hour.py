@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 import shapely
 
+import tableassist
 from tableassist.formats.table.file import read_table
 
 SCALE_LINE_MM = 100.0
@@ -158,7 +159,7 @@ def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
 
 def run_command(*words: object, folder: Path) -> subprocess.CompletedProcess:
     """Run the program as a user does, in `folder`."""
-    here = Path(__file__).resolve().parents[1]
+    here = Path(tableassist.__file__).resolve().parents[1]
     environment = {**os.environ, "PYTHONPATH": str(here), "COLUMNS": "160", "TABLEASSIST_LANG": "en"}
     command = [sys.executable, "-m", "tableassist", *map(str, words)]
     return subprocess.run(

@@ -171,9 +171,8 @@ def plan_calibrate(session, base) -> list:
     page = session.kit.pages[board_page(session)]
     outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [page.width_mm, page.height_mm]
     made = []
-    places = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)] + [(0.0, 0.0)] * 2 + [
-        (-0.5, 0.45), (0.5, 0.45), (-0.5, -0.45), (0.5, -0.45), (0.0, 0.5)
-    ]  # fmt: skip
+    corners = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)]
+    places = [*corners, (0.0, 0.0), (0.0, 0.0), (-0.5, 0.45), (0.5, -0.45)]
     for number, (x, y) in enumerate(places):
         rng = np.random.default_rng((session.seed, 4, number))
         far = rng.uniform(480.0, 640.0) if number < 9 else rng.uniform(380.0, 560.0)
@@ -198,7 +197,7 @@ def plan_calibrate(session, base) -> list:
         slabs = [*stage.mat_slabs(session), board]
         picture = stage.picture(session, f"calibrate/{number + 1:02d}", session.world_from_camera, slabs, [border])
         for border in picture["borders"]:
-            border["samples"] = 10
+            border["samples"] = 6
         made.append((picture, {"kind": "calibrate", "camera_from_board": camera_from_board.tolist()}, [base]))
     return made
 

@@ -41,7 +41,7 @@ PAPER_MM = 0.1
 JIG_TAGS = range(570, 578)
 MAT_COLOURS = ((0.05, 0.16, 0.28), (0.10, 0.25, 0.32), (0.03, 0.08, 0.16), (0.16, 0.30, 0.36))
 SAMPLES = 24
-WHOLE_SAMPLES = 32
+WHOLE_SAMPLES = 12
 """For the mat between the pieces, where nothing is measured: drawn at a quarter of its size."""
 
 
