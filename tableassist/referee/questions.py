@@ -127,9 +127,15 @@ def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
 
 def pinned_on(game: Game, unit: Unit) -> tuple[str, ...]:
     """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
-    if not game.facts or not unit.is_ship or not unit.owner or never_pinned(game, unit):
-        return ()
-    return tuple(dict.fromkeys(each for each in bows_on(game, unit.card.id) if _holds(game, unit, each)))
+    judged = tuple(
+        target
+        for (rule, subject, target, _), decision in game.overrulings.items()
+        if (rule, subject) == ("pin", unit.card.id) and decision.answer is Verdict.YES
+    )
+    if not (game.facts or judged) or not unit.is_ship or not unit.owner or never_pinned(game, unit):
+        return judged
+    held = (each for each in bows_on(game, unit.card.id) if _holds(game, unit, each))
+    return tuple(dict.fromkeys((*judged, *held)))
 
 
 def is_pinned(game: Game, unit: Unit) -> bool:
@@ -148,6 +154,8 @@ def _holds(game: Game, unit: Unit, enemy_id: str) -> bool:
     enemy = game.units.get(enemy_id)
     if enemy is None or not enemy.is_ship or not are_enemies(unit, enemy):
         return False
+    if ("pin", unit.card.id, enemy_id, 0) in game.overrulings:
+        return game.overrulings["pin", unit.card.id, enemy_id, 0].answer is Verdict.YES
     known = enemy_id in unit.rammed or PieceState.PINNED in unit.states
     if not known and (game.edition.contact.pin_needs_ram or PieceState.GHOSTLY in enemy.states):
         return False

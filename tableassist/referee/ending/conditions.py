@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.ending.gold import gold_aboard, score
+from tableassist.referee.ending.gold import gold_aboard, score, unknown_coins
 from tableassist.referee.questions import (
     can_sail,
     effects_of,
@@ -36,14 +36,15 @@ def ending(game: Game) -> Ending | None:
 
 
 def ended(game: Game, why: str) -> Ending:
-    return Ending(why, winners(game), score(game))
+    """With the winners, once every coin that counts has been turned over."""
+    return Ending(why, () if unknown_coins(game) else winners(game), score(game, revealed=True))
 
 
 def _more_than_half(game: Game) -> Ending | None:
     """The first to bring home more than half wins, whatever the others have."""
     if not game.starting_gold:
         return None
-    gold = score(game)
+    gold = score(game, revealed=True)
     for player in (game.player, *game.order):
         if 2 * gold[player] > game.starting_gold:
             return Ending("more-than-half", (player,), gold)
@@ -118,7 +119,7 @@ def _sails(game: Game, unit: Unit) -> bool:
 
 def winners(game: Game) -> tuple[str, ...]:
     """The most gold; between equals the table's tie-break."""
-    best = _most(score(game))
+    best = _most(score(game, revealed=True))
     if len(best) < 2:
         return best
     by = game.reading("tie-break")

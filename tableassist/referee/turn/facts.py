@@ -19,6 +19,14 @@ PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
 }
 """Where such a fact is denied: whose bow touches whom no more."""
+DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
+    FactKind.BOW_ON: ("ram",),
+    FactKind.TOUCHES_BOW_OF: ("tow",),
+    FactKind.TOUCHES: ("explore", "contact"),
+    FactKind.DOCKED: ("docking",),
+    FactKind.IN_TERRAIN: ("terrain",),
+}
+"""Rules whose call a fact of this kind rests on."""
 
 
 def judge_fact(game: Game, act: Fact) -> Judgement:
@@ -31,7 +39,10 @@ def judge_fact(game: Game, act: Fact) -> Judgement:
     return FINE
 
 
-def fold_fact(game: Game, act: Fact) -> Game:
+def fold_fact(game: Game, act: Fact, *, by_judge: bool = False) -> Game:
+    """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
+    if game.overrulings and not by_judge and _is_decided(game, act):
+        return game
     match act.kind:
         case FactKind.DOCKED:
             return _docked(game, act)
@@ -41,6 +52,11 @@ def fold_fact(game: Game, act: Fact) -> Game:
     if act.answer is Verdict.NO:
         after = _contact_ended(after, act)
     return after
+
+
+def _is_decided(game: Game, act: Fact) -> bool:
+    pieces = (act.subject, act.target)
+    return any((rule, *pieces, 0) in game.overrulings for rule in DECIDED_BY.get(act.kind, ()))
 
 
 def _docked(game: Game, act: Fact) -> Game:

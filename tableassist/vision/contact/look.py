@@ -56,6 +56,8 @@ MAX_SHIFT_MM = 3.0
 START_SIGMA_MM = 0.7
 """Prior of both shifts while the fit looks for its place: it keeps the fit near the poses, and is taken out of the
 result again (eq. 9)."""
+SLIDE_SIGMA_MM = 0.4
+"""Prior of a hull's place along the contact: at a pointed bow it would be taken for a gap."""
 DECK_SIGMA_MM = 0.7
 """Prior of a hull's height against its model."""
 BLUR_PX, BLUR_SIGMA = 0.75, 0.25
@@ -71,7 +73,7 @@ MAX_HIDDEN_MM = 0.7
 """Of mat behind a piece that stands nearer to the camera: where it hides more, the edge that is seen is its head's."""
 EDGE_ALONG_MM, MIN_EDGE_SHOWN = 5.0, 0.45
 """Share of each piece's edge, this far to both sides of the contact, that nothing may hide."""
-MIN_CONTRAST = 30.0
+MIN_CONTRAST = 20.0
 """Grey levels between mat and what borders on it, over all channels: less is grain."""
 MAX_SIGMA_MM = 0.8
 """A look that knows no more than this adds nothing to the poses."""
@@ -235,12 +237,13 @@ def _hidden(
     return np.asarray(mask > 0, bool)
 
 
-SHIFT_ONE, SHIFT_OTHER, RISE_ONE, RISE_OTHER, LOG_BLUR = range(5)
+SHIFT_ONE, SHIFT_OTHER, SLIDE_ONE, SLIDE_OTHER, RISE_ONE, RISE_OTHER, LOG_BLUR = range(7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawing:
-    """Shares of regions by the unknowns: shifts of both pieces along the normal, rises of their heads, blur."""
+    """Shares of regions by the unknowns: shifts of both pieces across the contact, slides along it, rises of their
+    heads, and the blur."""
 
     window: _Window
     one: Body
@@ -278,7 +281,7 @@ class _Drawing:
         bodies = (self.one, self.other)
         seen: list[tuple[Layer, Layer]] = []
         for number, body in enumerate(bodies):
-            shift = float(unknowns[SHIFT_ONE + number]) * body.step_px
+            shift = unknowns[SHIFT_ONE + number] * body.step_px + unknowns[SLIDE_ONE + number] * body.slide_px
             silhouette = covered(body.silhouette, shift, shape)
             if body.is_flat:
                 seen.append((silhouette, np.zeros_like(silhouette)))
@@ -322,10 +325,13 @@ def _fit(window: _Window, drawing: _Drawing, free: Flags, pixel_weight: Floats) 
     if use.sum() < MIN_PIXELS:
         return None
     problem = _Problem(drawing, use, window.levels[use], pixel_weight[use], _light(window, drawing, use))
-    centre = np.array([0.0, 0.0, 0.0, 0.0, math.log(BLUR_PX)])
+    centre = np.zeros(7)
+    centre[LOG_BLUR] = math.log(BLUR_PX)
     active = [SHIFT_ONE, SHIFT_OTHER, LOG_BLUR]
-    active += [RISE_ONE] * (not drawing.one.is_flat) + [RISE_OTHER] * (not drawing.other.is_flat)
-    held = np.array([START_SIGMA_MM, START_SIGMA_MM, DECK_SIGMA_MM, DECK_SIGMA_MM, BLUR_SIGMA])[active] ** -2.0
+    active += [] if drawing.one.is_flat else [SLIDE_ONE, RISE_ONE]
+    active += [] if drawing.other.is_flat else [SLIDE_OTHER, RISE_OTHER]
+    sigmas = [START_SIGMA_MM] * 2 + [SLIDE_SIGMA_MM] * 2 + [DECK_SIGMA_MM] * 2 + [BLUR_SIGMA]
+    held = np.array(sigmas)[active] ** -2.0
     unknowns, damping = centre.copy(), 0.01
     now = problem.solve(unknowns, np.full(3, START_NOISE), np.ones(problem.count))
     for _ in range(MAX_ROUNDS):
@@ -353,11 +359,12 @@ def _fit(window: _Window, drawing: _Drawing, free: Flags, pixel_weight: Floats) 
         return None
     covariance = np.linalg.inv(normal)
     pull = np.array([-1.0, 1.0, *(0.0 for _ in active[2:])])
+    borders = (1 if drawing.one.is_flat else 2), (3 if drawing.other.is_flat else 4)
     variance, prior = float(pull @ covariance @ pull), 2.0 * START_SIGMA_MM**2
     # Without the prior, whose mean is no shift at all (eq. 9).
     alone = 1.0 / max(1.0 / variance - 1.0 / prior, 1e-6)
     shift = float(unknowns[1] - unknowns[0]) * alone / variance
-    return _Fit(shift, math.sqrt(alone), float(now.noise[0]), now.contrast, unknowns)
+    return _Fit(shift, math.sqrt(alone), float(now.noise[0]), now.contrast(borders), unknowns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -382,10 +389,9 @@ class _Solution:
     def cost(self) -> float:
         return float(self.residual @ self.residual)
 
-    @property
-    def contrast(self) -> float:
-        """Grey levels by which the mat differs from the least different region that borders on it."""
-        shown = [k for k in (1, 2, 3, 4) if np.abs(self.columns[0][:, k]).max() > 0.3]
+    def contrast(self, regions: Sequence[int]) -> float:
+        """Grey levels by which the mat differs from the least different of the regions that border on it."""
+        shown = [k for k in regions if np.abs(self.columns[0][:, k]).max() > 0.3]
         differences = (self.colours[:, k] - self.colours[:, 0] for k in shown)
         return 255.0 * min((float(np.linalg.norm(each)) for each in differences), default=0.0)
 

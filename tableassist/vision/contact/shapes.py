@@ -38,6 +38,8 @@ class Body:
     head: Ring
     step_px: Floats
     """(2,) how far the piece moves in the picture for each millimetre along the contact's normal."""
+    slide_px: Floats
+    """(2,) the same along the contact."""
     rise_px: Floats
     """(2,) how far the head moves in the picture for each millimetre of height."""
     is_flat: bool
@@ -62,11 +64,22 @@ def body_in_picture(
         walls = np.stack([low, np.roll(low, -1, axis=0), np.roll(high, -1, axis=0), high], axis=1)
         heads.append(Polygon(high))
         pieces += [Polygon(low), heads[-1], *(wall for wall in map(Polygon, walls) if wall.is_valid)]
-    around = np.stack([at, at + normal])
+    around = np.stack([at, at + normal, at + np.array([-normal[1], normal[0]])])
     low, high = (np.asarray(registration.image_from_mat(MatPoints(around), z)) for z in (0.0, max(height_mm, 1.0)))
     rise = (high[0] - low[0]) / max(height_mm, 1.0)
-    return Body(_rings(shapely.union_all(pieces)), _rings(shapely.union_all(heads)), low[1] - low[0], rise,
-                height_mm <= FLAT_MM)  # fmt: skip
+    return Body(
+        silhouette=_rings(_union(pieces)),
+        head=_rings(_union(heads)),
+        step_px=low[1] - low[0],
+        slide_px=low[2] - low[0],
+        rise_px=rise,
+        is_flat=height_mm <= FLAT_MM,
+    )
+
+
+def _union(pieces: list[Polygon]) -> BaseGeometry:
+    """On a grid of a thousandth of a pixel: slivers between walls and foot would not join."""
+    return shapely.union_all([shapely.make_valid(piece) for piece in pieces], grid_size=1e-3)
 
 
 def _rings(shape: BaseGeometry) -> Ring:

@@ -7,7 +7,7 @@ import msgspec
 from tableassist.referee.acts.all import ACTS, verb_of
 from tableassist.referee.acts.setup import SetUpAct
 
-LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end")
+LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end", "overrule")
 """What a card allows has no rule to break; facts, corrections and coins turned over are never fouls."""
 KINDS = tuple(
     each for each in ACTS if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
