@@ -19,8 +19,10 @@ from bench import (
     cards_seen,
     corners,
     dice,
+    docking,
     evidence,
     eye_speed,
+    first_hour,
     follow,
     follow_cards,
     honest_matches,
@@ -68,6 +70,8 @@ def main():
     on two cores, and with `--share 0.4` one. A part that is not asked for keeps the figures of its last run, with the
     name of the commit they are of."""
     quick = "--quick" in sys.argv
+    if sys.argv[1:2] == ["first_hour"]:
+        speed.leave(first_hour.main(sys.argv[2:]))
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
     words = _without_share(_without_cards(_without_seeds(sys.argv[1:])))
@@ -181,6 +185,11 @@ def run_hull(console, quick):
     return {
         "hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)), _some(hull.PICTURES))
     }
+
+
+def run_docking(console, quick):
+    pictures = 1 if quick else _some(docking.PICTURES)
+    return {"docking": docking.run(pictures, tell=lambda words: console.print(words, markup=False))}
 
 
 def run_mat_tags(console, quick):
@@ -352,6 +361,7 @@ PARTS = {
     "accuracy": run_accuracy,
     "trust": run_trust,
     "hull": run_hull,
+    "docking": run_docking,
     "mat_tags": run_mat_tags,
     "corners": run_corners,
     "lens_anchor": run_lens_anchor,
@@ -369,6 +379,7 @@ PART_MODULES = {
     "moves": moves,
     "trust": trust,
     "hull": hull,
+    "docking": docking,
     "mat_tags": mat_tags,
     "corners": corners,
     "lens_anchor": lens_anchor,

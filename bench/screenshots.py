@@ -193,7 +193,7 @@ def _shoot_start(program, wait, out):
     from tableassist.ui.session.preferences import Recent
 
     start = program.show_start()
-    start.show_recent((Recent("League night.match"), Recent("studio:demo"), Recent("camera:0", "league.toml")))
+    start.show_recent((Recent("League night.match"), Recent("studio:demo"), Recent("camera:0", "my-table.toml")))
     wait(lambda: False, 1.0)
     start.grab().save(str(out / "window-start.jpg"), quality=90)
     print("window-start", flush=True)

@@ -19,6 +19,7 @@ class WizardStep(StrEnum):
     LAY_OUT = "lay-out"
     CALIBRATE = "calibrate"
     SURVEY = "survey"
+    SCALE = "scale"
     FIT_OUT = "fit-out"
     PROVE = "prove"
 
@@ -49,6 +50,7 @@ class KeptDraft(msgspec.Struct, frozen=True):
     points: int
     islands: int
     terrain: tuple[str, ...] = ()
+    island_make: str = "printed"
     least_tag_mm: float = 0.0
     made: str = ""
     """The table file that was made of it; empty where none was."""
@@ -60,8 +62,6 @@ class FirstRunProgress(msgspec.Struct, frozen=True):
     table: str = ""
     steps: dict[WizardStep, StepState] = {}
     """Those not named are still to do."""
-    check_line_mm: float | None = None
-    """What the line of 100 mm on the printed pages measures."""
     draft: KeptDraft | None = None
 
     @property
@@ -81,7 +81,7 @@ def with_table(progress: FirstRunProgress, table: str) -> FirstRunProgress:
     if table == progress.table:
         return progress
     steps = {step: state for step, state in progress.steps.items() if step not in OF_THE_TABLE}
-    return msgspec.structs.replace(progress, table=table, steps=steps, check_line_mm=None)
+    return msgspec.structs.replace(progress, table=table, steps=steps)
 
 
 def first_run_path() -> Path:

@@ -81,7 +81,9 @@ def _in_help() -> Iterator[str]:
 
 
 def _help_of(command: Any) -> Iterator[str]:
-    told = (command.help, command.epilog, *(getattr(each, "help", None) for each in command.params))
+    # Examples are typed as they are: only their heading is translated (`cli/spoken_language.py`).
+    epilog = None if (command.epilog or "").startswith("Example") else command.epilog
+    told = (command.help, epilog, *(getattr(each, "help", None) for each in command.params))
     yield from (words for words in told if words)
     for each in getattr(command, "commands", {}).values():
         yield from _help_of(each)

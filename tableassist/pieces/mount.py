@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from tableassist.messages import Message, template
 
+TAG_MODULES = {"36h11": 8, "25h9": 7, "16h5": 6}
+"""Modules across the black square of a tag, by its family."""
 LEAN_SIGMA_RAD = math.radians(0.5)
 """How upright a ship stands that was never set down on the jig."""
 LEAST_LEAN_SIGMA_RAD = math.radians(0.3)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceModel, Point
+from tableassist.pieces.model import Grade, PieceModel, Point
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 
@@ -85,6 +85,14 @@ class Piece:
     hull_colours: tuple[float | None, ...] = ()
     """As its hull was seen on the jig, in numbers that only the look at a hull understands; None for those that could
     not be told. Empty: nobody has looked."""
+
+    is_optional: bool = False
+    """Terrain that is not in every game: until the camera has seen it, it is taken not to be on the table."""
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the whole piece comes out of the printer, with its tags on it."""
+        return self.model.grade is Grade.PRINTED
 
     def cannon(self, number: int) -> Cannon | None:
         """By its place on the card."""

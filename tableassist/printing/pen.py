@@ -8,6 +8,7 @@ from enum import StrEnum
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from tableassist.pieces.art import Colour
 from tableassist.printing.paper import Box
 from tableassist.printing.plain_text import FontFace, printable, width_mm
 from tableassist.printing.printed import PrintedBoard, PrintedPages, PrintedTag
@@ -74,8 +75,12 @@ class Pen:
         self._stroke(width, grey)
         self._canvas.drawPath(self._path([corners]), stroke=1, fill=0)
 
-    def fill(self, rings: Iterable[Sequence[Point]], *, grey: float = BLACK) -> None:
-        self._canvas.setFillGray(grey)
+    def fill(self, rings: Iterable[Sequence[Point]], *, grey: float = BLACK, colour: Colour | None = None) -> None:
+        """`colour` (sRGB) goes before `grey`."""
+        if colour is None:
+            self._canvas.setFillGray(grey)
+        else:
+            self._canvas.setFillColorRGB(*colour)
         self._canvas.drawPath(self._path(rings), stroke=0, fill=1, fillMode=EVEN_ODD)
 
     def hatch(self, area: Box) -> None:

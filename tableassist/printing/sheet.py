@@ -6,6 +6,7 @@ from enum import StrEnum
 class Sheet(StrEnum):
     MAT = "mat"
     PIECES = "pieces"
+    ISLANDS = "islands"
     BOARD = "board"
     RULER = "ruler"
     JIG = "jig"

@@ -54,7 +54,7 @@ def test_help_is_looked_up_in_the_language(monkeypatch):
     assert "«Judge one picture: where every piece lies, and what may be done; or which cards lie where.»" in shown
     assert "«Print everything as JSON.»" in shown
     assert "«Examples:»" in shown
-    assert "tableassist judge photo.jpg --table league.toml" in shown
+    assert "tableassist judge photo.jpg --table my-table.toml" in shown
     english = CliRunner().invoke(app, ["judge", "--help"], env={"COLUMNS": "160"}).output
     assert "«" not in english
 

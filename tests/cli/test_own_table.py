@@ -19,13 +19,12 @@ from shapely import LineString, Point, Polygon, affinity, union_all
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.printing.kit import print_kit
-from tableassist.printing.pages.ruler import rulers_for
 from tableassist.printing.paper import Paper
-from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.printing.sheet import Sheet
+from tableassist.services.table.print_pages import printed_sheet
+from tableassist.services.table.setup_path import SETUP_PATH
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit
 
@@ -71,28 +70,35 @@ class Afternoon:
         return [output for argv, output in self.words if argv[1] == command]
 
 
-def run(argv):
+def run(argv, fine=(0,)):
     assert argv[0] == "tableassist"
     done = CliRunner().invoke(app, argv[1:], env={"COLUMNS": "160"})
-    assert done.exit_code == 0, (argv, done.exception, done.output)
+    assert done.exit_code in fine, (argv, done.exception, done.output)
     return done.output
 
 
 def built_from_the_kit(folder, rng):
-    settings = read_table(folder / "league.toml", surveyed=False)
-    printed = print_kit(
-        settings.mat,
-        settings.pieces,
-        find_board("charuco"),
-        A4_JIG,
-        Paper.A4,
-        table=settings.name,
-        table_file="league.toml",
-        rulers=rulers_for(settings.rules.ruler),
-        dice=settings.dice,
-    )
+    settings = read_table(folder / "my-table.toml", surveyed=False)
+    printed = printed_sheet(Sheet.KIT, folder / "my-table.toml", Paper.A4)
     assert printed.pdf == (folder / "kit.pdf").read_bytes()
     return OwnTable.built(PaperKit(printed), settings.mat, settings.pieces, rng)
+
+
+def docked_poses(table):
+    """The game with HMS Titan sailed up to the shore of island 3, by the outlines as they were staged."""
+    ship, shore = (Polygon(table.pieces[name].model.hull) for name in ("hms-titan", "island-3"))
+    island, heading = POSES["island-3"], math.radians(200.0)
+    shore = affinity.translate(affinity.rotate(shore, island.heading_rad, (0, 0), use_radians=True), *place_of(island))
+    ship = affinity.rotate(ship, heading, (0, 0), use_radians=True)
+    off = 200.0
+    for _ in range(20):
+        at = island.x_mm - off * math.cos(heading), island.y_mm - off * math.sin(heading)
+        off -= affinity.translate(ship, *at).distance(shore)
+    return {**POSES, "hms-titan": PlanarPose(*at, heading)}
+
+
+def place_of(pose):
+    return pose.x_mm, pose.y_mm
 
 
 @pytest.fixture(scope="module")
@@ -104,11 +110,16 @@ def afternoon(tmp_path_factory):
         cv2.imwrite(str(folder / "game.png"), table.game_picture(POSES, hanging, rng))
         return folder / "game.png"
 
+    def docked():
+        cv2.imwrite(str(folder / "docked.png"), table.game_picture(docked_poses(table), hanging, rng))
+        return folder / "docked.png"
+
     looks = {
         "calibrate": lambda: write_pictures(folder / "board", table.board_pictures(BOARD_VIEWS, rng)),
         "survey": lambda: write_pictures(folder / "mat", table.mat_pictures(MAT_VIEWS, rng)),
         "mount": lambda: write_pictures(folder / "jig", table.jig_pictures(SHIPS, hanging, rng)),
         "judge": game,
+        "prove": docked,
     }
     with chdir(folder):
         for typed in chapter_commands():
@@ -116,32 +127,31 @@ def afternoon(tmp_path_factory):
                 continue
             seen = str(looks.pop(typed[1])()) if CAMERA in typed else CAMERA
             argv = [seen if word == CAMERA else word for word in typed]
-            if argv[1] == "scale":  # by a ruler on this very mat, and not on that of the chapter
-                one, other = table.taped[0], table.taped[6]
-                by_ruler = round(2 * math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))) / 2
-                argv[-1] = f"0:6:{by_ruler}"
-            words.append((argv, run(argv)))
+            if argv[1] == "scale":  # this print came out at its size
+                argv[-1] = "100.0"
+            words.append((argv, run(argv, fine=(0, 1) if argv[1] == "prove" else (0,))))
             if argv[1] == "print":
                 table = built_from_the_kit(folder, rng)
-        judged = json.loads(run([*words[-1][0], "--json"]))
+        judged = json.loads(run(["tableassist", "judge", "game.png", "--table", "my-table.toml", "--json"]))
     assert not looks
     return Afternoon(folder, words, table, judged)
 
 
-def test_the_chapter_goes_from_planning_to_play():
+def test_the_chapter_has_the_steps_of_the_setup_path_in_their_order():
     names = [argv[1] for argv in chapter_commands()]
-    steps = ["plan", "new", "check", "print", "cameras", "calibrate", "survey", "scale", "mount", "judge", "watch"]
-    assert list(dict.fromkeys(names)) == steps
+    path = [step.command.split()[1] for step in SETUP_PATH]
+    assert [name for name in dict.fromkeys(names) if name in path] == path
+    assert list(dict.fromkeys(names))[-1] == "watch"
 
 
 def test_the_board_page_gives_a_lens_that_the_table_file_uses(afternoon):
     assert re.search(r"^(GOOD|USABLE): halves", afternoon.said("calibrate")[0], re.MULTILINE)
-    lens = read_table(afternoon.folder / "league.toml").camera.lens
+    lens = read_table(afternoon.folder / "my-table.toml").camera.lens
     assert (lens.fx, lens.cx, lens.cy) == pytest.approx((1344.0, 966.7, 535.6), abs=2.0)
 
 
 def test_the_mats_cards_are_found_where_they_were_taped(afternoon):
-    mat = read_table(afternoon.folder / "league.toml").mat
+    mat = read_table(afternoon.folder / "my-table.toml").mat
     found = np.array([(tag.x_mm, tag.y_mm) for tag in mat.tags])
     truth = np.array([(sheet.x_mm, sheet.y_mm) for sheet in afternoon.table.taped])
     assert np.sqrt(np.mean((found - truth) ** 2)) < 0.5
@@ -156,7 +166,7 @@ def test_every_ship_is_fitted_out_on_the_jigs_page(afternoon):
     before, after = afternoon.said("check")
     assert before.count("was placed by hand") == len(SHIPS)
     assert "was placed by hand" not in after
-    assert "league.toml is fine" in after
+    assert "my-table.toml is fine" in after
 
 
 @pytest.mark.parametrize("name", SHIPS)
@@ -173,7 +183,7 @@ def test_a_ship_in_the_game_has_her_bow_where_it_was_staged(afternoon, name):
     off, sigma = math.dist(found, staged), math.hypot(row["sigma_mm"], reach * math.radians(row["heading_sigma_deg"]))
     assert off < 3.0 * sigma
     assert off < 0.5
-    assert sigma < 0.6
+    assert sigma < 0.7
 
 
 def laid(name, shape):
@@ -198,6 +208,12 @@ def test_ranges_agree_with_distances_taken_from_where_the_ships_were_staged(afte
             calls[ruling["verdict"]] += 1
     assert calls["yes"] > 0
     assert calls["no"] > 0
+
+
+def test_a_ship_set_against_a_shore_is_measured_there_or_the_next_step_is_named(afternoon):
+    (words,) = afternoon.said("prove")
+    assert re.search(r"HMS Titan at Island 3: gap -?[01]\.\d ± \d+\.\d mm", words), words
+    assert words.startswith("DOCKED") or "would help most" in words or "outlines are estimates" in words
 
 
 def test_nothing_is_left_to_warn_of(afternoon):

@@ -11,19 +11,40 @@ import pytest
 import tableassist.studio
 from tableassist.cli.plan.tables import show_plan
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.table.file import read_table
 from tableassist.services.table.planning import planned_table
+from tableassist.services.table.sample import sample_table
 from tests.colours import colour_count
 
 DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"
 
 
-def ask(*, as_json=False, **changed):
+def ask(*, as_json=False, verbose=True, **changed):
     asked = dict.fromkeys(
         ("mat", "camera", "height", "hfov", "profile", "tag_height", "second_tag", "table", "picture")
     )
     asked |= {"angle": 0.0, **changed}
     picture = asked.pop("picture")
-    show_plan(planned_table(**asked), picture, as_json=as_json)
+    show_plan(planned_table(**asked), picture, as_json=as_json, verbose=verbose)
+
+
+def test_the_plan_is_one_recommendation_of_about_ten_lines_with_the_tags_and_the_angle_of_the_kit(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    ask(mat="915x915", angle=None, verbose=False)
+    shown = capsys.readouterr().out
+    assert len(shown.splitlines()) <= 12
+    words = " ".join(shown.split())
+    assert "30° off the vertical" in words
+    printed = [mount for piece in read_table(sample_table()).pieces if piece.owner for mount in piece.mounts]
+    assert {(mount.family, mount.size_mm) for mount in printed if mount.z_mm > 20.0} == {("36h11", 18.0)}
+    assert "Tags: 36h11, 18 mm" in words
+    assert re.search(r"Docking ± \d+\.\d mm, range ± \d+\.\d mm now; after “Fit out the ships” ± ", words)
+
+
+def test_a_camera_with_too_few_pixels_for_the_kits_tags_is_told_so(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    ask(mat="915x915", camera="720p", angle=None, verbose=False)
+    assert "tags of 18 mm do not read where pixels are fewest" in " ".join(capsys.readouterr().out.split())
 
 
 def test_the_plan_fits_a_terminal_of_80_columns_and_answers_the_questions(capsys, monkeypatch, tmp_path):
@@ -48,7 +69,7 @@ def test_the_plan_fits_a_terminal_of_80_columns_and_answers_the_questions(capsys
 
 
 def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_that_are_too_small(capsys, tmp_path):
-    table = tmp_path / "league.toml"
+    table = tmp_path / "my-table.toml"
     text = DEMO.read_text(encoding="utf-8")
     table.write_text(text.replace("tag = 40, size_mm = 20.0", "tag = 40, size_mm = 9.0"), encoding="utf-8")
     ask(table=table, as_json=True)
@@ -66,7 +87,7 @@ def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_tha
 
 
 def test_a_table_whose_ships_carry_two_tags_is_planned_with_both(capsys, tmp_path):
-    table = tmp_path / "league.toml"
+    table = tmp_path / "my-table.toml"
     lower = 'size_mm = 16.0, mount = "plate", x_mm = 2.0, y_mm = -20.0, z_mm = 11.0'
     flag = re.compile(r'tags = \[\s*(\{ tag = (\d+), size_mm = 18\.0, mount = "flag".*?\})[^\]]*\]')
     text, count = flag.subn(rf"tags = [\1, {{ tag = 1\2, {lower} }}]", DEMO.read_text("utf-8"))

@@ -31,6 +31,7 @@ RUN_ELSEWHERE = {
     "calibrate": "tests/cli/test_own_table.py",
     "survey": "tests/cli/test_own_table.py",
     "mount": "tests/cli/test_own_table.py",
+    "prove": "tests/cli/test_own_table.py",
     "demo": "tests/cli/test_commands.py",
     "watch": "tests/ui/test_real_window.py",
     "scan": "tests/cli/test_scan.py",
@@ -70,7 +71,7 @@ def folder(tmp_path, request):
     if any("row.png" in argv for argv in ALL[request.param]):
         cv2.imwrite(str(tmp_path / "row.png"), card_photo())
     if request.param not in MAKES_ITS_TABLE:
-        shutil.copy(demo_table_path(), tmp_path / "league.toml")
+        shutil.copy(demo_table_path(), tmp_path / "my-table.toml")
     if any("friday.match" in argv for argv in ALL[request.param]):
         shutil.copytree(demo_match(), tmp_path / "friday.match")
     return tmp_path

@@ -13,6 +13,7 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import find_model, read_model, write_model
 from tableassist.pieces.model import (
+    PRINTED_KINDS,
     CannonPost,
     EdgeNumber,
     Grade,
@@ -87,16 +88,17 @@ def models(draw):
     carried = draw(some({"masts": masts, "segments": segments, "flags": points}[sort]))
     posts = draw(some(hull_posts)) + tuple(CannonPost(k + 1, shots=2) for k in range(len(carried)))
     names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=80)
+    kind = draw(st.sampled_from(PieceKind))
     return PieceModel(
         name=draw(names),
-        kind=draw(st.sampled_from(PieceKind)),
+        kind=kind,
         hull=draw(outlines()),
         height_mm=draw(sizes),
         masts=carried if sort == "masts" else (),
         bowsprit=draw(some(points)),
         bow_zone_from_x_mm=draw(st.none() | numbers),
         sigma_mm=draw(sizes),
-        grade=draw(st.sampled_from(Grade)),
+        grade=draw(st.sampled_from([grade for grade in Grade if grade is not Grade.PRINTED or kind in PRINTED_KINDS])),
         stern=draw(st.none() | points),
         parts=draw(some(parts())),
         segments=carried if sort == "segments" else (),

@@ -21,11 +21,17 @@ NAMES = [
     "icebreaker", "canoe", "titan", "sea-dragon", "sea-monster-2", "sea-monster-4", "sea-monster-5", "kraken",
     "fort", "island-round", "island-long", "island-cove", "fog-bank", "iceberg", "reef", "sargasso-sea",
     "whirlpool", "trade-current", "card", "coin", "marine", "free-shape",
+    "printed-island-round", "printed-island-long", "printed-island-cove", "printed-island-bean",
+    "printed-island-pear", "printed-island-lobes", "printed-fog-bank-1", "printed-fog-bank-2",
+    "printed-iceberg-1", "printed-iceberg-2", "printed-reef-1", "printed-reef-2", "printed-sargasso-sea-1",
+    "printed-sargasso-sea-2", "printed-whirlpool-1", "printed-whirlpool-2", "printed-trade-current-1",
+    "printed-trade-current-2",
 ]  # fmt: skip
 MODELS = {name: read_model(FOLDER / f"{name}.toml") for name in NAMES}
 SHIPS = [name for name in NAMES if MODELS[name].kind is PieceKind.SHIP]
 ISLANDS_AND_TERRAIN = ["island-round", "island-long", "island-cove", "fog-bank", "iceberg", "reef", "sargasso-sea",
                        "whirlpool", "trade-current"]  # fmt: skip
+PRINTED = [name for name in NAMES if name.startswith("printed-")]
 
 # Length and width of the deck, and the grade, as the measurements of real cards have them.
 SIZES = {
@@ -108,7 +114,12 @@ def test_a_model_has_as_many_masts_or_segments_as_its_cards(name, count):
 def test_sigma_follows_from_the_grade(name):
     model = MODELS[name]
     length = max(extent(model.hull))
-    expected = {Grade.SOURCED: 0.2, Grade.MEASURED: 0.02 * length, Grade.ESTIMATE: 0.10 * length / 2}[model.grade]
+    expected = {
+        Grade.SOURCED: 0.2,
+        Grade.MEASURED: 0.02 * length,
+        Grade.ESTIMATE: 0.10 * length / 2,
+        Grade.PRINTED: 0.3,
+    }[model.grade]
     assert model.sigma_mm == pytest.approx(expected, abs=0.051)
 
 
@@ -155,7 +166,10 @@ def test_parts_lie_at_the_hull_and_what_touches_reaches_the_mat(name):
         assert min(outline.distance(other) for other in near) < 0.3
 
 
-@pytest.mark.parametrize("name", ["fog-bank", "iceberg"])
+@pytest.mark.parametrize(
+    "name",
+    ["fog-bank", "iceberg", "printed-fog-bank-1", "printed-fog-bank-2", "printed-iceberg-1", "printed-iceberg-2"],
+)
 def test_the_numbers_one_to_six_stand_on_the_edge_and_point_outward(name):
     model = MODELS[name]
     shore = Polygon(model.hull)
@@ -198,7 +212,7 @@ def test_suggested_tags_can_be_seen_and_touch_no_neighbour(name):
         assert not any(
             Polygon(segment.ring).intersects(plate) for segment in model.segments if segment.top_mm > mount.z_mm
         )
-    if name in ISLANDS_AND_TERRAIN:
+    if name in ISLANDS_AND_TERRAIN or name in PRINTED:
         assert len(model.suggested_mounts) >= 2
 
 

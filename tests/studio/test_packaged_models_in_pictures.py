@@ -17,7 +17,7 @@ from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
 MODELS = [read_model(packaged_folder("models") / f"{name}.toml") for name in model_names()]
-COLUMNS, PITCH_MM = 8, (120.0, 105.0)
+COLUMNS, PITCH_MM = 10, (120.0, 105.0)
 WIDE, HIGH = COLUMNS * PITCH_MM[0], -(-len(MODELS) // COLUMNS) * PITCH_MM[1]
 
 
@@ -35,7 +35,7 @@ def staged(number, model):
 def test_the_suggested_tags_of_all_models_read_from_a_slant():
     table = StagedTable(MatLayout(WIDE, HIGH, (), 0.0), tuple(staged(*each) for each in enumerate(MODELS)))
     camera = StudioCamera.looking_at(
-        (WIDE / 2, HIGH / 2, 0.0), distance_mm=1900.0, off_vertical_deg=25.0, width_px=2000, height_px=1500, fx=3600.0
+        (WIDE / 2, HIGH / 2, 0.0), distance_mm=1900.0, off_vertical_deg=25.0, width_px=2800, height_px=1950, fx=3900.0
     )
     grey = render(table, camera, Look.clean(), samples=2).mean(axis=2).astype(np.uint8)
     read = {tag.tag_id for tag in pyapriltags.Detector("tag36h11").detect(grey) if tag.hamming == 0}

@@ -28,6 +28,11 @@ class FakeCamera:
             raise SourceError(f"{text}: cannot be opened; is it plugged in, and free?")
         return _Reading(self)
 
+    @property
+    def shown(self):
+        """How many pictures have been taken from it."""
+        return self._number
+
     def frame(self):
         self._number += 1
         return Frame(self.image, self._number * FRAME_NS, self._number, self.name)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from tableassist.formats.table.file import read_table
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
@@ -97,3 +97,19 @@ def jig_pictures():
     rng = np.random.default_rng(3)
     downs = [set_on_jig(ship, bow_x_mm(ship.model), sheet, A4_JIG.slots[slot]) for slot in (0, 2)]
     return [studio.picture(StagedTable(settings().mat, (down,), laid=(sheet,)), rng) for down in downs]
+
+
+@lru_cache(maxsize=2)
+def docked_picture(off_mm=0.0):
+    """The demo's Bonny Kate with her bow at Palm Island, or so far astern of it; the mat and other pieces as staged."""
+    stage = find_stage("demo")
+    game = stage_game(demo_settings(stage))
+    table = game.table_at(game.time_of("docked"))
+    ships = tuple(_backed(each, off_mm) if each.piece.id == "bonny-kate" else each for each in table.pieces)
+    return Studio(stage.camera).picture(replace(table, pieces=ships), np.random.default_rng(5))
+
+
+def _backed(staged, off_mm):
+    pose = staged.pose
+    x, y = pose.x_mm - off_mm * math.cos(pose.heading_rad), pose.y_mm - off_mm * math.sin(pose.heading_rad)
+    return replace(staged, pose=replace(pose, x_mm=x, y_mm=y))

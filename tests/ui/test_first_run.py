@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,7 @@ from first_run_stage import (
     TRUE_MOUNT,
     board_pictures,
     card_picture,
+    docked_picture,
     half_covered_picture,
     jig_pictures,
     mat_picture,
@@ -23,19 +25,20 @@ from PyQt6.QtCore import Qt
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.formats.table.file import read_table
+from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
+from tableassist.services.table.setup_path import SETUP_PATH
 from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.vision.calibration.verdict import CalibrationGrade, CalibrationVerdict
-from tableassist.vision.planning.skip_costs import SkipCosts, Spread
 from tableassist.vision.registration.print_scale import UNPROVEN, PrintScale, ScaleProof
+from tests.staged_forecast import FORECAST
 
 LOGI = CameraDevice(0, "Logi C920")
 DEMO_SCALE = 'print_scale = { proven_by = "line", scale = 1.0, sigma = 0.0 }\n'
-COSTS = SkipCosts(*(Spread(gap, place) for gap, place in ((0.2, 0.3), (0.7, 3.0), (0.2, 0.4), (1.9, 1.5), (2.0, 3.1))))
 
 
 class Player:
@@ -45,7 +48,7 @@ class Player:
         self.qtbot = qtbot
         self.folder = folder
         self.camera = camera or FakeCamera()
-        self.table = folder / "league.toml"
+        self.table = folder / "my-table.toml"
         if not self.table.exists():
             self.table.write_text(table_text(only="oxley", camera=profile), "utf-8")
         self.asked = {"ask_open": lambda _: str(self.table), "ask_save": lambda proposal: proposal}
@@ -53,7 +56,7 @@ class Player:
         self.window = None
 
     def open(self):
-        session = WizardSession(self.folder / "first-run.json", self.camera.open, plan_costs=lambda _wide, _high: COSTS)
+        session = WizardSession(self.folder / "first-run.json", self.camera.open, predict=lambda _settings: FORECAST)
         self.window = FirstRun(session=session, open_source=self.camera.open, **self.options)
         self.qtbot.addWidget(self.window)
         self.window.show()
@@ -119,7 +122,6 @@ def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
         "source": "camera:Logi C920",
         "table": str(one.table),
         "steps": {"camera": "done", "table": "done"},
-        "check_line_mm": None,
     }
     again = one.open()
     assert again.step is WizardStep.PRINT
@@ -143,26 +145,37 @@ def test_file_that_is_no_table_is_refused_in_words(player):
     window = one.open()
     window.go_to(WizardStep.TABLE)
     one.click(window.pages[WizardStep.TABLE].open_button)
-    assert "league.toml" in window.pages[WizardStep.TABLE].told.text()
+    assert "my-table.toml" in window.pages[WizardStep.TABLE].told.text()
     assert not window.next_button.isEnabled()
 
 
-def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
+def test_the_pages_are_the_steps_of_the_setup_path_after_camera_and_table(player):
+    window = player(list_devices=lambda: ()).open()
+    path = {step.step: (say(step.title), say(step.what)) for step in SETUP_PATH}
+    assert list(window.pages)[2:] == list(path)
+    for step, words in path.items():
+        page = window.pages[step]
+        assert (page.title, page.what.text()) == words
+
+
+def test_every_step_says_what_it_buys_in_millimetres_and_can_be_skipped(player, qtbot):
     one = player(list_devices=lambda: ())
     one.at(WizardStep.PRINT)
     window = one.window
-    one.until(lambda: window.session.costs is not None)
+    one.until(lambda: window.session.forecast is not None)
+    assert window.precision.text() == (
+        "Docking ± 9.7 mm, range ± 10.9 mm now; after “Fit out the ships” ± 0.7 mm and ± 1.2 mm."
+    )
     told = []
     for step in list(WizardStep)[2:]:
         assert window.step is step
-        told.append(window.cost.text())
+        told.append(window.benefit.text())
         qtbot.keyClick(window.skip_button, Qt.Key.Key_Space)
-    assert all(words.startswith("Skipping: ") and len(words) > 40 for words in told)
     assert len(set(told)) == len(told)
-    assert "± 1.4 mm instead of ± 0.4 mm" in told[2]
+    assert told[2] == "Without it: docking ± 1.1 mm instead of ± 0.7 mm; range stays ± 1.2 mm."
     assert window.result() == 1
     assert {step: state for step, state in one.progress()["steps"].items() if state == "skipped"} == dict.fromkeys(
-        ["print", "lay-out", "calibrate", "survey", "fit-out", "prove"], "skipped"
+        ["print", "lay-out", "calibrate", "survey", "scale", "fit-out", "prove"], "skipped"
     )
 
 
@@ -171,7 +184,7 @@ def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
     one.at(WizardStep.PRINT)
     window = one.window
     window.session.mark(WizardStep.PROVE, StepState.SKIPPED)
-    item = window.steps.item(7)
+    item = window.steps.item(8)
     assert item.text() == "–  Prove it (skipped)"
     one.qtbot.mouseClick(
         window.steps.viewport(), Qt.MouseButton.LeftButton, pos=window.steps.visualItemRect(item).center()
@@ -194,18 +207,26 @@ def kept_scale(one):
     return read_table(one.table).print_scale
 
 
-def test_kit_is_saved_and_the_step_waits_for_the_prints_scale(player):
+def test_kit_is_saved_and_the_step_is_done(player):
     one = unproven(player)
     page = one.at(WizardStep.PRINT)
+    assert not one.window.next_button.isEnabled()
     one.click(page.save_button)
     one.until(lambda: "Saved" in page.told.text())
-    kit = one.folder / "league-kit.pdf"
+    kit = one.folder / "my-table-kit.pdf"
     pdf = pypdfium2.PdfDocument(kit)
     assert f"Saved: {len(pdf)} pages" in page.told.text()
     assert pdf[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
     pdf.close()
+    assert one.window.next_button.isEnabled()
+
+
+def test_scale_can_be_left_unmeasured_and_that_can_be_taken_back(player):
+    one = unproven(player)
+    page = one.at(WizardStep.SCALE)
     assert page.scale.line.text() == ""
     assert "not proven" in page.scale.told.text()
+    assert not page.looking.isVisible()
     assert not one.window.next_button.isEnabled()
     one.click(page.scale.not_measured)
     assert one.window.next_button.isEnabled()
@@ -219,7 +240,7 @@ def test_kit_made_in_the_window_names_its_pages_and_no_command(player):
     page = one.at(WizardStep.PRINT)
     one.click(page.save_button)
     one.until(lambda: "Saved" in page.told.text())
-    pdf = pypdfium2.PdfDocument(one.folder / "league-kit.pdf")
+    pdf = pypdfium2.PdfDocument(one.folder / "my-table-kit.pdf")
     words = " ".join(" ".join(sheet.get_textpage().get_text_range() for sheet in pdf).split())
     pdf.close()
     for step in (WizardStep.CALIBRATE, WizardStep.SURVEY, WizardStep.FIT_OUT, WizardStep.PROVE):
@@ -231,7 +252,7 @@ def test_kit_made_in_the_window_names_its_pages_and_no_command(player):
 
 def test_line_is_typed_kept_and_taken_back(player, qtbot):
     one = unproven(player)
-    page = one.at(WizardStep.PRINT)
+    page = one.at(WizardStep.SCALE)
     box = page.scale
     assert not box.keep_line.isEnabled()
     qtbot.keyClicks(box.line, "99,2")
@@ -241,17 +262,15 @@ def test_line_is_typed_kept_and_taken_back(player, qtbot):
     one.click(box.keep_line)
     assert kept_scale(one) == PrintScale(0.992, 0.002, ScaleProof.LINE)
     assert "99.20 ± 0.39 %" in box.told.text()
-    assert one.progress()["check_line_mm"] == 99.2
     assert page.is_done
     assert read_table(one.table).mat.tags[0].size_mm == pytest.approx(0.992 * 44.0)
     one.click(box.not_measured)
     assert kept_scale(one) == UNPROVEN
-    assert one.progress()["check_line_mm"] is None
 
 
 def test_line_that_cannot_be_is_asked_for_again(player, qtbot):
     one = unproven(player)
-    page = one.at(WizardStep.PRINT)
+    page = one.at(WizardStep.SCALE)
     qtbot.keyClicks(page.scale.line, "89.2")
     qtbot.keyClick(page.scale.line, Qt.Key.Key_Return)
     assert "measure again" in page.scale.told.text()
@@ -263,7 +282,7 @@ def test_line_that_cannot_be_is_asked_for_again(player, qtbot):
 
 def test_distance_between_two_tags_proves_the_scale(player, qtbot):
     one = unproven(player)
-    page = one.at(WizardStep.PRINT)
+    page = one.at(WizardStep.SCALE)
     box = page.scale
     assert [each.currentText() for each in box.tags] == ["0", "6"]
     qtbot.keyClicks(box.apart, f"{0.98 * math.dist((30, 30), (885, 885)):.1f}")
@@ -274,22 +293,27 @@ def test_distance_between_two_tags_proves_the_scale(player, qtbot):
     assert page.is_done
 
 
-def test_card_on_the_last_page_proves_the_scale(player):
+def test_card_of_known_size_checks_the_scale_and_can_be_kept_as_its_proof(player):
     one = unproven(player, camera=FakeCamera(card_picture()), profile="studio-720p")
-    one.click(one.at(WizardStep.PRINT).scale.card_button)
-    assert one.window.step is WizardStep.PROVE
-    page = one.window.pages[WizardStep.PROVE]
-    page.long.setValue(CARD_MM[0])
-    page.short.setValue(CARD_MM[1])
-    one.until(page.scale_button.isEnabled)
-    claimed = page.told.text()
-    one.click(page.scale_button)
+    page = one.at(WizardStep.SCALE)
+    one.click(page.scale.card_button)
+    assert page.looking.isVisible()
+    panel = page.card
+    panel.long.setValue(CARD_MM[0] + 6.0)
+    panel.short.setValue(CARD_MM[1])
+    one.until(lambda: panel.sign.symbol is Symbol.NO)
+    panel.long.setValue(CARD_MM[0])
+    assert panel.sign.symbol is Symbol.YES
+    claimed = panel.told.text()
+    assert "up to 1.00 mm is allowed" in claimed
+    one.click(panel.keep_button)
     found = kept_scale(one)
     assert found.proven_by is ScaleProof.CARD
     assert abs(found.scale - 1.0) < 2 * found.sigma < 0.02
-    assert "by a card" in page.scale_told.text().lower()
-    one.until(lambda: page.sign.symbol is Symbol.YES)
-    assert page.told.text() != claimed
+    assert "by a card" in page.scale.told.text().lower()
+    assert page.is_done
+    one.until(lambda: panel.sign.symbol is Symbol.YES)
+    assert panel.told.text() != claimed
 
 
 def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
@@ -348,7 +372,7 @@ def test_views_of_the_board_calibrate_the_camera_of_the_table(player):
     # The studio's lens has fx = 450 at 640 pixels.
     assert camera.lens.fx == pytest.approx(450.0, rel=0.02)
     assert (camera.camera, camera.record.views) == ("Fake camera", 7)
-    assert 'camera = "league-camera.toml"' in one.table.read_text("utf-8")
+    assert 'camera = "my-table-camera.toml"' in one.table.read_text("utf-8")
 
 
 def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(player):
@@ -388,7 +412,7 @@ def test_views_of_the_mat_survey_it_into_the_table_file(player):
     one.click(page.finish_button)
     one.until(lambda: page.sign.symbol is not None)
     assert page.is_done
-    assert 'survey = "league-mat.toml"' in one.table.read_text("utf-8")
+    assert 'survey = "my-table-mat.toml"' in one.table.read_text("utf-8")
     surveyed, meant = read_table(one.table).mat, read_table(one.table, surveyed=False).mat
     assert surveyed.surveyed is not None
     # The studio lays the tags exactly where the table file has them.
@@ -422,19 +446,33 @@ def test_ship_can_be_left_out(player):
     assert page.ships.item(0).text() == "– HMS Oxley: left out"
 
 
-def test_card_of_known_size_proves_the_table_and_of_a_wrong_one_does_not(player):
-    one = player(camera=FakeCamera(card_picture()), profile="studio-720p")
+def test_docked_ship_proves_the_table_with_her_gap_and_its_plus_minus(player):
+    one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
+    one.table.write_text(table_text(camera="studio-720p"), "utf-8")
     page = one.at(WizardStep.PROVE)
-    page.long.setValue(CARD_MM[0] + 3.0)
-    page.short.setValue(CARD_MM[1])
-    one.until(lambda: page.sign.symbol is Symbol.NO)
-    assert not page.is_done
-    assert not one.window.next_button.isEnabled()
-    page.long.setValue(CARD_MM[0])
+    one.until(lambda: page.verdict.text() == "Not yet")
+    assert "No ship is near an island" in page.told.text()
+    assert page.advice.text() == ""
+    one.camera.image = docked_picture()
+    one.until(lambda: page.verdict.text() == "DOCKED")
     assert page.sign.symbol is Symbol.YES
+    assert re.match(r"Bonny Kate at Palm Island: gap -?0\.\d ± \d\.\d mm; her bow touches the shore", page.told.text())
     assert page.is_done
-    assert "up to 1.00 mm is allowed" in page.told.text()
     assert one.window.next_button.text() == "&Finish"
+    one.camera.image = mat_picture()
+    seen = one.camera.shown
+    one.until(lambda: one.camera.shown > seen + 3)
+    assert page.verdict.text() == "DOCKED", "a proof stays when the ship sails on"
+
+
+def test_ship_off_the_shore_is_not_docked_and_the_step_that_helps_most_is_named(player):
+    one = player(camera=FakeCamera(docked_picture(off_mm=6.0)), profile="studio-720p")
+    one.table.write_text(table_text(camera="studio-720p"), "utf-8")
+    page = one.at(WizardStep.PROVE)
+    one.until(lambda: page.verdict.text() == "NOT DOCKED" and page.advice.text())
+    assert page.sign.symbol is Symbol.NO
+    assert page.advice.text() == "“Fit out the ships” would help most."
+    assert not page.is_done
 
 
 def test_pages_without_camera_or_table_say_so(player):

@@ -7,10 +7,10 @@ from tableassist.messages import Message
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
+from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import measured_words, policy_words, why_words
 from tableassist.ui.rulings.detail import detail_lines
-from tableassist.ui.rulings.groups import WantedRulings, grouped, shown_groups
-from tableassist.ui.rulings.summary import summary
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 YES, NO, CLOSE, UNSEEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN
@@ -101,10 +101,10 @@ def test_a_mast_that_the_picture_does_not_show_is_named_and_a_hull_in_the_ruling
     hull = Condition("titan", (), Message("{name} lies where its tag has it", name="HMS Titan"))
     stands = Condition("soleil", (), Message("{name} stands on the mat", name="Le Soleil"), on_mat=True)
     shot = changed(cannon(1, YES)[-1], conditions=(mast, hull, stands))
-    assert "if HMS Titan still has mast 2, which the picture does not show" in words((shot,))
-    assert "if Le Soleil stands on the mat, which the picture does not show" in words((shot,))
+    assert "assuming HMS Titan still has mast 2" in words((shot,))
+    assert "assuming Le Soleil stands on the mat" in words((shot,))
     assert "lies where its tag has it" not in words((shot,))
-    assert "if HMS Titan lies where its tag has it, which the picture does not show" in why_words(shot, "")
+    assert "assuming HMS Titan lies where its tag has it" in why_words(shot, "")
     assert ("Rests on", "HMS Titan still has mast 2") in detail_lines(shot, "", None)
 
 

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 30
 
-catalog = typer.Typer(no_args_is_help=True, help="Look up ships, forts and crew, and what their abilities change.")
+catalog = typer.Typer(
+    no_args_is_help=True,
+    help="Look up ships, forts and crew, and what their abilities change.",
+    epilog="Examples:\n\n  tableassist catalog find titan\n\n  tableassist catalog show SM/PS-001",
+)
 
 
 @catalog.command(
@@ -114,7 +118,7 @@ def check(
         raise typer.Exit(1)
 
 
-@catalog.command(epilog="Example:\n\n  tableassist catalog misprints")
+@catalog.command(epilog="Examples:\n\n  tableassist catalog misprints")
 def misprints() -> None:
     """List the known misprints and errata, how the catalogue corrects them, and who says so."""
     from tableassist.cli.catalog.words import misprint_lines
@@ -124,7 +128,7 @@ def misprints() -> None:
     echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
 
 
-@catalog.command(epilog="Example:\n\n  tableassist catalog effects")
+@catalog.command(epilog="Examples:\n\n  tableassist catalog effects")
 def effects() -> None:
     """List the codes of effects that a table file may give to a ship or a crew, and what each does."""
     from tableassist.cli.catalog.words import effect_code_lines

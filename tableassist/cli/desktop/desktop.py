@@ -14,7 +14,7 @@ desktop = typer.Typer(
 )
 
 
-@desktop.command()
+@desktop.command(epilog="Examples:\n\n  tableassist desktop install")
 def install() -> None:
     """Write a menu entry, an icon and the types of files for this user (Linux).
 
@@ -28,7 +28,7 @@ def install() -> None:
         tell(tr("written: {path}", path=path))
 
 
-@desktop.command()
+@desktop.command(epilog="Examples:\n\n  tableassist desktop remove")
 def remove() -> None:
     """Remove what install wrote."""
     from tableassist.services.desktop import check_desktop, data_home, remove_desktop

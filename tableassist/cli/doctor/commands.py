@@ -17,7 +17,7 @@ PANEL = "Look up"
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist doctor\n\n  tableassist doctor --camera camera:0\n\n"
     "  tableassist doctor --league\n\n"
-    "  tableassist doctor --camera camera:0 --table league.toml --bundle report.zip",
+    "  tableassist doctor --camera camera:0 --table my-table.toml --bundle report.zip",
 )
 def doctor(
     camera: Annotated[

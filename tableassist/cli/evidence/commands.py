@@ -81,7 +81,7 @@ def judge_evidence_command(
     raise typer.Exit(int(findings.outcome))
 
 
-@app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
+@app.command("new-key", rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist new-key anne.pem")
 def new_key(
     path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
 ) -> None:

@@ -10,7 +10,11 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import tr
 
-game = typer.Typer(no_args_is_help=True, help="A game for the referee, who needs no camera.")
+game = typer.Typer(
+    no_args_is_help=True,
+    help="A game for the referee, who needs no camera.",
+    epilog="Examples:\n\n  tableassist game new my-table.toml --out game.jsonl",
+)
 
 
 @game.callback()
@@ -19,8 +23,8 @@ def _only_commands() -> None:
 
 
 @game.command(
-    epilog="Examples:\n\n  tableassist game new league.toml --out game.jsonl\n\n"
-    "  tableassist game new league.toml --set-up --out game.jsonl"
+    epilog="Examples:\n\n  tableassist game new my-table.toml --out game.jsonl\n\n"
+    "  tableassist game new my-table.toml --set-up --out game.jsonl"
 )
 def new(
     table: Annotated[Path, Argument(help="The table file (TOML).")],

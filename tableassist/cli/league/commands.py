@@ -84,7 +84,11 @@ def run(
     run_league(place, {key: value for key, value in said.items() if value is not None}, take_over=take_over)
 
 
-@league.command()
+@league.command(
+    epilog="Examples:\n\n"
+    "  tableassist league backup tuesday.backup\n\n"
+    "  tableassist league backup tuesday.backup --force",
+)
 def backup(
     context: typer.Context,
     out: Annotated[Path, Argument(help="The file to write.")],
@@ -97,7 +101,7 @@ def backup(
     write_backup(context, out, folder, force=force)
 
 
-@league.command()
+@league.command(epilog="Examples:\n\n  tableassist league restore tuesday.backup")
 def restore(
     context: typer.Context,
     source: Annotated[Path, Argument(help="A file made by backup.")],
@@ -113,7 +117,11 @@ def restore(
     restore_backup(context, source, folder, database, force=force)
 
 
-@league.command()
+@league.command(
+    epilog="Examples:\n\n"
+    "  tableassist league prune --pictures-older-than 90d\n\n"
+    "  tableassist league prune --audit-older-than 730d",
+)
 def prune(
     context: typer.Context,
     pictures_older_than: Annotated[
@@ -130,7 +138,9 @@ def prune(
     prune_league(context, folder, pictures=pictures_older_than, audit=audit_older_than)
 
 
-@league.command()
+@league.command(
+    epilog="Examples:\n\n  tableassist league audit\n\n  tableassist league audit --about table-3 --most 200",
+)
 def audit(
     context: typer.Context,
     about: Annotated[str, Option("--about", help="Only of this table or user.")] = "",
@@ -144,7 +154,11 @@ def audit(
     print_audit(context, folder, about=about, most=most, as_json=as_json)
 
 
-@league.command()
+@league.command(
+    epilog="Examples:\n\n"
+    "  tableassist league export standings.csv\n\n"
+    "  tableassist league export league.json --as json",
+)
 def export(
     context: typer.Context,
     out: Annotated[Path | None, Argument(help="The file to write. Default: the terminal.")] = None,
@@ -158,7 +172,7 @@ def export(
     export_league(context, folder, out, is_json=form is ExportForm.JSON, what=what.value)
 
 
-@league.command(name="broker-files")
+@league.command(name="broker-files", epilog="Examples:\n\n  tableassist league broker-files broker/")
 def broker_files(
     context: typer.Context,
     out: Annotated[Path, Argument(help="The folder to write to.")],

@@ -11,11 +11,19 @@ from tableassist.cli.terminal import make_console, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import say, tr
 
-tables = typer.Typer(no_args_is_help=True, help="The tables of the league: add, list, remove.")
+tables = typer.Typer(
+    no_args_is_help=True,
+    help="The tables of the league: add, list, remove.",
+    epilog="Examples:\n\n  tableassist league table add table-3\n\n  tableassist league table list",
+)
 Name = Annotated[str, Argument(help="Its name on the bus: a-z, 0-9 and -, such as table-3.")]
 
 
-@tables.command()
+@tables.command(
+    epilog="Examples:\n\n"
+    "  tableassist league table add table-3 --title 'Table 3'\n\n"
+    "  tableassist league table add table-3 --again",
+)
 def add(
     context: typer.Context,
     name: Name,
@@ -50,7 +58,7 @@ def add(
     tell(f"tableassist watch camera:0 --league {code}")
 
 
-@tables.command(name="list")
+@tables.command(name="list", epilog="Examples:\n\n  tableassist league table list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
     """Show the tables, when they were last seen, and whose clock is wrong."""
     from tableassist.league.hub.live_tables import clock_words
@@ -72,7 +80,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
     make_console().print(shown)
 
 
-@tables.command()
+@tables.command(epilog="Examples:\n\n  tableassist league table remove table-3")
 def remove(context: typer.Context, name: Name, folder: Folder = None) -> None:
     """Throw a table out, at once. What it told stays."""
     from tableassist.league.hub.hub import wall_ms

@@ -11,12 +11,20 @@ from tableassist.cli.terminal import make_console, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import tr
 
-users = typer.Typer(no_args_is_help=True, help="Judges, admins, spectators: add, list, revoke.")
+users = typer.Typer(
+    no_args_is_help=True,
+    help="Judges, admins, spectators: add, list, revoke.",
+    epilog="Examples:\n\n  tableassist league user add Jo --role judge",
+)
 Name = Annotated[str, Argument(help="The person's name; a spectator's of a-z, 0-9 and -.")]
 ROLES = ("admin", "judge", "spectator")
 
 
-@users.command()
+@users.command(
+    epilog="Examples:\n\n"
+    "  tableassist league user add Jo --role judge\n\n"
+    "  tableassist league user add stream --role spectator --good-for 12h",
+)
 def add(
     context: typer.Context,
     name: Name,
@@ -55,7 +63,7 @@ def add(
     tell(link)
 
 
-@users.command(name="list")
+@users.command(name="list", epilog="Examples:\n\n  tableassist league user list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
     """Show who may come in."""
     from tableassist.league.storage.engine import reading
@@ -72,7 +80,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
     make_console().print(shown)
 
 
-@users.command()
+@users.command(epilog="Examples:\n\n  tableassist league user revoke Jo")
 def revoke(context: typer.Context, name: Name, folder: Folder = None) -> None:
     """Make every link of somebody worthless, at once."""
     from tableassist.league.hub.hub import wall_ms

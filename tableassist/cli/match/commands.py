@@ -20,11 +20,11 @@ Match = Annotated[Path, Argument(help="The match: its folder, or its name in the
 
 @app.command(
     rich_help_panel=RECORD,
-    epilog="Examples:\n\n  tableassist record camera:0 --table league.toml --out final.match\n\n"
-    "  tableassist record camera:0 --table league.toml --no-video\n\n"
+    epilog="Examples:\n\n  tableassist record camera:0 --table my-table.toml --out final.match\n\n"
+    "  tableassist record camera:0 --table my-table.toml --no-video\n\n"
     "  tableassist record studio:demo --seconds 30 --out demo.match\n\n"
-    "  tableassist record camera:0 --table league.toml --out final.match --resume\n\n"
-    "  tableassist record camera:0 --table league.toml --league 7K2M-9QXD-V4TB",
+    "  tableassist record camera:0 --table my-table.toml --out final.match --resume\n\n"
+    "  tableassist record camera:0 --table my-table.toml --league 7K2M-9QXD-V4TB",
 )
 def record(
     source: Annotated[

@@ -30,7 +30,9 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
         _print(folder, ())
 
 
-@matches.command()
+@matches.command(
+    epilog="Examples:\n\n  tableassist matches find anne disputes\n\n  tableassist matches find 2025-03-01",
+)
 def find(
     context: typer.Context,
     words: Annotated[
@@ -42,7 +44,7 @@ def find(
     _print(folder or context.obj, tuple(words))
 
 
-@matches.command(name="import")
+@matches.command(name="import", epilog="Examples:\n\n  tableassist matches import friday.match.zip")
 def import_one(
     context: typer.Context,
     source: Annotated[Path, Argument(help="A zip made by export, or a match's folder.")],
@@ -54,7 +56,7 @@ def import_one(
     tell(tr("imported: {path}", path=import_match(source, _root(folder or context.obj))))
 
 
-@matches.command()
+@matches.command(epilog="Examples:\n\n  tableassist matches export friday friday.match.zip")
 def export(
     context: typer.Context,
     match: Annotated[str, Argument(help="Its name in the library, or its folder.")],
@@ -68,7 +70,7 @@ def export(
     tell(tr("written: {path}", path=export_match(find_match(_root(folder or context.obj), match), out)))
 
 
-@matches.command()
+@matches.command(epilog="Examples:\n\n  tableassist matches delete friday\n\n  tableassist matches delete friday --yes")
 def delete(
     context: typer.Context,
     match: Annotated[str, Argument(help="Its name in the library, or its folder.")],

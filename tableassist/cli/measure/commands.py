@@ -1,4 +1,4 @@
-"""The commands that measure a camera, a mat and pieces: calibrate, survey, scale, mount, scan, assign."""
+"""The commands that measure a camera, a mat and pieces: calibrate, survey, scale, mount, prove, scan, assign."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ app = typer.Typer()
 PANEL = "Measure a table"
 
 
-@app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist cameras")
+@app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""
     from tableassist.capture.camera_device import list_cameras
@@ -28,21 +28,25 @@ def cameras() -> None:
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist calibrate camera:0 --out my-camera.toml\n\n"
-    "  tableassist calibrate camera:0 --out my-camera.toml --table league.toml --use\n\n"
+    epilog="Examples:\n\n  tableassist calibrate camera:0 --table my-table.toml\n\n"
+    "  tableassist calibrate camera:0 --out my-camera.toml\n\n"
+    "  tableassist calibrate camera:0 --out my-camera.toml --table my-table.toml --use\n\n"
     "  tableassist calibrate photos/ --board chessboard:8x6:30 --out my-camera.toml --report report.png\n\n"
-    "  tableassist calibrate photos/ --board mat --table league.toml --out my-camera.toml",
+    "  tableassist calibrate photos/ --board mat --table my-table.toml --out my-camera.toml",
 )
 def calibrate(
     source: Annotated[str, Argument(help="camera:N, camera:NAME, a folder of pictures, a video, http(s)://, rtsp://.")],
-    out: Annotated[Path, Option("--out", "-o", help="The camera profile to write (TOML).")],
+    table: Annotated[
+        Path | None, Option("--table", "-t", help="The table file, which will use the profile; also for --board mat.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        Option("--out", "-o", help="The camera profile to write. Default: TABLE-camera.toml, used by the table file."),
+    ] = None,
     board: Annotated[
         str, Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
     ] = "charuco",
-    table: Annotated[
-        Path | None, Option("--table", "-t", help="The table file, for --use and for --board mat.")
-    ] = None,
-    use: Annotated[bool, Option("--use", help="Make the table file use this profile.")] = False,
+    use: Annotated[bool, Option("--use", help="With --out: make the table file use this profile.")] = False,
     report: Annotated[Path | None, Option(help="Also draw the report as a picture (PNG).")] = None,
     name: Annotated[str | None, Option(help="What to call the camera. Default: the source's name.")] = None,
     keep: Annotated[bool, Option("--keep", help="Write the profile even if it is rejected.")] = False,
@@ -53,29 +57,37 @@ def calibrate(
     video, sharp and still views are taken by themselves. Exit code 1: rejected.
     """
     from tableassist.cli.measure.calibrate import calibrate_source
+    from tableassist.services.measure.calibrating import profile_path
 
+    if out is None:
+        if table is None:
+            raise BadRequestError("calibrate: expected --table TABLE.toml, or --out for a profile without a table")
+        out, use = profile_path(table), True
     raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep, use=use))
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist survey camera:0 --table league.toml --out mat.toml --use\n\n"
-    "  tableassist survey photos/ --table league.toml --out mat.toml\n\n"
-    "  tableassist survey walk-round.mp4 --table league.toml --ruler 0:6:1200.5 --out mat.toml --use",
+    epilog="Examples:\n\n  tableassist survey camera:0 --table my-table.toml\n\n"
+    "  tableassist survey photos/ --table my-table.toml --out mat.toml\n\n"
+    "  tableassist survey walk-round.mp4 --table my-table.toml --ruler 0:6:1200.5 --out mat.toml --use",
 )
 def survey(
     source: Annotated[
         str, Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
     ],
     table: Annotated[Path, Option("--table", "-t", help="The table file: where the tags were meant to be.")],
-    out: Annotated[Path, Option("--out", "-o", help="The surveyed mat to write (TOML).")],
+    out: Annotated[
+        Path | None,
+        Option("--out", "-o", help="The surveyed mat to write. Default: TABLE-mat.toml, used by the table file."),
+    ] = None,
     ruler: Annotated[
         str | None, Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
     ] = None,
     camera: Annotated[
         str | None, Option(help="The profile of the camera that took the pictures. Default: the table's.")
     ] = None,
-    use: Annotated[bool, Option("--use", help="Make the table file use this survey.")] = False,
+    use: Annotated[bool, Option("--use", help="With --out: make the table file use this survey.")] = False,
 ) -> None:
     """Survey the mat: find where its tags really are, how large they are, and how sure that is.
 
@@ -84,16 +96,17 @@ def survey(
     One picture works, with a larger plus-minus.
     """
     from tableassist.cli.measure.survey import survey_source
+    from tableassist.services.measure.surveying import survey_path
 
-    survey_source(source, table, out, ruler, camera, use=use)
+    survey_source(source, table, out or survey_path(table), ruler, camera, use=use or out is None)
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist scale league.toml --line 99.8\n\n"
-    "  tableassist scale league.toml --card card.jpg\n\n"
-    "  tableassist scale league.toml --card camera:0 --card-size 88.9x63.4\n\n"
-    "  tableassist scale league.toml --ruler 0:6:1208.5",
+    epilog="Examples:\n\n  tableassist scale my-table.toml --line 99.8\n\n"
+    "  tableassist scale my-table.toml --card card.jpg\n\n"
+    "  tableassist scale my-table.toml --card camera:0 --card-size 88.9x63.4\n\n"
+    "  tableassist scale my-table.toml --ruler 0:6:1208.5",
 )
 def scale(
     table: Annotated[Path, Argument(help="The table file; what is found is written into it.")],
@@ -126,9 +139,9 @@ def scale(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist mount --table league.toml\n\n"
-    "  tableassist mount 'HMS Titan' --table league.toml --source camera:1 --directions 2\n\n"
-    "  tableassist mount titan --table league.toml --source set-downs/ --dry-run",
+    epilog="Examples:\n\n  tableassist mount --table my-table.toml\n\n"
+    "  tableassist mount 'HMS Titan' --table my-table.toml --source camera:1 --directions 2\n\n"
+    "  tableassist mount titan --table my-table.toml --source set-downs/ --dry-run",
 )
 def mount(
     table: Annotated[Path, Option("--table", "-t", help="The table file; what is found is written into it.")],
@@ -157,11 +170,31 @@ def mount(
 
 @app.command(
     rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist prove camera:0 --table my-table.toml\n\n"
+    "  tableassist prove docked.jpg --table my-table.toml",
+)
+def prove(
+    source: Annotated[str, Argument(help="The camera above the table, a stream, or a picture of a docked ship.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file.")],
+    seconds: Annotated[float, Option(min=1.0, help="How long to watch a camera for a docking.")] = 120.0,
+) -> None:
+    """Prove the table: dock a ship, and the program says DOCKED with the gap and its plus-minus.
+
+    Put a ship's bow against the shore of an island that she may dock at, and take your hands away. If she is not
+    called docked, it names the step of the set-up that would help most. Exit code 1: not docked.
+    """
+    from tableassist.cli.measure.prove import prove_table
+
+    raise typer.Exit(prove_table(source, table, seconds=seconds))
+
+
+@app.command(
+    rich_help_panel=PANEL,
     epilog="Examples:\n\n"
-    "  tableassist scan photos/ --table league.toml --piece palm-island --out my-palm.toml --update\n\n"
-    "  tableassist scan camera:0 --table league.toml --piece oxley --out oxley.toml --edit\n\n"
-    "  tableassist scan photos/ --table league.toml --tag 77 --kind island --out found.toml\n\n"
-    "  tableassist scan card.jpg --table league.toml --card --update",
+    "  tableassist scan photos/ --table my-table.toml --piece palm-island --out my-palm.toml --update\n\n"
+    "  tableassist scan camera:0 --table my-table.toml --piece oxley --out oxley.toml --edit\n\n"
+    "  tableassist scan photos/ --table my-table.toml --tag 77 --kind island --out found.toml\n\n"
+    "  tableassist scan card.jpg --table my-table.toml --card --update",
 )
 def scan(
     source: Annotated[str, Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")],
@@ -169,6 +202,9 @@ def scan(
     piece: Annotated[str | None, Option(help="The piece's id in the table file.")] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The model to write (TOML).")] = None,
     card: Annotated[bool, Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
+    islands: Annotated[
+        bool, Option("--islands", help="All cardboard islands and terrain at once; --out is then a folder.")
+    ] = False,
     tag: Annotated[int | None, Option(help="The tag of a piece that the table file does not know.")] = None,
     tag_size: Annotated[float, Option(help="Side of that tag's black square, mm.")] = 20.0,
     height: Annotated[float, Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
@@ -180,19 +216,25 @@ def scan(
         bool, Option("--edit", help="Look at the outline, and move its points, before it is saved.")
     ] = False,
 ) -> None:
-    """Scan a piece's outline, or the ruler, from pictures of the table.
+    """Scan outlines, or the ruler, from pictures of the table.
 
-    Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
-    so that each side of the hull is seen past the sails.
+    Islands: four pictures, all islands turned and moved between them, their plates at least 3 mm from every shore.
+    Ships: eight pictures by a camera about 30 degrees off vertical, the lamp on the camera's side.
     """
     from tableassist.cli.measure import scan as scans
     from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 
     if card:
-        if piece is not None or tag is not None:
+        if piece is not None or tag is not None or islands:
             raise BadRequestError("scan: got --card and a piece, expected one of them")
         scans.scan_card(source, table, update=update)
         return
+    if islands:
+        if piece is not None or tag is not None:
+            raise BadRequestError("scan: got --islands and a piece, expected one of them")
+        folder = table.parent / "outlines" if out is None else out
+        many = ScanRequest(source, table, folder, kind=kind, empty=empty, update=update)
+        raise typer.Exit(scans.scan_islands(many))
     if out is None:
         raise BadRequestError("scan: --out: missing, expected a name that ends in .toml")
     new = None if tag is None else ScannedPiece(tag, tag_size, height)
@@ -201,8 +243,8 @@ def scan(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist assign camera:0 --table league.toml\n\n"
-    "  tableassist assign camera:0 --table league.toml --tag 57 --piece oxley --mount flag",
+    epilog="Examples:\n\n  tableassist assign camera:0 --table my-table.toml\n\n"
+    "  tableassist assign camera:0 --table my-table.toml --tag 57 --piece oxley --mount flag",
 )
 def assign(
     source: Annotated[str, Argument(help="A picture of the table, or any other source.")],

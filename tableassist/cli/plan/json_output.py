@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+from tableassist.services.table.forecast import Forecast, Precision
+from tableassist.services.table.planning import PlannedTable
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.findings import plan_findings
 from tableassist.vision.planning.lean import LeanOutlook
@@ -14,7 +16,8 @@ from tableassist.vision.tags.pattern import plate_mm
 Facts = dict[str, Any]
 
 
-def plan_json(made: Plan) -> Facts:
+def plan_json(planned: PlannedTable) -> Facts:
+    made = planned.plan
     return {
         "mat": {"width_mm": made.area.width_mm, "height_mm": made.area.height_mm, "tags": len(made.mat.tags)},
         "camera": _camera(made),
@@ -33,8 +36,25 @@ def plan_json(made: Plan) -> Facts:
             {"edge_mm": die.edge_mm, "best_px": _round(die.best_px, 2), "worst_px": _round(die.worst_px, 2)}
             for die in made.dice
         ],
+        "forecast": _forecast(planned.forecast),
         "findings": [{"weight": finding.weight.value, "words": str(finding.words)} for finding in plan_findings(made)],
     }
+
+
+def _forecast(forecast: Forecast | None) -> Facts | None:
+    """Plus-minus (95 %) of a docking and of a range, before and after each step of the set-up."""
+    if forecast is None:
+        return None
+    return {
+        "now": _precision(forecast.now),
+        "complete": _precision(forecast.complete),
+        "after": {step.value: _precision(found) for step, found in forecast.after.items()},
+        "without": {step.value: _precision(found) for step, found in forecast.without.items()},
+    }
+
+
+def _precision(precision: Precision) -> Facts:
+    return {"docking_mm": _round(precision.docking_mm, 2), "range_mm": _round(precision.range_mm, 2)}
 
 
 def _round(value: float | None, digits: int = 4) -> float | None:

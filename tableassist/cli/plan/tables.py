@@ -1,9 +1,10 @@
-"""A plan as tables for a terminal of 80 columns."""
+"""Print a plan: a recommendation of about ten lines, or everything, for a terminal of 80 columns."""
 
 import json
 import math
 from pathlib import Path
 
+from rich.console import Console
 from rich.table import Table
 
 from tableassist.cli.plan.json_output import plan_json
@@ -12,37 +13,53 @@ from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.table.planning import PlannedTable
+from tableassist.services.table.setup_path import describe_precision
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.budget import BudgetLine
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
-from tableassist.vision.planning.lean import LeanOutlook, LeanRemedy
+from tableassist.vision.planning.lean import LeanOutlook, LeanRemedy, beside_mm
 from tableassist.vision.planning.picture import plan_picture
 from tableassist.vision.planning.planner import Option, Plan
 from tableassist.vision.planning.prospect import Prospect
-from tableassist.vision.tags.pattern import plate_mm
+from tableassist.vision.survey.findings import Weight
+
+MAX_WARNINGS = 2
 
 
-def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool) -> None:
-    """As tables, as JSON, as a picture."""
+def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool, verbose: bool = False) -> None:
+    """Print the recommendation, all tables too, or JSON; and draw the picture."""
     if picture is not None:
         write_picture(picture, plan_picture(planned.plan))
     if as_json:
-        echo_json(json.dumps(plan_json(planned.plan), indent=1, ensure_ascii=False))
+        echo_json(json.dumps(plan_json(planned), indent=1, ensure_ascii=False))
         return
-    print_plan(planned.plan, planned.lens)
+    console = make_console()
+    _print_recommendation(planned, console)
+    if verbose:
+        _print_details(planned.plan, console)
+    else:
+        tell(tr("--verbose prints everything behind this."), "dim", console=console)
     if picture is not None:
         tell(tr("picture: {path}", path=picture))
 
 
-def print_plan(made: Plan, lens_words: Message) -> None:
-    console = make_console()
+def _print_recommendation(planned: PlannedTable, console: Console) -> None:
+    """About ten lines: the camera, the tags, the plus-minus, and at most two warnings."""
+    made, forecast = planned.plan, planned.forecast
     lens, mat = made.view.lens, {"width": made.area.width_mm, "height": made.area.height_mm}
-    camera = {"width_px": lens.width_px, "height_px": lens.height_px, "lens": lens_words}
+    camera = {"width_px": lens.width_px, "height_px": lens.height_px, "lens": planned.lens}
     head = tr("{width:g} x {height:g} mm mat, {width_px} x {height_px} camera; {lens}", **mat, **camera)
     tell(head, "bold", console=console, wrap=True)
     for words in (_camera_words(made), _tag_words(made)):
         tell(words, console=console, wrap=True)
-    tell_findings(plan_findings(made), console)
+    if forecast is not None:
+        tell(describe_precision(forecast), console=console, wrap=True)
+    warnings = [finding for finding in plan_findings(made) if finding.weight is Weight.WARNING]
+    tell_findings(warnings[:MAX_WARNINGS], console)
+
+
+def _print_details(made: Plan, console: Console) -> None:
+    tell_findings([finding for finding in plan_findings(made) if finding.weight is not Weight.WARNING], console)
     for rows in (_families(made), _expected(made), _lean(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
@@ -55,37 +72,32 @@ def _caption(rest: str | None = None) -> str:
 
 def _camera_words(made: Plan) -> Message:
     view = made.view
-    x, y, z = (float(part) for part in view.pose.position)
-    place = Message("straight above the mat's centre, {height_mm:.0f} mm up", height_mm=z)
-    if view.angle_deg > 0:
-        aim_x, aim_y = view.aim_mm
+    is_wide = (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px)
+    side = Message("the mat's width") if is_wide else Message("the mat's height")
+    up = {"height_mm": view.height_mm, "side": side}
+    if view.angle_deg == 0:
         what = template(
-            "at x {x:.0f}, y {y:.0f} (from the mat's lower left), {height_mm:.0f} mm up, aimed at x {aim_x:.0f}, "
-            "y {aim_y:.0f}, {angle:g}° off the vertical"
+            "Camera: straight above the mat's centre, {height_mm:.0f} mm up, the picture's long side along {side}."
         )
-        place = Message(what, x=x, y=y, height_mm=z, aim_x=aim_x, aim_y=aim_y, angle=view.angle_deg)
+        return Message(what, **up)
     what = template(
-        "Camera: {place}, the picture's long side along the mat's height; everything fits from {lowest_mm:.0f} mm up."
+        "Camera: {angle:g}° off the vertical, {height_mm:.0f} mm up and {beside_mm:.0f} mm outside the near edge, the "
+        "picture's long side along {side}."
     )
-    if (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px):
-        what = template(
-            "Camera: {place}, the picture's long side along the mat's width; everything fits from {lowest_mm:.0f} mm "
-            "up."
-        )
-    return Message(what, place=place, lowest_mm=made.lowest_mm)
+    return Message(what, angle=view.angle_deg, beside_mm=beside_mm(view, made.area), **up)
 
 
 def _tag_words(made: Plan) -> Message:
     tag = made.tag
-    sizes = {"size_mm": tag.size_mm, "plate_mm": plate_mm(tag.family, tag.size_mm), "height_mm": tag.height_mm}
-    what = template("Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up.")
+    sizes = {"size_mm": tag.size_mm, "height_mm": tag.height_mm}
     if len(made.tags) == 1:
+        what = template("Tags: {family}, {size_mm:g} mm, {height_mm:g} mm up on each ship.")
         return Message(what, family=tag.family, **sizes)
-    what = template(
-        "Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up; a second one of "
-        "{low_size_mm:g} mm, {low_mm:g} mm up."
-    )
     low = made.tags[-1]
+    what = template(
+        "Tags: {family}, {size_mm:g} mm, {height_mm:g} mm up on each ship, and a second one of {low_size_mm:g} mm, "
+        "{low_mm:g} mm up."
+    )
     return Message(what, family=tag.family, **sizes, low_size_mm=low.size_mm, low_mm=low.height_mm)
 
 

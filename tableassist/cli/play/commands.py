@@ -76,10 +76,11 @@ def _write_cards(out: Path, seed: int) -> None:
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
-    "  tableassist judge camera:0 --table league.toml\n\n"
-    "  tableassist judge photo.jpg --table league.toml --set-up\n\n"
-    "  tableassist judge photo.jpg --table league.toml --json > rulings.json\n\n"
+    epilog="Examples:\n\n  tableassist judge photo.jpg --table my-table.toml\n\n"
+    "  tableassist judge camera:0 --table my-table.toml\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --about titan\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --set-up\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --json > rulings.json\n\n"
     "  tableassist judge row.jpg --cards",
 )
 def judge(
@@ -91,8 +92,13 @@ def judge(
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     set_up: Annotated[bool, Option("--set-up", help="Also check the set-up: numbers, spacing, ships at home.")] = False,
     cards: Annotated[bool, Option("--cards", help="A table of the card game: its row and open cards.")] = False,
+    about: Annotated[
+        list[str] | None,
+        Option("--about", "--piece", help="Only rulings about this piece (its id, or part of its name); repeatable."),
+    ] = None,
+    everything: Annotated[bool, Option("--all", help="Every ruling, plain noes and the parts of shots too.")] = False,
 ) -> None:
-    """Judge one picture: where every piece lies, and what may be done; or which cards lie where."""
+    """Judge one picture: the pieces, the contacts, the shots in range and the close calls; or which cards lie where."""
     if cards:
         from tableassist.cli.play.card_table import judge_cards
 
@@ -102,17 +108,17 @@ def judge(
         raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
     from tableassist.cli.play.judge import judge_source
 
-    judge_source(source, table, as_json=as_json, set_up=set_up)
+    judge_source(source, table, as_json=as_json, set_up=set_up, about=about or (), everything=everything)
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
-    "  tableassist watch camera:Logitech --table league.toml\n\n"
-    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique\n\n"
-    "  tableassist watch camera:0 --table league.toml --pages --network\n\n"
-    "  tableassist watch camera:0 --table league.toml --league 7K2M-9QXD-V4TB\n\n"
-    "  tableassist watch camera:0 --table league.toml --league mqtts://192.0.2.5/friday",
+    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table my-table.toml\n\n"
+    "  tableassist watch camera:Logitech --table my-table.toml\n\n"
+    "  tableassist watch http://192.0.2.7:8080/video --table my-table.toml\n\n  tableassist watch studio:oblique\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --pages --network\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --league 7K2M-9QXD-V4TB\n\n"
+    "  tableassist watch camera:0 --table my-table.toml --league mqtts://192.0.2.5/friday",
 )
 def watch(
     source: Annotated[
@@ -145,7 +151,7 @@ def watch(
     "open",
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist open friday.match\n\n  tableassist open friday.pcn\n\n"
-    "  tableassist open league.toml photo.jpg",
+    "  tableassist open my-table.toml photo.jpg",
 )
 def open_command(
     files: Annotated[
@@ -161,8 +167,8 @@ def open_command(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist case league.toml photo.jpg\n\n"
-    "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
+    epilog="Examples:\n\n  tableassist case my-table.toml photo.jpg\n\n"
+    "  tableassist case my-table.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
 )
 def case(
     table: Annotated[Path, Argument(help="The table file (TOML).")],

@@ -1,14 +1,14 @@
-"""`tableassist judge`: one picture to poses and rulings, from a file or straight from a camera."""
+"""`tableassist judge`: one picture to a page of rulings, from a file or straight from a camera."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.table import Table
 from rich.text import Text
 
-from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell
+from tableassist.cli.terminal import echo_json, make_console, number, tell, terminal_width
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
@@ -16,128 +16,136 @@ from tableassist.messages import say, template, tr
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.engine.notable import notable
-from tableassist.rules.engine.rules import touching_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.judging import VERDICT_WORDS, judged, picture_or_source, question_words
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.services.judging import judged, picture_or_source
+from tableassist.services.rulings.judgement_page import (
+    Section,
+    Wanted,
+    find_pieces,
+    missing_lines,
+    new_warnings,
+    page_sections,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 STYLES = {Verdict.YES: "bold green", Verdict.NO: "red", Verdict.TOO_CLOSE: "bold yellow", Verdict.NOT_SEEN: "dim"}
+COLUMN_GAP, MIN_TEXT_WIDTH = 3, 20
 
 
-def judge_source(source: str, table: Path, *, as_json: bool, set_up: bool) -> None:
+def judge_source(
+    source: str, table: Path, *, as_json: bool, set_up: bool, about: Sequence[str] = (), everything: bool = False
+) -> None:
     settings = read_table(table)
+    wanted = Wanted(find_pieces(about, settings), everything)
     state = judged(picture_or_source(source), settings)
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
         echo_json(to_json(judgement(together, settings.notes)).decode())
     else:
-        print_state(state, settings, checked)
+        print_page(state, settings, checked, wanted)
 
 
-def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Ruling]) -> None:
-    console = make_console()
-    for warning in state.warnings:
-        tell(f"! {say(warning)}", "yellow", console=console)
-    for note in settings.notes:
-        tell(f"- {say(note)}", "dim", console=console)
-    registration = state.registration
-    if registration is not None:
-        tags = {"seen": len(registration.mat_tags_seen), "known": len(settings.mat.tags)}
-        camera = {"residual_px": registration.residual_px, "height_mm": registration.camera_height_mm}
-        what = template(
-            "{seen} of {known} mat tags, residual {residual_px:.2f} px, camera {height_mm:.0f} mm above the mat"
-        )
-        tell(tr(what, **tags, **camera), console=console)
-    console.print(_pieces_table(state))
-    if state.missing.reasons:
-        console.print(_missing_table(state, settings))
-    if settings.dice is not None:
-        console.print(_dice_table(state))
-    console.print(_rulings_table(state, settings))
-    if set_up:
-        table = plain_table(_columns(), left=6, title=tr("Set-up"))
-        _add_rulings(table, set_up, settings)
-        console.print(table)
+def print_page(state: TableState, settings: TableSettings, set_up: Sequence[Ruling], wanted: Wanted) -> None:
+    """The pieces, then what matters about them, then what is wrong or could be better."""
+    console = make_console(width=terminal_width())
+    _print_pieces(state, settings, wanted, console)
+    if settings.dice is not None and (state.dice.readings or state.dice.place is None) and not wanted.about:
+        _print_indented(Text(_dice_words(state)), console)
+    sections = page_sections(state, settings, set_up, wanted)
+    for section in sections:
+        _print_section(section, console)
+    if warnings := new_warnings(state):
+        _print_title(tr("Warnings"), console)
+        for warning in warnings:
+            _print_indented(Text(f"! {say(warning)}", style="yellow"), console)
+    if settings.notes:
+        _print_title(tr("Notes"), console)
+        for note in settings.notes:
+            _print_indented(Text(f"- {say(note)}", style="dim"), console)
+    _print_footer(state, settings, wanted, console)
 
 
-def _pieces_table(state: TableState) -> Table:
-    table = plain_table((tr("piece"), tr("x mm"), tr("y mm"), tr("heading"), "±"), title=tr("Pieces"))
-    for placed in state.scene.pieces:
-        pose = placed.pose.pose
-        table.add_row(
-            placed.name,
-            number(pose.x_mm, ".1f"),
-            number(pose.y_mm, ".1f"),
-            number(math.degrees(pose.heading_rad), ".1f") + "°",
-            number(plus_minus(placed.pose.sigma_mm), ".2f"),
-        )
-    return table
+def _print_pieces(state: TableState, settings: TableSettings, wanted: Wanted, console: "Console") -> None:
+    """In as many columns as the terminal has room for."""
+    if state.registration is None:
+        _print_title(tr("Nothing is judged"), console, space_above=False)
+        return
+    placed = [piece for piece in state.scene.pieces if not wanted.about or piece.id in wanted.about]
+    _print_title(tr("Pieces (x and y in mm, heading, ± mm)"), console, space_above=False)
+    widest = max((len(piece.name) for piece in placed), default=0)
+    cells = [_piece_cell(piece, widest) for piece in placed]
+    if cells:
+        width = max(map(len, cells))
+        columns = max(1, (console.width - 2 + COLUMN_GAP) // (width + COLUMN_GAP))
+        rows = -(-len(cells) // columns)
+        for row in range(rows):
+            line = (" " * COLUMN_GAP).join(cell.ljust(width) for cell in cells[row::rows])
+            tell(f"  {line.rstrip()}", console=console)
+    for line in missing_lines(state, settings, wanted):
+        _print_indented(Text(line, style="yellow"), console)
 
 
-def _missing_table(state: TableState, settings: TableSettings) -> Table:
-    table = plain_table((tr("piece"), tr("why")), left=2, title=tr("Not measured"))
-    for piece in settings.pieces:
-        reason = state.missing.reasons.get(piece.id)
-        if reason is not None:
-            table.add_row(piece.name, say(reason))
-    return table
+def _piece_cell(placed: PlacedPiece, name_width: int) -> str:
+    pose = placed.pose.pose
+    place = f"({number(pose.x_mm, '.0f')}, {number(pose.y_mm, '.0f')})"
+    heading = f"{number(math.degrees(pose.heading_rad), '.0f')}°"
+    sure = number(plus_minus(placed.pose.sigma_mm), ".1f")
+    return f"{placed.name.ljust(name_width)} {place.rjust(10)} {heading.rjust(5)} ±{sure}"
 
 
-def _dice_table(state: TableState) -> Table:
-    """Also where there are none: then the corner was not found, or is empty."""
-    table = plain_table((tr("die"), tr("x mm"), tr("y mm"), tr("mm wide"), tr("why")), left=1, title=tr("Dice"))
+def _dice_words(state: TableState) -> str:
     if state.dice.place is None:
-        table.caption = tr("The dice corner is not seen: two of its tags must be, or more.")
+        return tr("Dice: the dice corner is not in view (two of its tags must be).")
+    dice = []
     for die in state.dice.readings:
-        value = tr("not sure") if die.value is None else str(die.value)
-        why = "" if die.reason is None else say(die.reason)
-        place = (number(at, ".0f") for at in (die.x_mm, die.y_mm, die.edge_mm))
-        table.add_row(value, *place, why)
-    return table
+        if die.value is not None:
+            dice.append(str(die.value))
+        else:
+            why = "" if die.reason is None else say(die.reason)
+            dice.append(tr("not sure ({why})", why=why) if why else tr("not sure"))
+    return tr("Dice: {dice}", dice=", ".join(dice))
 
 
-def _rulings_table(state: TableState, settings: TableSettings) -> Table:
-    """Plain noes of range, docking and ram would bury the rest, as would the parts of a shot; the JSON has them all."""
-    caption = tr("Plain noes are left out; --json lists them all.")
-    table = plain_table(_columns(), left=6, title=tr("Rulings"), caption=caption)
-    told = [each for each in notable(state.rulings) if each.verdict is not Verdict.NO or each.rule == "shot"]
-    _add_rulings(table, told, settings)
-    return table
+def _print_section(section: Section, console: "Console") -> None:
+    _print_title(section.title, console)
+    for entry in section.entries:
+        style = "" if entry.verdict is None else STYLES[entry.verdict]
+        _print_indented(Text(entry.headline, style=style), console)
+        for detail in entry.details:
+            if detail:
+                _print_indented(Text(detail, style="dim"), console, by=5)
 
 
-def _columns() -> tuple[str, ...]:
-    return tr("question"), tr("verdict"), "mm", "±", tr("limit"), tr("why")
+def _print_footer(state: TableState, settings: TableSettings, wanted: Wanted, console: "Console") -> None:
+    registration = state.registration
+    if registration is None:
+        return
+    form = template(
+        "{seen} of {known} mat tags, {residual_px:.2f} px off; camera {height_mm:.0f} mm above the mat; {rulings} "
+        "rulings."
+    )
+    camera = {"residual_px": registration.residual_px, "height_mm": registration.camera_height_mm}
+    tags = {"seen": len(registration.mat_tags_seen), "known": len(settings.mat.tags)}
+    words = [tr(form, **tags, **camera, rulings=len(state.rulings))]
+    if not wanted.everything:
+        words.append(tr("--all lists every ruling, --about NAME those about one piece, --json every figure."))
+    console.print()
+    tell(" ".join(words), "dim", console=console, wrap=True)
 
 
-def _add_rulings(table: Table, rulings: Sequence[Ruling], settings: TableSettings) -> None:
-    names = {piece.id: piece.name for piece in settings.pieces}
-    for ruling in rulings:
-        question = say(question_words(ruling, names))
-        table.add_row(question, _verdict(ruling.verdict), *_numbers(ruling), _why(ruling))
+def _print_title(title: str, console: "Console", *, space_above: bool = True) -> None:
+    if space_above:
+        console.print()
+    tell(title, "bold", console=console, wrap=True)
 
 
-def _verdict(verdict: Verdict) -> Text:
-    return Text(say(VERDICT_WORDS[verdict]), style=STYLES[verdict])
-
-
-def _numbers(ruling: Ruling) -> tuple[str, str, str]:
-    measured = "" if ruling.measured_mm is None else number(ruling.measured_mm, ".1f")
-    sigma = "" if ruling.sigma_mm is None else number(plus_minus(ruling.sigma_mm), ".2f")
-    # What touching means is told in words.
-    limit = None if touching_words(ruling) is not None else ruling.limit_mm
-    return measured, sigma, "" if limit is None else number(limit, "g")
-
-
-def _why(ruling: Ruling) -> Text:
-    words = Text(say(ruling.reason))
-    touching = touching_words(ruling)
-    if touching is not None:
-        words.append("; ").append(say(touching))
-    for each in ruling.other_readings:
-        verdict = say(VERDICT_WORDS[each.verdict])
-        words.append("; ").append(tr("if {reading}: {verdict}", reading=say(each.words), verdict=verdict))
-    for condition in ruling.conditions:
-        words.append("; ").append(say(condition.told))
-    house = "; " + tr("house rule {names}", names=", ".join(map(say, ruling.house))) if ruling.house else ""
-    return words.append(f" ({say(ruling.citation)}{house})", style="dim")
+def _print_indented(text: Text, console: "Console", by: int = 2) -> None:
+    """Wrapped lines keep the indent, and two more."""
+    lines = text.wrap(console, max(MIN_TEXT_WIDTH, console.width - by - 2))
+    for place, line in enumerate(lines):
+        line.rstrip()
+        console.print(Text(" " * (by + (2 if place else 0))) + line, soft_wrap=True)

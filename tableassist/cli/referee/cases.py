@@ -27,7 +27,9 @@ def _cases() -> None:
     """So that `run` stays a word of its own."""
 
 
-@cases.command()
+@cases.command(
+    epilog="Examples:\n\n  tableassist cases run dispute.toml\n\n  tableassist cases run cases/ --pictures out/",
+)
 def run(
     files: Annotated[list[Path], Argument(metavar="FILE...", help="Case files (TOML), or folders with them.")],
     pictures: Annotated[

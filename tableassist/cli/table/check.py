@@ -8,9 +8,12 @@ import typer
 from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
+from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Problem, Severity, one_line
 from tableassist.messages import Message, say, template, tr
 from tableassist.messages.visible import visible
+from tableassist.services.table.forecast import forecast_precision
+from tableassist.services.table.setup_path import describe_most_helpful, describe_precision
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
 
@@ -46,7 +49,20 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
         echo_json(to_json(CheckReport(visible(str(table)), errors == 0, rows)).decode())
     else:
         _print(table, problems)
+        if not errors:
+            _print_precision(table)
     return 2 if errors else 0
+
+
+def _print_precision(table: Path) -> None:
+    """What the table reaches now, what it can reach, and which step would help most."""
+    forecast = forecast_precision(read_table(table))
+    if forecast is None:
+        return
+    tell(describe_precision(forecast), "bold")
+    helpful = describe_most_helpful(forecast, str(table))
+    if helpful is not None:
+        tell(helpful)
 
 
 def _count(problems: tuple[Problem, ...], weight: Severity) -> int:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.pieces.island_make import IslandMake
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 
@@ -15,10 +16,10 @@ PANEL = "Set up a table"
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
-    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 30 --picture plan.png\n\n"
-    "  tableassist plan --mat 915x915 --camera 1080p --second-tag 12\n\n"
-    "  tableassist plan --table league.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
+    epilog="Examples:\n\n  tableassist plan --mat 915x915\n\n"
+    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --picture plan.png\n\n"
+    "  tableassist plan --mat 915x915 --camera 1080p --height 1200 --verbose\n\n"
+    "  tableassist plan --table my-table.toml --profile my-camera.toml\n\n  tableassist plan --cards --camera 720p",
 )
 def plan(
     mat: Annotated[str | None, Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
@@ -28,45 +29,50 @@ def plan(
     height: Annotated[
         float | None, Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")
     ] = None,
-    angle: Annotated[float, Option(help="Angle of the camera off the vertical, degrees.")] = 0.0,
+    angle: Annotated[
+        float | None, Option(help="Angle of the camera off the vertical, degrees. Default: 30; 0 with --cards.")
+    ] = None,
     hfov: Annotated[float | None, Option(help="Field of view across the picture's longer side, degrees.")] = None,
     profile: Annotated[
         str | None, Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
     ] = None,
     tag_height: Annotated[
-        float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
+        float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's or the kit's.")
     ] = None,
     second_tag: Annotated[
-        float | None, Option(help="Height of a second tag on each ship, mm. Default: the table's, else none.")
+        float | None, Option(help="Height of a second tag on each ship, mm. Default: the table's or the kit's.")
     ] = None,
     table: Annotated[Path | None, Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     picture: Annotated[Path | None, Option(help="Also draw the plan as a picture (PNG).")] = None,
     cards: Annotated[bool, Option("--cards", help="A table of the card game instead of a mat.")] = False,
+    verbose: Annotated[
+        bool, Option("--verbose", help="Also print the tables: tags, places, lean, error budget, other cameras.")
+    ] = False,
 ) -> None:
-    """Plan a table: which tags will read, where to hang the camera, what plus-minus to expect.
+    """Plan a table: where to hang the camera, which tags will read, what plus-minus to expect.
 
-    It uses the error model of the measurements, and says which part of it to improve first.
+    It uses the error model of the measurements. Without --table it plans for the tags that the kit prints.
     """
     from tableassist.cli.plan.cards import show_card_plan
     from tableassist.cli.plan.tables import show_plan
     from tableassist.services.table.planning import planned_cards, planned_table
 
     if cards:
-        made = planned_cards(camera=camera, height=height, angle=angle, hfov=hfov, profile=profile)
+        made = planned_cards(camera=camera, height=height, angle=angle or 0.0, hfov=hfov, profile=profile)
         show_card_plan(made.outlook, made.lens, as_json=as_json)
         return
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
         second_tag=second_tag, table=table,
     )  # fmt: skip
-    show_plan(planned, picture, as_json=as_json)
+    show_plan(planned, picture, as_json=as_json, verbose=verbose)
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist new league.toml\n\n"
-    '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef\n\n'
+    epilog="Examples:\n\n  tableassist new my-table.toml\n\n"
+    '  tableassist new my-table.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef\n\n'
     "  tableassist new my-table.toml --sample",
 )
 def new(
@@ -79,9 +85,16 @@ def new(
     player: Annotated[list[str] | None, Option(help="A player; repeat for each.")] = None,
     ship: Annotated[list[str] | None, Option(help="PLAYER:SHIP by name, number or model; repeat for each.")] = None,
     islands: Annotated[int | None, Option(help="How many, homes included. Default: three per player.")] = None,
+    island_kind: Annotated[
+        IslandMake | None,
+        Option(help="Islands and terrain: printed with the kit, or the game's own cardboard. Default: printed."),
+    ] = None,
     terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    ship_tags: Annotated[
+        int | None, Option(min=1, max=2, help="Tags of a ship: 2, flag and wake plate, or 1, the flag. Default: 2.")
+    ] = None,
     sample: Annotated[
         bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
     ] = False,
@@ -94,7 +107,7 @@ def new(
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
-        points, tag_size,
+        points, tag_size, ship_tags, island_kind,
     )  # fmt: skip
     if sample:
         take_sample(table, answers, force=force)
@@ -104,7 +117,7 @@ def new(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist check league.toml\n\n  tableassist check league.toml --json",
+    epilog="Examples:\n\n  tableassist check my-table.toml\n\n  tableassist check my-table.toml --json",
 )
 def check(
     table: Annotated[Path, Argument(help="The table file.")],
@@ -119,23 +132,28 @@ def check(
 @app.command(
     "print",
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist print kit --table league.toml --out kit.pdf\n\n  tableassist print kit\n\n"
-    "  tableassist print pieces --table league.toml --only titan --paper letter\n\n  tableassist print board",
+    epilog="Examples:\n\n  tableassist print kit --table my-table.toml --out kit.pdf\n\n  tableassist print kit\n\n"
+    "  tableassist print islands --table my-table.toml --paper letter\n\n"
+    "  tableassist print pieces --table my-table.toml --only titan --paper letter\n\n  tableassist print board",
 )
 def print_(
     what: Annotated[Sheet, Argument(help="What to print; kit is all of it, with a page of instructions.")],
     table: Annotated[
         Path | None,
         Option(
-            "--table", "-t", help="The table file, for mat, pieces and kit. Without one the kit is the sample table's."
+            "--table",
+            "-t",
+            help="The table file, for mat, pieces, islands and kit. Default for islands and kit: the sample table.",
         ),
     ] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
     paper: Annotated[Paper, Option(help="The paper in the printer.")] = Paper.A4,
-    only: Annotated[list[str] | None, Option(help="With pieces: the id of a piece; may be repeated.")] = None,
+    only: Annotated[
+        list[str] | None, Option(help="With pieces and islands: the id of a piece; may be repeated.")
+    ] = None,
     board: Annotated[str, Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
 ) -> None:
-    """Print tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
+    """Print islands, tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
     from tableassist.cli.table.print_pages import print_sheet
 
     print_sheet(what, table, out, paper, only or (), board)

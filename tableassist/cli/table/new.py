@@ -6,10 +6,13 @@ import typer
 
 from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
+from tableassist.services.table.forecast import forecast_precision
 from tableassist.services.table.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
 from tableassist.services.table.sample import copy_sample_table
+from tableassist.services.table.setup_path import PLAY_COMMAND, SETUP_PATH, describe_benefit
 
 
 class PersonAtTerminal:
@@ -53,7 +56,7 @@ def take_sample(path: Path, answers: Answers, *, force: bool = False) -> None:
         raise BadRequestError("new --sample: got answers too, expected none: the sample table is as it is")
     copy_sample_table(path, force=force)
     tell(tr("{path}: the sample table. Write the cards of your own ships into it.", path=path), "bold")
-    _tell_steps(path, "print kit --out kit.pdf")
+    _tell_steps(path)
 
 
 def _tell_what_next(made: MadeTable) -> None:
@@ -63,18 +66,17 @@ def _tell_what_next(made: MadeTable) -> None:
     tell(tr("{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.", path=path, **counts), "bold")
     for problem in made.problems:
         tell(f"  {say(Message(problem.weight.value))}: {problem.field}: {problem.words}", "yellow")
-    _tell_steps(path, f"print kit --table {path} --out kit.pdf")
+    _tell_steps(path)
 
 
-def _tell_steps(path: Path, print_kit: str) -> None:
-    steps = {
-        print_kit: tr("print everything, cut, and lay the tags out"),
-        f"scale {path} --line MM": tr("measure the 100 mm line on a printed page: how large did it come out?"),
-        f"calibrate camera:0 --out my-camera.toml --table {path} --use": tr("calibrate the camera"),
-        f"survey camera:0 --out mat.toml --table {path} --use": tr("find where the mat's tags really are"),
-        f"mount --table {path}": tr("measure each ship's tag on the jig"),
-        f"watch camera:0 --table {path}": tr("play"),
-    }
+def _tell_steps(path: Path) -> None:
+    """The way from here to a proven table, with what each step buys at this one."""
+    forecast = forecast_precision(read_table(path))
     tell(tr("What comes next:"))
-    for number, (command, why) in enumerate(steps.items(), start=1):
-        tell(f"  {number}. {why}\n       tableassist {command}")
+    for number, step in enumerate(SETUP_PATH, start=1):
+        benefit = describe_benefit(step.step, forecast)
+        tell(f"  {number}. {say(step.title)}", "bold")
+        if benefit is not None:
+            tell(f"     {say(benefit)}")
+        tell(f"     {step.command_for(str(path))}")
+    tell(tr("Then play: {command}", command=PLAY_COMMAND.format(table=path)))

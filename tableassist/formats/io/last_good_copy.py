@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def copy_path(path: Path) -> Path:
-    """`league.toml~`, as editors call theirs."""
+    """`my-table.toml~`, as editors call theirs."""
     return path.with_name(f"{path.name}~")
 
 

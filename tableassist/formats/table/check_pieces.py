@@ -8,12 +8,10 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
 from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces.mount import TAG_MODULES, MountKind
 from tableassist.pieces.piece import Piece
 
 TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
-MODULES = {"36h11": 8, "25h9": 7, "16h5": 6}
-"""Across the black square."""
 JIG_TAGS = range(570, 578)
 DICE_TAGS = range(578, 582)
 """Of family 36h11: on the fitting-out jig."""
@@ -50,7 +48,7 @@ def smallest_tags_mm(read: ReadTable) -> dict[str, float]:
     lens = read.settings.camera.lens
     height_px = TYPICAL_HEIGHT_PX if lens is None else lens.height_px
     px_per_mm = FILLED * height_px / min(read.entry.mat.height_mm, 5000.0)
-    return {family: READS_PX * modules / px_per_mm for family, modules in MODULES.items()}
+    return {family: READS_PX * modules / px_per_mm for family, modules in TAG_MODULES.items()}
 
 
 def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
@@ -114,6 +112,10 @@ def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings
 def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
         what = template("the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it")
+        if piece.model.kind in SAILING_KINDS:
+            what = template(
+                "the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist mount measures it on the jig"
+            )
         spread_mm = plus_minus(piece.model.sigma_mm)
         findings.hint(f"{where}.outline_sigma_mm", what, name=piece.model.name, spread_mm=spread_mm)
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= BY_EYE_XY_MM or tag.sigma_yaw_deg >= BY_EYE_YAW_DEG]

@@ -1,7 +1,7 @@
 """The table file: mat, camera, rules, players and pieces, as TOML."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout
@@ -16,7 +16,7 @@ from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
 from tableassist.messages import template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.print_scale import scale_piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.dice.corner import TAGS, USUAL_EDGES_MM, DiceCorner, printed_corner
@@ -26,6 +26,7 @@ from tableassist.vision.registration.print_scale import (
     UNPROVEN,
     PrintScale,
     piece_tag_scale,
+    piece_tag_scale_sigma,
     to_scale,
 )
 
@@ -98,7 +99,8 @@ def read_leniently(
     pieces = tuple(piece for each in entry.pieces if (piece := piece_of(each, sifted, findings)) is not None)
     print_scale = TRUE_TO_SIZE if to_print else _print_scale(entry.mat)
     nominal = _nominal(entry.mat)
-    pieces = tuple(_printed(piece, piece_tag_scale(nominal, print_scale)) for piece in pieces)
+    scale, scale_sigma = piece_tag_scale(nominal, print_scale), piece_tag_scale_sigma(nominal, print_scale)
+    pieces = tuple(scale_piece(piece, scale, scale_sigma) for piece in pieces)
     settings = TableSettings(
         name=entry.name,
         mat=_mat(entry.mat, to_scale(nominal, print_scale), findings, surveyed=surveyed),
@@ -107,7 +109,7 @@ def read_leniently(
         rules=rules,
         ledger=ledger_of(entry, pieces, sifted, findings),
         print_scale=print_scale,
-        dice=None if entry.dice is None else _dice(entry.dice, piece_tag_scale(nominal, print_scale)),
+        dice=None if entry.dice is None else _dice(entry.dice, scale),
     )
     return ReadTable(settings, entry, sifted)
 
@@ -130,15 +132,6 @@ def _nominal(entry: MatEntry) -> MatLayout:
 def _print_scale(entry: MatEntry) -> PrintScale:
     proof = entry.print_scale
     return UNPROVEN if proof is None else PrintScale(proof.scale, proof.sigma, proof.proven_by)
-
-
-def _printed(piece: Piece, scale: float) -> Piece:
-    """With its tags as large as they came out of the printer, and those that it may be given."""
-    if scale == 1.0:
-        return piece
-    suggested = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.model.suggested_mounts)
-    mounts = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.mounts)
-    return replace(piece, mounts=mounts, model=replace(piece.model, suggested_mounts=suggested))
 
 
 def _mat(entry: MatEntry, nominal: MatLayout, findings: Findings, *, surveyed: bool) -> MatLayout:

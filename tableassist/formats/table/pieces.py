@@ -9,15 +9,23 @@ import msgspec
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
-from tableassist.formats.models.file import find_model
-from tableassist.formats.table.entry import BY_EYE_XY_MM, HAND_SLOPE_DEG, JIG_SLOPE_DEG, MountEntry, PieceEntry
+from tableassist.formats.models.file import find_model, turned_outline
+from tableassist.formats.table.entry import (
+    BY_EYE_XY_MM,
+    HAND_SLOPE_DEG,
+    JIG_SLOPE_DEG,
+    MountEntry,
+    OutlineEntry,
+    PieceEntry,
+)
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.pieces.piece_outline import PieceOutline, apply_outline
 from tableassist.vision.hull.appearance import NUMBERS, ZONES
 
 MOST_COUNTS = 8
@@ -54,6 +62,8 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
     printed = card.cannons if card is not None else ""
     cannons = _cannons(printed if entry.cannons is None else entry.cannons, model, f"{where}.cannons", findings)
     model = _with_flags(entry, model, len(cannons), f"{where}.flag_places", findings)
+    if entry.optional and model.kind not in TERRAIN_KINDS:
+        findings.error(f"{where}.optional", "got true for a {kind}, expected it of terrain only", kind=model.kind)
     for index, lost in enumerate(entry.masts_lost):
         _check_mast(lost, model, f"{where}.masts_lost[{index}]", findings)
     points = float(card.points) if isinstance(card, ShipCard) else 0.0
@@ -71,6 +81,7 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
         nation=card.nation.value if card is not None else None,
         base_move=_base_move(entry, card, f"{where}.base_move", findings),
         hull_colours=_hull_colours(entry, f"{where}.hull_colours", findings),
+        is_optional=entry.optional,
     )
 
 
@@ -124,8 +135,20 @@ def _model(entry: PieceEntry, card: ShipCard | FortCard | None, where: str, find
         return None
     with findings.caught(f"{where}.model"):
         model = find_model(named, asked_in=findings.path, field=f"{where}.model" if entry.model else f"{where}.card")
+        model = model if entry.outline is None else _with_outline(model, entry.outline, f"{where}.outline", findings)
         return model if entry.outline_sigma_mm is None else replace(model, sigma_mm=entry.outline_sigma_mm)
     return None
+
+
+def _with_outline(model: PieceModel, entry: OutlineEntry, where: str, findings: Findings) -> PieceModel:
+    hull = turned_outline(findings.path, f"{where}.hull_mm", tuple(entry.hull_mm))
+    if entry.masts_mm and len(entry.masts_mm) != len(model.masts):
+        what = template("got {count} places, expected {masts}, one for each mast of {model}")
+        findings.error(f"{where}.masts_mm", what, count=len(entry.masts_mm), masts=len(model.masts), model=model.name)
+    outline = PieceOutline(
+        hull, entry.sigma_mm, Grade(entry.grade), entry.height_mm, tuple(entry.masts_mm), entry.rig_sigma_mm
+    )
+    return apply_outline(model, outline)
 
 
 def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings) -> TagMount:

@@ -1,4 +1,4 @@
-"""Small side views of how tags are mounted: stern flag, masthead, deck plate, island."""
+"""Small side views of how tags are mounted: stern flag and wake plate, masthead, deck plate, island."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,11 @@ Draw = Callable[[Pen, Point], None]
 
 def mount_figures(width: float) -> Block:
     figures: tuple[tuple[str, str, Draw], ...] = (
-        (say(TITLES[MountKind.FLAG](1)), tr("card folded double, on a staff above the sails"), _draw_flag),
+        (
+            tr("Stern flag and wake plate"),
+            tr("cards folded double: the flag on a staff above the sails, the plate flat on the mat behind the stern"),
+            _draw_flag,
+        ),
         (say(TITLES[MountKind.MASTHEAD](1)), tr("card folded double, clipped to a mast's top"), _draw_masthead),
         (say(TITLES[MountKind.DECK](1)), tr("flaps folded under, for hulls without sails"), _draw_deck),
         (say(TITLES[MountKind.PLATE](1)), tr("glued flat on an island or terrain"), _draw_island),
@@ -75,6 +79,7 @@ def _draw_flag(pen: Pen, at: Point) -> None:
     pen.line((x - 11.0, y + 5.0), (x - 11.0, y + 26.0), width=0.7, grey=DARK)
     _draw_plate(pen, x - 11.0, y + 26.5, 5.0)
     _draw_height(pen, x - 18.0, y, y + 27.0)
+    pen.line((x - 17.0, y + 0.4), (x - 8.0, y + 0.4), width=PLATE_LINE_MM / 2, grey=BLACK)
 
 
 def _draw_masthead(pen: Pen, at: Point) -> None:

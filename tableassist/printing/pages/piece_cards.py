@@ -1,14 +1,17 @@
 """The cards that carry a piece's tags: drawn flat, bow to the right, to be cut, folded and glued.
 
 A stern flag and a masthead are folded double and stand on a staff or clip of card; a deck plate has flaps that are
-folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull.
+folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull. Her
+wake plate is folded double, so that it lies flat on the mat, and its tongue goes under the stern.
 """
 
 import math
 
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces.wake import is_wake, wake_strip_mm
 from tableassist.printing.blocks import Block
 from tableassist.printing.page import SMALL_PT
+from tableassist.printing.pages.fleet_marks import FleetMark, short_name
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import DARK, HAIR_MM, Align, Pen, Point, corners_of
 from tableassist.printing.plain_text import FontFace, fitted
@@ -41,50 +44,57 @@ def face_mm(mount: TagMount) -> float:
     return rimmed * (abs(math.cos(mount.yaw_rad)) + abs(math.sin(mount.yaw_rad)))
 
 
-def mount_blocks(piece: Piece, mount: TagMount) -> tuple[Block, ...]:
-    """The card with the tag first, then what carries it."""
+def mount_blocks(piece: Piece, mount: TagMount, fleet: FleetMark | None = None) -> tuple[Block, ...]:
+    """The card with the tag first, then what carries it. `fleet`: whose it is, where there are several fleets."""
     if mount.kind is MountKind.FLAG:
         staff = staff_mm(piece, mount)
         strips = (_staff(staff),) if LEAST_STAFF_MM <= staff <= LONGEST_STAFF_MM else ()
-        return (_double_card(piece, mount), *strips)
+        return (_double_card(piece, mount, fleet), *strips)
     if mount.kind is MountKind.MASTHEAD:
-        return _double_card(piece, mount), _clips()
+        return _double_card(piece, mount, fleet), _clips()
     if mount.kind is MountKind.DECK:
-        return (_deck_card(mount),)
-    return (_tongue_card(mount) if has_bow(piece) else _plain_card(mount),)
+        return (_deck_card(mount, fleet),)
+    if is_wake(piece, mount):
+        return (_wake_card(piece, mount, fleet),)
+    return (_tongue_card(mount, fleet) if has_bow(piece) else _plain_card(mount, fleet),)
 
 
-def _draw_face(pen: Pen, mount: TagMount, left: float, low: float) -> Box:
-    """The tag, its rim, and the strip at the bow."""
+def _draw_face(pen: Pen, mount: TagMount, fleet: FleetMark | None, left: float, low: float) -> Box:
+    """The tag, its rim, and the strip at the bow: arrow, number, and the fleet's mark on its tint."""
     side = face_mm(mount)
     face = Box(left, low, left + side + BOW_STRIP_MM, low + side)
     middle = left + side / 2, low + side / 2
     pen.tag(mount.family, mount.tag, size_mm=mount.size_mm, at=middle, yaw_rad=mount.yaw_rad, card=face)
+    if fleet is not None:
+        pen.fill([corners_of(Box(left + side, low, face.right, face.high))], colour=fleet.tint)
     bow = face.right - 0.7
     pen.fill([[(bow - 2.6, middle[1] - 1.7), (bow, middle[1]), (bow - 2.6, middle[1] + 1.7)]])
     x = face.right - (BOW_STRIP_MM - CAPITAL_MM) / 2
     number = (x, (middle[1] + 1.7 + face.high) / 2)
     pen.text(number, f"{mount.tag}", SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE, turned=True)
+    if fleet is not None:
+        mark = (x, (face.low + middle[1] - 1.7) / 2)
+        pen.text(mark, fleet.letters, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE, turned=True)
     return face
 
 
-def _plain_card(mount: TagMount) -> Block:
+def _plain_card(mount: TagMount, fleet: FleetMark | None) -> Block:
     side = face_mm(mount)
 
     def draw(pen: Pen, left: float, high: float) -> None:
-        pen.cut(corners_of(_draw_face(pen, mount, left, high - side)))
+        pen.cut(corners_of(_draw_face(pen, mount, fleet, left, high - side)))
 
     return Block(side + BOW_STRIP_MM, side, draw)
 
 
-def _double_card(piece: Piece, mount: TagMount) -> Block:
+def _double_card(piece: Piece, mount: TagMount, fleet: FleetMark | None) -> Block:
     """Below the fold the underside: where the staff goes, and whose it is."""
     side = face_mm(mount)
     width = side + BOW_STRIP_MM
 
     def draw(pen: Pen, left: float, high: float) -> None:
         low = high - side
-        _draw_face(pen, mount, left, low)
+        _draw_face(pen, mount, fleet, left, low)
         pen.cut(corners_of(Box(left, low - side, left + width, high)))
         pen.fold((left, low), (left + width, low))
         x, y = left + side / 2, low - side / 2
@@ -95,19 +105,23 @@ def _double_card(piece: Piece, mount: TagMount) -> Block:
         pen.line((x, y - half - 1.0), (x, y + half + 1.0), width=HAIR_MM)
         room = y - half - 1.0 - (low - side)
         if room > CAPITAL_MM + 1.2:
-            name = fitted(piece.name, width - 2.0, SMALL_PT)
+            name = fitted(short_name(piece), width - 2.0, SMALL_PT)
             at = left + width / 2, low - side + (room - CAPITAL_MM) / 2 + 0.1
             pen.text(at, name, SMALL_PT, align=Align.CENTRE)
+            if fleet is not None:
+                owner = fitted(fleet.owner, width - 2.0, SMALL_PT, face=FontFace.BOLD)
+                above = left + width / 2, low - (room + CAPITAL_MM) / 2
+                pen.text(above, owner, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
 
     return Block(width, 2 * side, draw)
 
 
-def _deck_card(mount: TagMount) -> Block:
+def _deck_card(mount: TagMount, fleet: FleetMark | None) -> Block:
     side = face_mm(mount)
 
     def draw(pen: Pen, left: float, high: float) -> None:
         low = high - FLAP_MM - side
-        face = _draw_face(pen, mount, left, low)
+        face = _draw_face(pen, mount, fleet, left, low)
         right, inset = left + side, 1.0
         for edge, out in ((face.high, FLAP_MM), (face.low, -FLAP_MM)):
             pen.hatch(Box(left + inset, min(edge, edge + out), right - inset, max(edge, edge + out)))
@@ -133,7 +147,7 @@ def _flapped(face: Box, right: float, inset: float) -> tuple[Point, ...]:
     )
 
 
-def _tongue_card(mount: TagMount) -> Block:
+def _tongue_card(mount: TagMount, fleet: FleetMark | None) -> Block:
     """The tongue points to the hull: up the page for a plate on the starboard side."""
     side = face_mm(mount)
     wide, long = TONGUE_MM
@@ -141,7 +155,7 @@ def _tongue_card(mount: TagMount) -> Block:
 
     def draw(pen: Pen, left: float, high: float) -> None:
         low = high - side - (long if up else 0.0)
-        face = _draw_face(pen, mount, left, low)
+        face = _draw_face(pen, mount, fleet, left, low)
         x = left + side / 2
         edge, end = (face.high, face.high + long) if up else (face.low, face.low - long)
         pen.hatch(Box(x - wide / 2, min(edge, end), x + wide / 2, max(edge, end)))
@@ -150,6 +164,39 @@ def _tongue_card(mount: TagMount) -> Block:
         pen.cut([a, b, c, *tongue, d] if up else [c, d, a, *reversed(tongue), b])
 
     return Block(side + BOW_STRIP_MM, side + long, draw)
+
+
+def _wake_card(piece: Piece, mount: TagMount, fleet: FleetMark | None) -> Block:
+    """The plate with its underside below the fold, and a strip to the bow.
+
+    The last part of the strip is the tongue: single, so that it lifts the stern as little as possible, and marked where
+    the stern's edge goes, so that the tag is as far behind the stern as the table file says.
+    """
+    side = face_mm(mount)
+    wide, long = TONGUE_MM
+    strip = max(wake_strip_mm(piece, mount) - BOW_STRIP_MM, 0.0)
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - side
+        face = _draw_face(pen, mount, fleet, left, low)
+        stern = face.right + strip
+        end, middle = stern + long, low + side / 2
+        pen.hatch(Box(stern, middle - wide / 2, end, middle + wide / 2))
+        pen.line((stern, middle - wide / 2), (stern, middle + wide / 2), width=HAIR_MM)
+        pen.fold((left, low), (face.right, low))
+        x, y = left + face.width / 2, low - side / 2 - CAPITAL_MM / 2
+        name = fitted(short_name(piece), face.width - 2.0, SMALL_PT)
+        if fleet is None:
+            pen.text((x, y), name, SMALL_PT, align=Align.CENTRE)
+        else:
+            owner = fitted(fleet.owner, face.width - 2.0, SMALL_PT, face=FontFace.BOLD)
+            pen.text((x, y + 1.9), owner, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
+            pen.text((x, y - 1.9), name, SMALL_PT, align=Align.CENTRE)
+        below, above = middle - wide / 2, middle + wide / 2
+        strip_ring = [(face.right, below), (end, below), (end, above), (face.right, above)]
+        pen.cut([(left, low - side), (face.right, low - side), *strip_ring, (face.right, high), (left, high)])
+
+    return Block(side + BOW_STRIP_MM + strip + long, 2 * side, draw)
 
 
 def _staff(length: float) -> Block:

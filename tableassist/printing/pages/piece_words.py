@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces.wake import is_wake
 from tableassist.printing.pages.piece_cards import LEAST_STAFF_MM, LONGEST_STAFF_MM, has_bow, staff_mm
 
 NEAR_MM = 0.5
@@ -18,13 +19,21 @@ TITLES: dict[MountKind, Title] = {
 }
 
 
-def title_of(mounts: Sequence[TagMount]) -> str:
-    """Of tags that are made in the same way."""
-    kinds = tuple(sorted({say(TITLES[mount.kind](len(mounts))) for mount in mounts}))
+def title_of(piece: Piece, mounts: Sequence[TagMount]) -> str:
+    """Name tags that are made in the same way."""
+    kinds = tuple(sorted({say(_title(piece, mount)(len(mounts))) for mount in mounts}))
     *first, last = (mount.tag for mount in mounts)
     if not first:
         return tr("{kinds}, tag {number}", kinds=kinds, number=last)
     return tr("{kinds}, tags {first} and {last}", kinds=kinds, first=tuple(first), last=last)
+
+
+def wake_title(count: int) -> Message:
+    return Message.plural("Wake plate", "Wake plates", count=count)
+
+
+def _title(piece: Piece, mount: TagMount) -> Title:
+    return wake_title if is_wake(piece, mount) else TITLES[mount.kind]
 
 
 def making_of(piece: Piece, mount: TagMount) -> str:
@@ -40,6 +49,8 @@ def _steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
         return DOUBLE, clip, Message("The tag is lost with the mast.")
     if mount.kind is MountKind.DECK:
         return (Message("Fold the flaps under and glue them down."),)
+    if is_wake(piece, mount):
+        return DOUBLE, Message("Glue the tongue under the hull, its line at the stern: the plate lies flat on the mat.")
     return (Message("Glue the tongue under the hull.") if has_bow(piece) else Message("Glue flat."),)
 
 

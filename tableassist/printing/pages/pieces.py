@@ -7,6 +7,7 @@ from tableassist.messages import tr
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.printing.blocks import Block, Deal, below, beside, dealt, draw_deal, flow, rows_of, words
 from tableassist.printing.page import SMALL_PT, Draw, Page, bind, text_area
+from tableassist.printing.pages.fleet_marks import FleetMark, mark_fleets
 from tableassist.printing.pages.piece_cards import CAPITAL_MM, mount_blocks
 from tableassist.printing.pages.piece_sketch import sketch
 from tableassist.printing.pages.piece_words import making_of, title_of
@@ -20,17 +21,28 @@ LEGEND_MM, LEGEND_GAP_MM = 7.0, 8.0
 LEAST_WORDS_MM, LEAST_SKETCH_MM = 45.0, 22.0
 
 
-def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> PrintedPages:
-    return bind(piece_pages(pieces, paper), paper, title=tr("Tags for pieces"), table=table)
+def print_pieces(
+    pieces: Sequence[Piece], paper: Paper, *, table: str = "", all_pieces: Sequence[Piece] | None = None
+) -> PrintedPages:
+    """`all_pieces`: of the table, where only some are printed: fleets keep the marks that they have on the others."""
+    return bind(piece_pages(pieces, paper, all_pieces=all_pieces), paper, title=tr("Tags for pieces"), table=table)
 
 
-def piece_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
-    tagged = [piece for piece in pieces if piece.mounts]
+def has_plates(piece: Piece) -> bool:
+    """Whether plates are cut out and glued for it: a printed island has its tags on it."""
+    return bool(piece.mounts) and not piece.is_printed
+
+
+def piece_pages(
+    pieces: Sequence[Piece], paper: Paper, *, all_pieces: Sequence[Piece] | None = None
+) -> tuple[Page, ...]:
+    tagged = [piece for piece in pieces if has_plates(piece)]
     if not tagged:
         raise BadRequestError("print pieces: no piece has a tag, expected one or more")
     room = text_area(paper)
     column = (room.width - COLUMN_GAP_MM) / 2
-    blocks = [_piece_block(piece, column, room.width) for piece in tagged]
+    fleets = mark_fleets(pieces if all_pieces is None else all_pieces)
+    blocks = [_piece_block(piece, fleets.get(piece.owner or ""), column, room.width) for piece in tagged]
     below_legend = Box(room.left, room.low, room.right, room.high - LEGEND_MM)
     deals = dealt(blocks, below_legend, gap_x=COLUMN_GAP_MM, gap_y=ROW_GAP_MM)
     hint = tr("On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig.")
@@ -64,12 +76,13 @@ def _draw_legend(pen: Pen, room: Box) -> None:
         x += wide + width_mm(meaning, SMALL_PT) + LEGEND_GAP_MM
 
 
-def _piece_block(piece: Piece, column: float, most: float) -> Block:
-    cards = [mount_blocks(piece, mount) for mount in piece.mounts]
+def _piece_block(piece: Piece, fleet: FleetMark | None, column: float, most: float) -> Block:
+    cards = [mount_blocks(piece, mount, fleet) for mount in piece.mounts]
     width = column if max(block.width for blocks in cards for block in blocks) <= column else most
     body = _one_tag(piece, cards[0], width) if len(cards) == 1 else None
     if body is None:
-        flat = [block for blocks in cards for block in blocks]
+        # The cards with the tags first: they fill a row, and the narrow staffs and clips leave room for the sketch.
+        flat = [blocks[0] for blocks in cards] + [block for blocks in cards for block in blocks[1:]]
         body = below([_with_sketch(piece, flat, width), *_notes(piece, width)], 2.0)
     return below([_head(piece, width), body], 2.0)
 
@@ -93,7 +106,7 @@ def _notes(piece: Piece, width: float) -> list[Block]:
     told: dict[str, list[TagMount]] = {}
     for mount in piece.mounts:
         told.setdefault(making_of(piece, mount), []).append(mount)
-    return [words(f"{title_of(mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
+    return [words(f"{title_of(piece, mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
 
 
 def _one_tag(piece: Piece, cards: Sequence[Block], width: float) -> Block | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.pairs import near
@@ -14,6 +15,7 @@ from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
+from tableassist.scene.seen_gap import CombinedGap
 from tableassist.scene.separation import Parts, apart
 
 RULE = "contact"
@@ -57,11 +59,27 @@ def rule_touches(
     section, limit, house = cite(citation), settings.contact_tolerance_mm, decided_by(settings.house, house_rules)
     gaps, rulings = apart(asked), []
     witnesses = map(Witness, gaps.starts, gaps.ends)
-    for parts, mm, sigma_mm, witness in zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True):
+    for index, (parts, mm, sigma_mm, witness) in enumerate(zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True)):
         verdict, probability = margin_call(limit - mm, sigma_mm)
+        reason, look = reasons[verdict], gaps.looks.get(index)
+        if look is not None:
+            reason = _with_look(reason, look)
         one, other, measured = parts.one.piece.id, parts.other.piece.id, (mm, limit, sigma_mm, probability)
-        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reasons[verdict], house))
+        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reason, house))
     return rulings
+
+
+def _with_look(reason: Message, look: CombinedGap) -> Message:
+    """How the gap is known, where the picture shows it."""
+    if not look.agrees:
+        return Message("{touch}: the picture there and the tags disagree", touch=reason)
+    mm, plus_minus_mm = max(look.seen.gap_mm, 0.0), plus_minus(look.seen.sigma_mm)
+    return Message(
+        "{touch}; mat visible between them: {mm:.1f} ± {plus_minus_mm:.1f} mm",
+        touch=reason,
+        mm=mm,
+        plus_minus_mm=plus_minus_mm,
+    )
 
 
 def forbidden(touch: Ruling, why: Message) -> Ruling:

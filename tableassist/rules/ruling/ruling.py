@@ -54,7 +54,7 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     @property
     def told(self) -> Message:
         """To be read after the answer."""
-        return Message("if {condition}, which the picture does not show", condition=self.words)
+        return Message("assuming {condition}", condition=self.words)
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):

@@ -173,9 +173,14 @@ def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraPro
     return CameraProfile(called, calibration.lens, CalibrationRecord(date, calibration.model.name, *found, grade))
 
 
+def profile_path(table: Path) -> Path:
+    """Where a table's camera profile is kept unless a person names another file."""
+    return table.with_name(f"{table.stem}-camera.toml")
+
+
 def keep_profile(table: Path, profile: CameraProfile) -> Path:
-    """Written beside the table file, which takes it into use as its camera."""
-    out = table.with_name(f"{table.stem}-camera.toml")
+    """Write the profile next to the table file, and make the table file use it."""
+    out = profile_path(table)
     name = name_for_table("calibrate", table, out)
     write_camera(out, profile)
     use_in_table(table, "camera", name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.edit import set_mounts
+from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
@@ -20,12 +20,12 @@ from tableassist.pipeline.fitting.fitting_out import (
     redo,
     ships_on_sheet,
     skip,
+    take_picture,
 )
 from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.mounts.colours import with_colours
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit
 from tableassist.vision.mounts.unknowns import JigPriors
@@ -137,8 +137,8 @@ def fit_by_pictures(
         seen = detector.detect(frame.image)
         on_sheet = ships_on_sheet(seen, plan)
         if on_sheet is not None and len(on_sheet) == 1:
-            picture = JigPicture(f"picture {frame.number + 1}", seen)
-            picture = with_colours(picture, frame.image, on_sheet[0], plan.jig, plan.lens)
+            name = Message("picture {number}", number=frame.number + 1)
+            picture = take_picture(name, seen, frame.image, on_sheet[0], plan)
             taken.setdefault(on_sheet[0].id, []).append(picture)
         else:
             left_out.append(Message("picture {number}: {why}", number=frame.number + 1, why=_why_not(on_sheet)))
@@ -169,10 +169,15 @@ def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:
 
 
 def keep_fit(table: Path, fit: MountFit) -> MountGrade:
-    """In the table file, unless the ship must be done again. Colours that could not be told take the old ones along:
-    they may be of the days before her plate was moved."""
+    """Write a ship's tags and outline into the table file, unless she must be done again.
+
+    Colours that could not be told take the old ones along: they may be of the days before her plate was moved. An
+    outline that could not be traced leaves the one in the file.
+    """
     found = grade(fit)
     if found is not MountGrade.AGAIN:
         colours = () if fit.colours is None else fit.colours.numbers
         set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags), colours)
+        if fit.outline is not None:
+            set_outline(table, fit.piece.id, fit.outline)
     return found

@@ -1,107 +1,86 @@
-"""Proving a table: a card of known size is laid on the mat and measured."""
+"""Prove a table: a player docks a ship, and the program must say DOCKED."""
 
-import math
 from dataclasses import dataclass
 
-from tableassist.errors import BadRequestError
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, Text
-from tableassist.pipeline.fitting.scan_view import ScanFrame
+from tableassist.messages import Message, Text, template
+from tableassist.pipeline.fitting.unknown_tags import known_tags
+from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.ruler import CARD
-from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
-from tableassist.services.measure.scaling import KnownCard, card_in, known_card, scale_by_card, scale_reader
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.contact.docking import DOCKING
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.outline.card import GAME_CARD, CardSize
-from tableassist.vision.registration.mat_layout import MatLayout
-from tableassist.vision.registration.print_scale import PrintScale
+from tableassist.vision.tags.detector import TagDetector
 
-PICTURES = 3
-MOST_OFF_MM = CONTACT_TOLERANCE_MM
-"""What a table may be wrong by over a card's length: pieces that are so far apart count as touching."""
-RULER_MM = 0.25
-"""How well a player knows the card's own size."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    card: CardSize
-    long_mm: float
-    short_mm: float
-    """What the card really is."""
-    scale_sigma: float = 0.0
-    """Of the print, which nobody has proven yet: a share."""
-
-    @property
-    def sigma_mm(self) -> float:
-        return math.hypot(self.card.sigma_mm, self.scale_sigma * self.long_mm)
-
-    @property
-    def off_long_mm(self) -> float:
-        return self.card.long_mm - self.long_mm
-
-    @property
-    def off_short_mm(self) -> float:
-        return self.card.short_mm - self.short_mm
-
-    @property
-    def plus_minus_mm(self) -> float:
-        return plus_minus(self.sigma_mm)
-
-    @property
-    def allowed_mm(self) -> float:
-        """No more than touching pieces are apart, and no more than the program itself would call."""
-        return min(MOST_OFF_MM, CALL_SIGMAS * self.sigma_mm + RULER_MM)
-
-    @property
-    def is_passed(self) -> bool:
-        return max(abs(self.off_long_mm), abs(self.off_short_mm)) <= self.allowed_mm
+MAX_GAP_MM = 30.0
+"""A bow farther from every shore than this is not an attempt to dock."""
+HEADLINES = {
+    Verdict.YES: Message("DOCKED"),
+    Verdict.NO: Message("NOT DOCKED"),
+    Verdict.TOO_CLOSE: Message("TOO CLOSE TO CALL"),
+    Verdict.NOT_SEEN: Message("NOT MEASURED"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ProofSeen:
-    card: CardSize | None
-    """Of the last few pictures together; None while they show none."""
+class DockingProof:
+    """The best attempt to dock in one picture."""
+
+    ruling: Ruling | None
+    """None while no ship is near an island."""
+    ship: str
+    island: str
     problem: Text
-    """Why not, in words; "" while it is looked for."""
-    mat: MatLayout
-    """As it was known then."""
+    """Why nothing was measured; "" where something was."""
+
+    @property
+    def is_docked(self) -> bool:
+        return self.ruling is not None and self.ruling.verdict is Verdict.YES
+
+    @property
+    def headline(self) -> Message:
+        return Message("Not yet") if self.ruling is None else HEADLINES[self.ruling.verdict]
+
+    @property
+    def details(self) -> Message:
+        """The ship, the island and the gap with its plus-minus; or what is missing."""
+        ruling = self.ruling
+        if ruling is None:
+            waiting = Message("No ship is near an island. Put a ship's bow against a shore.")
+            return Message("{problem}.", problem=self.problem) if self.problem else waiting
+        names = {"ship": self.ship, "island": self.island, "reason": ruling.reason}
+        if ruling.measured_mm is None or ruling.sigma_mm is None:
+            return Message("{ship} at {island}: {reason}.", **names)
+        what = template("{ship} at {island}: gap {gap_mm:.1f} ± {known_mm:.1f} mm; {reason}.")
+        gap_mm = round(ruling.measured_mm, 1) + 0.0  # never "-0.0"
+        return Message(what, gap_mm=gap_mm, known_mm=plus_minus(ruling.sigma_mm), **names)
 
 
-class Proving:
-    """Holds the detector and the last pictures; belongs to one thread."""
+class DockingWatch:
+    """Follow a camera until a ship is docked; holds the detector, so it belongs to one thread."""
 
     def __init__(self, settings: TableSettings) -> None:
-        self._tag_source = scale_reader(settings)
-        self._mat = settings.mat
-        self._frames: list[ScanFrame] = []
-        self._last = ProofSeen(None, "", self._mat)
+        self._settings = settings
+        self._detector = TagDetector(settings.tag_families, known_tags(settings))
+        self._state = first_state(settings)
 
-    def look(self, frame: Frame) -> ProofSeen:
-        seen = self._tag_source.look(frame)
-        if isinstance(seen, Message):
-            self._frames.clear()
-            self._last = ProofSeen(None, seen, self._mat)
-            return self._last
-        self._frames.append(seen)
-        if len(self._frames) == PICTURES:
-            self._last = self._measured()
-            self._frames.clear()
-        return self._last
-
-    def _measured(self) -> ProofSeen:
-        try:
-            card, _ = card_in(self._frames, known_card(None))
-        except BadRequestError as problem:
-            return ProofSeen(None, problem.message, self._mat)
-        return ProofSeen(card, "", self._mat)
+    def look(self, frame: Frame) -> DockingProof:
+        self._state = step(self._state, frame, self._settings, self._detector.detect)
+        return find_docking(self._state, self._settings)
 
 
-def scale_by_proof(proof: Proof, seen: ProofSeen) -> PrintScale:
-    """The same card, as it was measured and as it really is, tells how large the print came out."""
-    known = KnownCard(GAME_CARD, proof.long_mm, proof.short_mm, RULER_MM)
-    return scale_by_card(proof.card, known, seen.mat)
-
-
-USUAL_LONG_MM, USUAL_SHORT_MM = CARD.long_mm, CARD.short_mm
-"""Of a card of the game, by caliper."""
+def find_docking(state: TableState, settings: TableSettings) -> DockingProof:
+    """Pick the ruling that a player who docks a ship means: a docked one, else the nearest bow to a shore."""
+    names = {piece.id: piece.name for piece in settings.pieces}
+    if state.registration is None:
+        return DockingProof(None, "", "", state.warnings[0] if state.warnings else "")
+    measured = [
+        ruling
+        for ruling in state.rulings
+        if ruling.rule == DOCKING.id and ruling.measured_mm is not None and ruling.measured_mm <= MAX_GAP_MM
+    ]
+    if not measured:
+        return DockingProof(None, "", "", "")
+    best = min(measured, key=lambda ruling: (ruling.verdict is not Verdict.YES, ruling.measured_mm))
+    return DockingProof(best, names.get(best.subject, best.subject), names.get(best.target, best.target), "")

@@ -54,9 +54,14 @@ def survey_views(table: Path, views: tuple[Sightings, ...], size_px: tuple[int, 
     return survey_mat(views, settings.mat, settings.camera.lens_for(*size_px))
 
 
+def survey_path(table: Path) -> Path:
+    """Where a survey is kept unless a person names another file."""
+    return table.with_name(f"{table.stem}-mat.toml")
+
+
 def keep_survey(table: Path, survey: MatSurvey) -> Path:
-    """Written beside the table file, which takes it into use."""
-    out = table.with_name(f"{table.stem}-mat.toml")
+    """Write the survey next to the table file, and make the table file use it."""
+    out = survey_path(table)
     name = name_for_table("survey", table, out)
     write_surveyed_layout(out, survey.layout, survey.ruler)
     use_in_table(table, "mat.survey", name)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import say, tr
+from tableassist.messages import say, template, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
 from tableassist.rules.engine.rules import rule_named, touching_words
@@ -13,6 +13,26 @@ from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
+ANSWERS = {
+    "docking": (template("{subject} is DOCKED at {target}"), template("{subject} is NOT docked at {target}")),
+    "ram": (template("{subject} RAMS {target}"), template("{subject} does NOT ram {target}")),
+    "pin": (template("{subject} PINS {target}"), template("{subject} does NOT pin {target}")),
+    "contact": (template("{subject} TOUCHES {target}"), template("{subject} does NOT touch {target}")),
+    "terrain": (template("{subject} is IN {target}"), template("{subject} is CLEAR of {target}")),
+    "shot": (
+        template("{subject} MAY shoot {target} with cannon {cannon}"),
+        template("{subject} may NOT shoot {target} with cannon {cannon}"),
+    ),
+    "range": (
+        template("{target} is IN RANGE of cannon {cannon} of {subject}"),
+        template("{target} is OUT OF RANGE of cannon {cannon} of {subject}"),
+    ),
+    "line_of_fire": (
+        template("The line from cannon {cannon} of {subject} to {target} is CLEAR"),
+        template("The line from cannon {cannon} of {subject} to {target} is BLOCKED"),
+    ),
+}
+"""Rule to its yes and its no, where a sentence of its own reads better than "YES: {subject} {deed}"."""
 
 
 def verdict_word(verdict: Verdict) -> str:
@@ -78,6 +98,47 @@ def measured_short(ruling: Ruling) -> str:
     if ruling.measured_mm is None or touching_words(ruling) is None:
         return measured_words(ruling)
     return mm_words(ruling.measured_mm, ruling.sigma_mm)
+
+
+def question_sentence(ruling: Ruling, names: Names) -> str:
+    """As a player would ask it: "Is HMS Titan docked at Skull Island?"."""
+    rule = rule_named(ruling.rule)
+    subject, target = (name_words(piece, names) for piece in (ruling.subject, ruling.target))
+    return say(rule.question_about(subject, target, ruling.cannon))
+
+
+def headline(ruling: Ruling, names: Names) -> str:
+    """The answer in one sentence: "HMS Titan is DOCKED at Skull Island: gap 0.1 mm ± 0.6 (limit 1.0)"."""
+    if ruling.verdict in (Verdict.TOO_CLOSE, Verdict.NOT_SEEN):
+        question = question_sentence(ruling, names)
+        answer = tr("{verdict}: {question}", verdict=full_verdict(ruling.verdict), question=question)
+        return f"{answer} {measured_phrase(ruling)}".rstrip()
+    is_yes = ruling.verdict is Verdict.YES
+    subject, target = (name_words(piece, names) for piece in (ruling.subject, ruling.target))
+    own_words = ANSWERS.get(ruling.rule)
+    if own_words is not None:
+        answer = tr(own_words[0 if is_yes else 1], subject=subject, target=target, cannon=ruling.cannon)
+    else:
+        rule = rule_named(ruling.rule)
+        deed = say(rule.deed(target) if is_yes else rule.no_deed(target))
+        answer = tr("{verdict}: {subject} {deed}", verdict=verdict_word(ruling.verdict), subject=subject, deed=deed)
+    measured = measured_phrase(ruling)
+    return f"{answer}: {measured}" if measured else answer
+
+
+def measured_phrase(ruling: Ruling) -> str:
+    """As in "gap 0.1 mm ± 0.6 (limit 1.0)" or "62.3 mm ± 1.0 (limit 83.8)"; empty where nothing was measured."""
+    if ruling.measured_mm is None:
+        return ""
+    if ruling.limit_mm == 0.0:
+        return measured_words(ruling)
+    form = template("{mm:.1f} mm ± {plus_minus_mm:.1f}")
+    if touching_words(ruling) is not None:
+        form = template("gap {mm:.1f} mm ± {plus_minus_mm:.1f}")
+    text = tr(form, mm=ruling.measured_mm, plus_minus_mm=plus_minus_mm(ruling.sigma_mm or 0.0))
+    if ruling.limit_mm is None:
+        return text
+    return tr("{measured} (limit {limit_mm:.1f})", measured=text, limit_mm=ruling.limit_mm)
 
 
 def policy_words(settings: RuleSettings) -> str:

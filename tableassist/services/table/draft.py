@@ -15,10 +15,18 @@ from tableassist.formats.table.text import table_text
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import CrewCard, FortCard, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
+from tableassist.pieces.island_make import IslandMake
 from tableassist.pieces.model import TERRAIN_KINDS
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.services.table.mat_size import DEFAULT_MAT, LengthUnit, mat_text, parse_mat
-from tableassist.services.table.new_table import ISLANDS_A_PLAYER, Interview, add_islands, oddity, write_table
+from tableassist.services.table.new_table import (
+    ISLANDS_A_PLAYER,
+    Interview,
+    add_islands,
+    add_terrain,
+    oddity,
+    write_table,
+)
 
 MOST_PLAYERS = 10
 MOST_ISLANDS = 60
@@ -55,6 +63,7 @@ class TableDraft:
     """Homes included."""
     terrain: tuple[str, ...] = ()
     """Names of models, one for each piece."""
+    island_make: IslandMake = IslandMake.PRINTED
     least_tag_mm: float = 0.0
     """No tag of a piece is printed smaller."""
 
@@ -75,6 +84,7 @@ def kept_draft(draft: TableDraft, made: str = "") -> KeptDraft:
         points=draft.points,
         islands=draft.islands,
         terrain=draft.terrain,
+        island_make=draft.island_make.value,
         least_tag_mm=draft.least_tag_mm,
         made=made,
     )
@@ -96,6 +106,7 @@ def draft_again(kept: KeptDraft) -> TableDraft:
         points=min(max(kept.points, 0), MOST_POINTS),
         islands=min(max(kept.islands, 0), MOST_ISLANDS),
         terrain=tuple(each for each in kept.terrain if each in terrain_names())[: 6 * MOST_TERRAIN],
+        island_make=IslandMake(kept.island_make) if kept.island_make in list(IslandMake) else IslandMake.PRINTED,
         least_tag_mm=min(max(kept.least_tag_mm, 0.0), 100.0),
     )
 
@@ -186,9 +197,8 @@ def new_table_of(draft: TableDraft) -> NewTable:
     for player in draft.players:
         for card in player.ships:
             talk.add(card.name, card.model, card, player.name.strip())
-    homes = add_islands(draft.islands, names, talk)
-    for terrain in draft.terrain:
-        talk.add(terrain.replace("-", " ").capitalize(), terrain, None, None)
+    homes = add_islands(draft.islands, names, talk, draft.island_make)
+    add_terrain(draft.terrain, talk, draft.island_make)
     return NewTable(
         name=draft.name.strip(),
         camera=TYPICAL,

@@ -6,20 +6,29 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.camera.profile_file import TYPICAL, profile_names
+from tableassist.formats.camera.profile_file import TYPICAL, profile_names, real_profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, border_tags, free_id, with_tags
+from tableassist.formats.table.new_table import (
+    SHIP_TAGS,
+    NewPiece,
+    NewPlayer,
+    NewTable,
+    border_tags,
+    free_id,
+    with_tags,
+)
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template
 from tableassist.messages.visible import visible
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
+from tableassist.pieces.island_make import IslandMake
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
@@ -28,7 +37,19 @@ from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
 T = TypeVar("T")
 ISLANDS_A_PLAYER = 3
 """complete, Placing Islands."""
-ISLAND_MODELS = ("island-round", "island-cove", "island-long")
+ISLAND_MODELS = {
+    IslandMake.PRINTED: (
+        "printed-island-round",
+        "printed-island-bean",
+        "printed-island-cove",
+        "printed-island-long",
+        "printed-island-pear",
+        "printed-island-lobes",
+    ),
+    IslandMake.CARDBOARD: ("island-round", "island-cove", "island-long"),
+}
+PRINTED_SHAPES = 2
+"""Of each kind of printed terrain: printed-reef-1 and printed-reef-2."""
 SHIP_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 MOST_OFFERED = 9
 MOST_NAME = 80
@@ -50,6 +71,11 @@ class Answers:
     terrain: tuple[str, ...] = ()
     points: float | None = None
     tag_size_mm: float | None = None
+    ship_tags: int | None = None
+    """2: flag and wake plate; 1: the flag alone."""
+    island_make: IslandMake | None = None
+    has_optional_terrain: bool = False
+    """The terrain is not in every game: it counts once the camera has seen it."""
 
 
 Offered = Sequence[ShipCard | FortCard]
@@ -82,9 +108,17 @@ class Interview:
                 self.person.mistaken(problem)
         return parse(default)
 
-    def add(self, name: str, model_name: str, card: ShipCard | FortCard | None, owner: str | None) -> NewPiece:
+    def add(
+        self,
+        name: str,
+        model_name: str,
+        card: ShipCard | FortCard | None,
+        owner: str | None,
+        *,
+        optional: bool = False,
+    ) -> NewPiece:
         taken = [piece.id for piece in self.pieces]
-        piece = NewPiece(free_id(name, taken), name, _model(model_name), model_name, card, owner)
+        piece = NewPiece(free_id(name, taken), name, _model(model_name), model_name, card, owner, is_optional=optional)
         self.pieces.append(piece)
         return piece
 
@@ -123,7 +157,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
-    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
+    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *real_profile_names()))
     camera = talk.ask(question, answers.camera, TYPICAL, parse_camera(path))
     question = Message("Edition: {editions}", editions=tuple(EDITIONS))
     edition = talk.ask(question, answers.edition, "complete", parse_one_of("edition", EDITIONS))
@@ -136,10 +170,12 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
         _ask_fleet(player, names, answers, talk)
     question, usual = Message("Islands, homes included"), str(ISLANDS_A_PLAYER * len(names))
     count = talk.ask(question, _text(answers.islands), usual, parse_count(len(names)))
-    homes = add_islands(count, names, talk)
+    question = Message("Islands and terrain: printed with the kit, or the game's own cardboard")
+    make = talk.ask(question, answers.island_make, IslandMake.PRINTED, parse_island_make)
+    homes = add_islands(count, names, talk, make)
     question = Message("Terrain, as in: reef, fog-bank (or none)")
-    for terrain in talk.ask(question, _joined(answers.terrain), "none", parse_terrain):
-        talk.add(terrain.replace("-", " ").capitalize(), terrain, None, None)
+    terrain = talk.ask(question, _joined(answers.terrain), "none", parse_terrain)
+    add_terrain(terrain, talk, make, optional=answers.has_optional_terrain)
     return NewTable(
         name=name,
         camera=camera,
@@ -148,7 +184,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
         width_mm=width,
         height_mm=height,
         players=tuple(NewPlayer(player, (home,)) for player, home in zip(names, homes, strict=True)),
-        pieces=with_tags(talk.pieces, ship_tag_mm=answers.tag_size_mm),
+        pieces=with_tags(talk.pieces, ship_tag_mm=answers.tag_size_mm, ship_tags=answers.ship_tags or SHIP_TAGS),
         points_limit=points or None,
     )
 
@@ -230,15 +266,25 @@ def _first(cards: Offered) -> ShipCard | FortCard:
     return cards[0]
 
 
-def add_islands(count: int, names: Sequence[str], talk: Interview) -> list[str]:
-    homes = []
+def add_islands(count: int, names: Sequence[str], talk: Interview, make: IslandMake) -> list[str]:
+    """Add homes, then wild islands, in turn of each shape; return the ids of the homes."""
+    homes, models = [], ISLAND_MODELS[make]
     for number in range(count):
-        model = ISLAND_MODELS[number % len(ISLAND_MODELS)]
+        model = models[number % len(models)]
         home = number < len(names)
         piece = talk.add(f"{names[number]} home" if home else f"Island {number + 1}", model, None, None)
         if home:
             homes.append(piece.id)
     return homes
+
+
+def add_terrain(kinds: Sequence[str], talk: Interview, make: IslandMake, *, optional: bool = False) -> None:
+    """Add a piece for each kind named; two of a kind are numbered, and printed ones have different shapes."""
+    for place, kind in enumerate(kinds):
+        number, count = kinds[:place].count(kind) + 1, kinds.count(kind)
+        name = kind.replace("-", " ").capitalize()
+        model = f"printed-{kind}-{(number - 1) % PRINTED_SHAPES + 1}" if make is IslandMake.PRINTED else kind
+        talk.add(f"{name} {number}" if count > 1 else name, model, None, None, optional=optional)
 
 
 def _model(name: str) -> PieceModel:
@@ -304,6 +350,10 @@ def parse_count(least: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def parse_island_make(text: str) -> IslandMake:
+    return IslandMake(pick(Path("new"), "island kind", text, tuple(IslandMake)))
 
 
 def parse_terrain(text: str) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""A plan for a table, as a person asks for it: which tags will read, where to hang the camera, which plus-minus."""
+"""Plan a table as a person asks for it: where to hang the camera, which tags read, what plus-minus to expect."""
 
 import logging
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -16,6 +16,8 @@ from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.cards.outlook import CardOutlook, card_outlook
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.table.forecast import Forecast, forecast_precision
+from tableassist.services.table.sample import sample_table
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.camera.profile import CameraProfile
@@ -25,9 +27,11 @@ from tableassist.vision.planning.findings import lean_findings
 from tableassist.vision.planning.lean import lean_outlooks
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
-from tableassist.vision.planning.set_up import measured
+from tableassist.vision.planning.set_up import ANGLE_DEG, measured, planned_mat
 from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlannedView, PlayArea
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.print_scale import UNPROVEN_SIGMA
 from tableassist.vision.tags.pattern import plate_mm
 
 
@@ -36,11 +40,15 @@ class PlannedTable:
     plan: Plan
     lens: Message
     """Where its lens comes from."""
+    forecast: Forecast | None
+    """What its plus-minus would be before and after each step of the set-up."""
 
 
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
 USUAL_TAG_MM, USUAL_TAG_HEIGHT_MM = 18.0, 60.0
+TAPED_BY_EYE_MM = 1.0
+"""What `new` writes into a table file."""
 APART_MM = 15.0
 """Two tags of a ship at such different heights show a lean."""
 MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
@@ -52,19 +60,20 @@ def planned_table(
     mat: str | None = None,
     camera: str | None = None,
     height: float | None = None,
-    angle: float = 0.0,
+    angle: float | None = None,
     hfov: float | None = None,
     profile: str | None = None,
     tag_height: float | None = None,
     second_tag: float | None = None,
     table: Path | None = None,
 ) -> PlannedTable:
-    """As a person types it."""
+    """Plan as a person asks for it. Without a table file, ships carry the tags that the kit prints."""
     settings = None if table is None else read_table(table)
     known = _profile(profile, hfov, settings)
     size = _size(camera, known)
     width_mm, height_mm = _mat_size(mat, settings)
-    mounts = () if settings is None else _flags(settings)
+    tagged = settings or read_table(sample_table())
+    mounts = _flags(tagged)
     usual = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
     carried = usual if tag_height is None else tag_height
     request = PlanRequest(
@@ -73,17 +82,26 @@ def planned_table(
         lens=known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov),
         is_calibrated=known is not None and known.lens is not None,
         camera_height_mm=height,
-        angle_deg=angle,
+        angle_deg=ANGLE_DEG if angle is None else angle,
         tag_height_mm=carried,
-        mat=None if settings is None else settings.mat,
-        mount=_sigmas(mounts),
-        standing=_standing(mounts),
-        tags=_tags(mounts, carried, settings),
+        mat=_unmeasured(planned_mat(width_mm, height_mm)) if settings is None else settings.mat,
+        mount=None if settings is None else _sigmas(mounts),
+        standing=None if settings is None else _standing(mounts),
+        tags=_tags(mounts, carried, tagged),
         second_tag_mm=second_tag,
         pieces=() if settings is None else settings.pieces,
     )
     made = plan(request)
-    return PlannedTable(made, _lens_words(made.view, known, hfov))
+    shown = replace(tagged, mat=made.mat) if settings is None else tagged
+    shown = shown if known is None else shown.seen_through(known)
+    return PlannedTable(made, _lens_words(made.view, known, hfov), forecast_precision(shown, made.view))
+
+
+def _unmeasured(mat: MatLayout) -> MatLayout:
+    """A planned mat as a table file has it before anything is measured."""
+    return replace(
+        mat, placement_sigma_mm=TAPED_BY_EYE_MM, print_scale_sigma=UNPROVEN_SIGMA, tag_size_sigma=UNPROVEN_SIGMA
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,4 +233,4 @@ def _lens_words(planned: PlannedView, known: CameraProfile | None, hfov: float |
         return Message("field of view {view:.0f}° across, by the profile of {camera}", view=view, camera=known.camera)
     if hfov is not None:
         return Message("field of view {view:.0f}° across, as stated", view=view)
-    return Message("field of view {view:.0f}° across: typical of webcams; --hfov or --profile tells yours", view=view)
+    return Message("field of view {view:.0f}° across, typical of webcams (--hfov or --profile for yours)", view=view)

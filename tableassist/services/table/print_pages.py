@@ -6,28 +6,36 @@ from typing import Final
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.board_file import find_board
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
-from tableassist.messages import template
+from tableassist.messages import say, template, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.printing.kit import print_kit
+from tableassist.printing.kit import KitStep, print_kit
 from tableassist.printing.pages.board import print_board
 from tableassist.printing.pages.cards import print_cards
 from tableassist.printing.pages.dice import print_dice
+from tableassist.printing.pages.islands import print_islands
 from tableassist.printing.pages.jig import print_jig
 from tableassist.printing.pages.mat import print_mat
 from tableassist.printing.pages.pieces import print_pieces
 from tableassist.printing.pages.ruler import print_ruler, rulers_for
 from tableassist.printing.paper import Paper
+from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.sheet import Sheet
+from tableassist.services.table.forecast import Forecast, forecast_precision
 from tableassist.services.table.sample import sample_table
+from tableassist.services.table.setup_path import SETUP_PATH, SetupStep, describe_benefit
 from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 
-OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
+OF_A_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.ISLANDS, Sheet.KIT})
+OF_PIECES: Final = frozenset({Sheet.PIECES, Sheet.ISLANDS})
 PACKAGED_BOARD: Final = "charuco"
+SAMPLE_NAME: Final = "my-table.toml"
+"""What the commands of the sample table's kit call its file."""
 
 
 def printed_sheet(
@@ -35,8 +43,8 @@ def printed_sheet(
 ) -> PrintedPages:
     """For the commands. `only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it. The
     kit without a table is that of the sample table."""
-    if only and sheet is not Sheet.PIECES:
-        raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
+    if only and sheet not in OF_PIECES:
+        raise BadRequestError("print {sheet} --only: expected only with 'print pieces' or 'print islands'", sheet=sheet)
     if sheet in OF_A_TABLE:
         return _printed_table(sheet, table, paper, only, board)
     if sheet is Sheet.BOARD:
@@ -55,8 +63,7 @@ def printed_sheet(
 
 def window_kit(table: Path | None, paper: Paper) -> PrintedPages:
     """The kit for somebody who does everything in the window: it names no command. Without a table: the sample's."""
-    is_sample = table is None
-    return _kit(_to_print(table or sample_table()), None, paper, PACKAGED_BOARD, is_sample=is_sample)
+    return _kit(table, None, paper, PACKAGED_BOARD)
 
 
 def _to_print(table: Path) -> TableSettings:
@@ -67,40 +74,74 @@ def _to_print(table: Path) -> TableSettings:
 def _printed_table(sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
     if table is None:
         if sheet is Sheet.KIT:
-            return _kit(_to_print(sample_table()), "my-table.toml", paper, board, is_sample=True)
-        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+            return _kit(None, SAMPLE_NAME, paper, board)
+        if sheet is not Sheet.ISLANDS:
+            raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+        table = sample_table()
+    if sheet is Sheet.KIT:
+        return _kit(table, table.name, paper, board)
     settings = _to_print(table)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
-    if sheet is Sheet.PIECES:
-        return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
-    return _kit(settings, table.name, paper, board)
+    chosen = _chosen(sheet, settings.pieces, only, table)
+    if sheet is Sheet.ISLANDS:
+        return print_islands(chosen, paper, table=settings.name)
+    return print_pieces(chosen, paper, table=settings.name, all_pieces=settings.pieces)
 
 
-def _kit(
-    settings: TableSettings, table_file: str | None, paper: Paper, board: str, *, is_sample: bool = False
-) -> PrintedPages:
-    rulers = rulers_for(settings.rules.ruler)
+def _kit(table: Path | None, table_file: str | None, paper: Paper, board: str) -> PrintedPages:
+    """`table_file`: its name in the commands; None for the window, which has pages instead."""
+    path = table or sample_table()
+    settings, forecast = _to_print(path), forecast_precision(read_table(path, surveyed=False))
     return print_kit(
         settings.mat,
         settings.pieces,
         _charuco(board),
         A4_JIG,
         paper,
+        steps=kit_steps(table_file, forecast),
+        note=_sample_note(table_file) if table is None else None,
         table=settings.name,
-        table_file=table_file,
-        rulers=rulers,
+        rulers=rulers_for(settings.rules.ruler),
         dice=settings.dice,
-        is_sample=is_sample,
     )
 
 
-def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
+def kit_steps(table_file: str | None, forecast: Forecast | None) -> tuple[KitStep, ...]:
+    """The setup path as the kit's first page has it, by commands or, without a table file, by the window's pages."""
+    return tuple(_kit_step(step, table_file, forecast) for step in SETUP_PATH)
+
+
+def _kit_step(step: SetupStep, table_file: str | None, forecast: Forecast | None) -> KitStep:
+    """With its command or, without a file to name in it, with the page of the window."""
+    benefit = describe_benefit(step.step, forecast)
+    words = (say(step.title), say(step.what))
+    gain = "" if benefit is None else say(benefit)
+    if step.step is WizardStep.PRINT:
+        return KitStep(*words, benefit=gain)  # whoever reads this page has printed it
+    if table_file is None:
+        return KitStep(*words, tr("In the window: {page}", page=say(step.title)), gain, FontFace.PLAIN)
+    return KitStep(*words, step.command_for(table_file), gain)
+
+
+def _sample_note(table_file: str | None) -> KitStep:
+    """What the table is that these pages belong to, and how to get its file."""
+    title = tr("This is the sample table's kit")
+    text = tr(
+        "A mat of 915 x 915 mm, six islands, some terrain, and for each of two players a ship of one to five masts. "
+        "Get its table file, and write the cards of your own ships into it."
+    )
+    if table_file is None:
+        return KitStep(title, text, tr("In the window: Print a kit, Set up this table"), face=FontFace.PLAIN)
+    return KitStep(title, text, f"tableassist new {table_file} --sample")
+
+
+def _chosen(sheet: Sheet, pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
     known = {piece.id: piece for piece in pieces}
     for name in only:
         if name not in known:
-            what = template("print pieces --only: got '{name}', expected one of {known} ({path})")
-            raise BadRequestError(what, name=name, known=tuple(known), path=table)
+            what = template("print {sheet} --only: got '{name}', expected one of {known} ({path})")
+            raise BadRequestError(what, sheet=sheet, name=name, known=tuple(known), path=table)
     return [known[name] for name in dict.fromkeys(only)] if only else pieces
 
 

@@ -16,9 +16,12 @@ from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM, card_skin, dec
 from tableassist.studio.surfaces.faces import Colour, Face, Prism, Skin, Solid, rectangle, solid_prism, tag_card
 from tableassist.studio.surfaces.fleet_colours import FleetColours, fleet_colours
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
+from tableassist.studio.surfaces.printed_skins import printed_skin
 
 _SAIL_THICKNESS_MM = 0.7
 _MAST_WIDTH_MM = 1.3
+PRINT_THICKNESS_MM = 0.01
+"""A tag that is printed on its island stands no higher than the island."""
 _TIMBER: Colour = (58.0, 84.0, 112.0)
 
 
@@ -33,14 +36,18 @@ def _body(staged: StagedPiece) -> list[Solid]:
         return _ship(staged)
     if model.kind is PieceKind.FORT:
         return fort_solids(staged)
-    card = _card(model, staged.piece.id, placement)
+    card = _card(staged, placement)
     if model.kind is PieceKind.SEA_CREATURE:
         return [card, *creature_solids(staged)]
     return [card, *part_solids(model, placement, fleet_colours(staged.piece.owner))]
 
 
-def _card(model: PieceModel, name: str, placement: Placement) -> Solid:
-    image = card_skin(model.kind, model.hull, name, model.edge_numbers)
+def _card(staged: StagedPiece, placement: Placement) -> Solid:
+    piece, model = staged.piece, staged.piece.model
+    if piece.is_printed:
+        image = printed_skin(model, piece.mounts)
+    else:
+        image = card_skin(model.kind, model.hull, piece.id, model.edge_numbers)
     skin = Skin(image, _raised(placement, model.height_mm), TEXELS_PER_MM, origin_texel(model.hull))
     side: Colour = (150.0, 172.0, 184.0)
     return solid_prism(Prism(model.hull, 0.0, model.height_mm), placement, side=side, top=side, top_skin=skin)
@@ -108,7 +115,7 @@ def _bowsprit(model: PieceModel, placement: Placement) -> list[Solid]:
 
 
 def _mounted(staged: StagedPiece, mount: TagMount) -> list[Solid]:
-    thickness = 0.8 if mount.kind in RAISED else 0.2
+    thickness = 0.8 if mount.kind in RAISED else PRINT_THICKNESS_MM if staged.piece.is_printed else 0.2
     tag, printed = place_mount(staged, mount), dict(staged.printed).get(mount.tag)
     if printed is None:
         card = tag_card(tag, thickness_mm=thickness)

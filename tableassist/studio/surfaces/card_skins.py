@@ -26,12 +26,17 @@ def origin_texel(outline: tuple[Point, ...]) -> tuple[float, float]:
     return RIM_TEXELS - left * TEXELS_PER_MM, RIM_TEXELS + top * TEXELS_PER_MM
 
 
+def skin_shape(outline: tuple[Point, ...]) -> tuple[int, int]:
+    """Rows and columns of the skin of a piece."""
+    span = np.ptp(np.array(outline), axis=0) * TEXELS_PER_MM + 2 * RIM_TEXELS
+    return int(np.ceil(span[1])) + 1, int(np.ceil(span[0])) + 1
+
+
 def _shore_distance(outline: tuple[Point, ...]) -> Field:
     """How far each texel lies inside the outline, in mm; 0 outside."""
     flat = np.array(outline)
     column, row = origin_texel(outline)
-    span = (flat.max(axis=0) - flat.min(axis=0)) * TEXELS_PER_MM + 2 * RIM_TEXELS
-    inside = np.zeros((int(np.ceil(span[1])) + 1, int(np.ceil(span[0])) + 1), np.uint8)
+    inside = np.zeros(skin_shape(outline), np.uint8)
     texels = flat * (TEXELS_PER_MM, -TEXELS_PER_MM) + (column, row)
     cv2.fillPoly(inside, [np.rint(texels).astype(np.int32)], 255)
     return np.asarray(cv2.distanceTransform(inside, cv2.DIST_L2, 5), np.float32) / TEXELS_PER_MM

@@ -8,6 +8,8 @@ from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.services.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
+from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import (
     Names,
     measured_short,
@@ -18,8 +20,6 @@ from tableassist.services.rulings.words import (
     verdict_word,
     why_words,
 )
-from tableassist.ui.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
-from tableassist.ui.rulings.summary import summary
 from tableassist.ui.widgets.plain_text import tip_text
 
 COLUMNS: Final = 5

@@ -15,10 +15,10 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.services.rulings.words import Names, policy_words
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
-from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree

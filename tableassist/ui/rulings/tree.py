@@ -8,8 +8,8 @@ from PyQt6.QtGui import QKeyEvent, QResizeEvent
 from PyQt6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from tableassist.messages import tr
+from tableassist.services.rulings.groups import PairKey
 from tableassist.ui.rulings.delegate import RulingDelegate
-from tableassist.ui.rulings.groups import PairKey
 from tableassist.ui.rulings.model import COLUMNS, MEASURED, RULEBOOK, WHY, RulingModel
 
 _WIDEST = (

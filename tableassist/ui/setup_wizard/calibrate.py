@@ -8,7 +8,6 @@ from PyQt6.QtWidgets import QProgressBar
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
-from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
@@ -64,12 +63,7 @@ class CalibratePage(ViewsPage):
     least_views = LEAST_VIEWS
 
     def __init__(self, session: WizardSession, *, fit: Fit = calibrate) -> None:
-        what = tr(
-            "Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every "
-            "side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with "
-            "a beep. What is still hatched has not seen the board."
-        )
-        super().__init__(session, WizardStep.CALIBRATE, tr("Calibrate the camera"), what)
+        super().__init__(session, WizardStep.CALIBRATE)
         self.why_not, self.bar = paragraph(quiet=True), QProgressBar()
         self.bar.setRange(0, 100)
         at = self.side.indexOf(self.finish_button)
@@ -78,20 +72,6 @@ class CalibratePage(ViewsPage):
         self._fit = fit
         self._guide: Guide | None = None
         self._camera = ""
-
-    def cost(self) -> str:
-        costs = self.session.costs
-        if costs is None:
-            return tr("Without it a typical lens is assumed, and every plus-minus is several times as wide.")
-        return tr(
-            "Without it a typical lens is assumed. The gap between two ships is then known to ± {gap_mm:.1f} mm "
-            "instead of ± {best_mm:.1f} mm, a place on the mat to ± {place_mm:.1f} mm instead of "
-            "± {best_place_mm:.1f} mm.",
-            gap_mm=plus_minus(costs.lens.gap_mm),
-            best_mm=plus_minus(costs.nothing.gap_mm),
-            place_mm=plus_minus(costs.lens.place_mm),
-            best_place_mm=plus_minus(costs.nothing.place_mm),
-        )
 
     def work(self) -> _Taking:
         return _Taking(sought_board("charuco", None))

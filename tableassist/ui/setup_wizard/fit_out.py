@@ -5,7 +5,6 @@ from functools import partial
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
-from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
@@ -34,12 +33,7 @@ def _look(fitting: Fitting, frame: Frame) -> Looked:
 
 class FitOutPage(LookPage):
     def __init__(self, session: WizardSession) -> None:
-        what = tr(
-            "No hand glues a plate on straight, so each ship's tag is measured. Lay the printed jig on the mat, where "
-            "the camera sees it a little from the side. Set a ship on it, bow at the stop, keel on the line; hold your "
-            "hands away until it beeps, then set her in the next direction."
-        )
-        super().__init__(session, WizardStep.FIT_OUT, tr("Fit out the ships"), what)
+        super().__init__(session, WizardStep.FIT_OUT)
         self.asked, self.trouble = big(points=13.0), paragraph()
         self.directions = QComboBox()
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
@@ -69,23 +63,12 @@ class FitOutPage(LookPage):
             self.asked.setText(tr("This table has no ship with a tag: there is nothing to fit out."))
             self.mark_done()
 
-    def cost(self) -> str:
-        costs = self.session.costs
-        if costs is None:
-            return tr("This counts most: a plate that was glued on by eye makes every gap several times as uncertain.")
-        return tr(
-            "This counts most. With plates glued on by eye the gap between two ships is known to ± {gap_mm:.1f} mm "
-            "instead of ± {best_mm:.1f} mm.",
-            gap_mm=plus_minus(costs.ships.gap_mm),
-            best_mm=plus_minus(costs.nothing.gap_mm),
-        )
-
     def work(self) -> PageWork | None:
         settings = self.session.settings
         ships = () if settings is None else fittable(settings)
         if settings is None or not ships:
             return None
-        priors = jig_priors(self.session.progress.check_line_mm, settings.tag_scale)
+        priors = jig_priors(None, settings.tag_scale)
         directions = int(self.directions.currentData())
         self._fitting = Fitting(settings, ships, table=self.session.table, priors=priors, directions=directions)
         return partial(_look, self._fitting)

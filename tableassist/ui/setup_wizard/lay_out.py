@@ -79,12 +79,7 @@ def _third(share: float) -> int:
 
 class LayOutPage(LookPage):
     def __init__(self, session: WizardSession, plan_camera: PlanCamera = camera_place_words) -> None:
-        what = tr(
-            "Cut out the mat tags and tape them flat along the border, each where the words on it say, arrows pointing "
-            "away from you. Hang the camera so that all of them are in its picture, best from beside the mat, 30 "
-            "degrees off the vertical: from straight above it does not see a ship lean."
-        )
-        super().__init__(session, WizardStep.LAY_OUT, tr("Lay out the mat"), what)
+        super().__init__(session, WizardStep.LAY_OUT)
         self.count, self.missing, self.advice, self.place = big(), paragraph(), paragraph(), paragraph(quiet=True)
         fill(self.side, self.count, self.missing, self.advice, self.place, 1)
         self._plan_camera = plan_camera
@@ -102,9 +97,6 @@ class LayOutPage(LookPage):
     def work(self) -> PageWork | None:
         settings = self.session.settings
         return None if settings is None else partial(_look, MatLook(settings))
-
-    def cost(self) -> str:
-        return tr("Each tag that is missing widens the plus-minus; with fewer than four the mat is not measured well.")
 
     def show_seen(self, seen: MatSeen) -> None:
         settings = self.session.settings

@@ -1,4 +1,4 @@
-"""A page of the first run: a title, what to do, and something to do it with. Most show the camera's picture."""
+"""A page of the first run: a title, what to do, and controls to do it with. Most show the camera's picture."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +8,7 @@ from PyQt6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.messages import say, tr
+from tableassist.services.table.setup_path import STEPS, describe_benefit
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -52,10 +53,13 @@ def millimetres(value: float, least: float, most: float) -> QDoubleSpinBox:
 class StepPage(QWidget):
     """`enter` and `leave` are called as it comes and goes; `mark_done` lets the player go on."""
 
-    def __init__(self, session: WizardSession, step: WizardStep, title: str, what: str) -> None:
+    def __init__(self, session: WizardSession, step: WizardStep, title: str = "", what: str = "") -> None:
+        """Without `title` and `what`: those of the step in the setup path."""
         super().__init__()
         self.session = session
         self.step = step
+        if not title:
+            title, what = say(STEPS[step].title), say(STEPS[step].what)
         self.title = title
         self.heading = big(title, points=18.0)
         self.what = paragraph(what)
@@ -74,9 +78,10 @@ class StepPage(QWidget):
     def close_page(self) -> None:
         """For good."""
 
-    def cost(self) -> str:
-        """What skipping this step costs, in one or two sentences."""
-        raise NotImplementedError
+    def benefit(self) -> str:
+        """What this step buys, in one or two sentences; "" while that is not known."""
+        words = describe_benefit(self.step, self.session.forecast)
+        return "" if words is None else say(words)
 
     def mark_done(self) -> None:
         self.session.mark(self.step, StepState.DONE)
@@ -85,14 +90,16 @@ class StepPage(QWidget):
 class LookPage(StepPage):
     """With the camera's picture on the left and a column of words and buttons on the right."""
 
-    def __init__(self, session: WizardSession, step: WizardStep, title: str, what: str) -> None:
-        super().__init__(session, step, title, what)
+    def __init__(self, session: WizardSession, step: WizardStep) -> None:
+        super().__init__(session, step)
         self.picture = LivePicture()
         self.picture.setAccessibleName(tr("What the camera sees"))
         side = QWidget()
         side.setFixedWidth(_SIDE_PX)
         self.side = column(on=side, margins=0, spacing=SPACE_PX)
-        self.body.addLayout(row((self.picture, 1), side, spacing=2 * SPACE_PX), 1)
+        self.looking = QWidget()
+        row((self.picture, 1), side, on=self.looking, margins=0, spacing=2 * SPACE_PX)
+        self.body.addWidget(self.looking, 1)
         self._is_current = False
         session.looker.seen.connect(self._take)
         session.looker.trouble.connect(self._say_trouble)

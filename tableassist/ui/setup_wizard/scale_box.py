@@ -25,7 +25,7 @@ class ScaleBox(QGroupBox):
     card_wanted = pyqtSignal()
 
     def __init__(self, session: WizardSession) -> None:
-        super().__init__(tr("When it is printed: did it come out true to size?"))
+        super().__init__(tr("Did it come out true to size?"))
         self._session = session
         self.line, self.apart = _empty_field(tr("Length of the line")), _empty_field(tr("Distance between the tags"))
         self.tags = (QComboBox(), QComboBox())
@@ -47,9 +47,8 @@ class ScaleBox(QGroupBox):
 
     def _lay_out(self) -> None:
         why = tr(
-            "Every distance is only as true as the print. At the foot of each page is a line that should be 100 mm "
-            "long; measure it with a ruler. Later, when the mat lies there, a ruler between two of its tags or a card "
-            "proves it as well. One of the three is enough."
+            "Every distance is only as true as the print. The line is enough. A ruler between two tags of the mat, or "
+            "a card that lies on it, can check it: one of the three is kept."
         )
         one, other = self.tags
         between = PlainLabel(tr("From the middle of tag")), one, PlainLabel(tr("to that of tag")), other
@@ -92,8 +91,7 @@ class ScaleBox(QGroupBox):
 
     def _keep_line(self) -> None:
         measured = _mm(self.line)
-        if measured is not None and self._keep(scale_by_line(measured)):
-            self._session.set_check_line(measured)
+        if measured is not None and self.keep(scale_by_line(measured)):
             self.line.clear()
 
     def _keep_ruler(self) -> None:
@@ -106,10 +104,11 @@ class ScaleBox(QGroupBox):
         except TableAssistError as problem:
             self.told.setText(sentence(problem.message) + ".")
             return
-        if self._keep(found):
+        if self.keep(found):
             self.apart.clear()
 
-    def _keep(self, found: PrintScale) -> bool:
+    def keep(self, found: PrintScale) -> bool:
+        """Write this scale into the table file; False where it is refused, and the words say why."""
         table = self._session.table
         if table is None:
             return False
@@ -133,7 +132,6 @@ class ScaleBox(QGroupBox):
                 self.not_measured.setChecked(False)
                 self.told.setText(sentence(problem.message) + ".")
                 return
-            self._session.set_check_line(None)
             self._session.reload()
         self._tell()
         self.decided.emit()

@@ -22,25 +22,18 @@ from tableassist.formats.first_run_file import (
 )
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.table.forecast import Forecast, forecast_precision
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.workers.worker import Worker
-from tableassist.vision.planning.skip_costs import SkipCosts, skip_costs
-
-USUAL_PICTURE_PX = (1920, 1080)
 
 
 def _today() -> str:
     return datetime.datetime.now().astimezone().date().isoformat()
 
 
-def _usual_costs(width_mm: float, height_mm: float) -> SkipCosts:
-    wide, high = USUAL_PICTURE_PX
-    return skip_costs(width_mm, height_mm, width_px=wide, height_px=high)
-
-
 class WizardSession(QObject):
     changed = pyqtSignal()
-    """Another camera, another table, a step done, or what skipping costs is known now."""
+    """Another camera, another table, a step done, or a new forecast of the table's precision."""
 
     def __init__(
         self,
@@ -48,19 +41,20 @@ class WizardSession(QObject):
         open_source: Callable[[str], FrameSource],
         *,
         today: Callable[[], str] = _today,
-        plan_costs: Callable[[float, float], SkipCosts] = _usual_costs,
+        predict: Callable[[TableSettings], Forecast | None] = forecast_precision,
         parent: QObject | None = None,
     ) -> None:
         """`path`: of the progress file."""
         super().__init__(parent)
         self.today = today
-        self._plan_costs = plan_costs
+        self._predict = predict
         self.looker = LookThread(open_source, self)
-        self.costs: SkipCosts | None = None
+        self.forecast: Forecast | None = None
+        """What the table reaches now and after each step; None until it is worked out, or where it cannot be."""
         self._path = path
         self.progress = read_progress(path)
         self.settings: TableSettings | None = None
-        self._planner = Worker("planning what is skipped", self)
+        self._planner = Worker("predicting the precision", self)
         self.reload()
 
     @property
@@ -97,20 +91,13 @@ class WizardSession(QObject):
         if draft != self.progress.draft:
             self._keep(msgspec.structs.replace(self.progress, draft=draft))
 
-    def set_check_line(self, measured_mm: float | None) -> None:
-        if measured_mm != self.progress.check_line_mm:
-            self._keep(msgspec.structs.replace(self.progress, check_line_mm=measured_mm))
-
     def reload(self) -> None:
         """The table file as it is now: a step has changed it, or a person has."""
-        before = self.settings
         try:
             self.settings = read_table(Path(self.progress.table)) if self.progress.table else None
         except TableAssistError:
             self.settings = None
-        settings = self.settings
-        if settings is not None and (before is None or before.mat.width_mm != settings.mat.width_mm):
-            self._ask_costs(settings.mat.width_mm, settings.mat.height_mm)
+        self._ask_forecast()
         self.changed.emit()
 
     def close(self) -> None:
@@ -118,12 +105,17 @@ class WizardSession(QObject):
         self._planner.close(wait=False)
         self.looker.close(wait=False)
 
-    def _ask_costs(self, width_mm: float, height_mm: float) -> None:
-        # Without the costs the pages only say less; the log has what went wrong.
-        self._planner.submit(lambda: self._plan_costs(width_mm, height_mm), self._know_costs, lambda _: None)
+    def _ask_forecast(self) -> None:
+        """Predict anew in the background: each step that was done changes what the next one buys."""
+        settings = self.settings
+        if settings is not None:
+            # Without a forecast the pages only say less; the log has what went wrong.
+            self._planner.submit(
+                lambda: self._predict(settings), self._take_forecast, lambda _: None, newest_of="forecast"
+            )
 
-    def _know_costs(self, costs: SkipCosts) -> None:
-        self.costs = costs
+    def _take_forecast(self, forecast: Forecast | None) -> None:
+        self.forecast = forecast
         self.changed.emit()
 
     def _keep(self, progress: FirstRunProgress) -> None:

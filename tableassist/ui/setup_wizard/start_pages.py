@@ -14,7 +14,6 @@ from tableassist.printing.paper import Paper
 from tableassist.services.table.print_pages import window_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
-from tableassist.ui.setup_wizard.scale_box import ScaleBox
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill, row
 from tableassist.ui.workers.worker import Worker
@@ -25,9 +24,9 @@ _FIELD_PX = 160
 class CameraPage(StepPage):
     def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(
-            "Pick the camera that will look at the table. Its picture should appear on the right. It need not hang in "
-            "its place yet: best it will hang beside the mat, looking down at 30 degrees off the vertical, for from "
-            "straight above a ship that leans does not show it."
+            "Pick the camera that will look at the table. Its picture appears on the right. It need not hang in its "
+            "place yet: that will be beside the mat, 30 degrees off the vertical, because from straight above a "
+            "leaning ship looks upright."
         )
         super().__init__(session, WizardStep.CAMERA, tr("Choose the camera"), what)
         self.picker = picker
@@ -45,7 +44,7 @@ class CameraPage(StepPage):
     def close_page(self) -> None:
         self.picker.close_camera(wait=False)
 
-    def cost(self) -> str:
+    def benefit(self) -> str:
         return tr("Without a camera only the demo can be played.")
 
     def _picked(self, source: str) -> None:
@@ -64,11 +63,7 @@ class PrintPage(StepPage):
         ask_save: AskPath | None = None,
         open_file: Callable[[str], object] | None = None,
     ) -> None:
-        what = tr(
-            "The kit holds everything on paper: tags for the mat and the ships, the calibration board, the jig and a "
-            "ruler. Print it at 100 % (“actual size”, never “fit to page”), on one side of the paper."
-        )
-        super().__init__(session, WizardStep.PRINT, tr("Print the kit"), what)
+        super().__init__(session, WizardStep.PRINT)
         self._ask_save = ask_save or self._save_dialog
         self._open_file = open_file or (lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.paper = QComboBox()
@@ -79,18 +74,16 @@ class PrintPage(StepPage):
         self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
-        self.scale = ScaleBox(session)
         self._saved = ""
         self._printer = Worker("drawing the pages", self)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
-        self.scale.decided.connect(self._decided)
         self._lay_out()
 
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.addRow(tr("Paper"), self.paper)
-        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, self.scale, 1)
+        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, 1)
 
     def enter(self) -> None:
         has_table = self.session.table is not None
@@ -99,15 +92,9 @@ class PrintPage(StepPage):
             self.told.setText(tr("No table file has been chosen. Go back to the second step, or skip this one."))
         elif not self._saved:
             self.told.setText("")
-        self.scale.show_table()
-        # Who has gone on without measuring has said so.
-        self.scale.not_measured.setChecked(self.is_done and not self.scale.is_proven)
 
     def close_page(self) -> None:
         self._printer.close(wait=False)
-
-    def cost(self) -> str:
-        return tr("Nothing, if you have printed it before. Without tags neither the mat nor a ship can be found.")
 
     def _save(self) -> None:
         table = self.session.table
@@ -132,14 +119,7 @@ class PrintPage(StepPage):
         words = tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
         self.told.setText(words)
         self.open_button.setEnabled(True)
-        self._decided()
-
-    def _decided(self) -> None:
-        """Done when it is printed and somebody has said how large. What was measured has been printed before."""
-        if self.scale.is_proven or (self.scale.is_decided and self._saved):
-            self.mark_done()
-        elif not self.scale.is_decided:
-            self.session.mark(self.step, None)
+        self.mark_done()
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))

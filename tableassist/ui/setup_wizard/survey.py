@@ -34,24 +34,8 @@ class SurveyPage(ViewsPage):
     least_views = LEAST_VIEWS
 
     def __init__(self, session: WizardSession) -> None:
-        what = tr(
-            "No hand tapes a tag exactly where it belongs, so the program finds where they really are. Take the camera "
-            "in your hand and look at the whole mat from eight sides, tilted; or leave it hanging, and turn and shift "
-            "the mat below it. Hold still each time until it beeps."
-        )
-        super().__init__(session, WizardStep.SURVEY, tr("Survey the mat"), what)
+        super().__init__(session, WizardStep.SURVEY)
         self._seen: SurveySeen | None = None
-
-    def cost(self) -> str:
-        costs = self.session.costs
-        if costs is None:
-            return tr("Little for ships that lie close together; places on the mat are less well known.")
-        return tr(
-            "Little if you taped the tags with care: a place on the mat is known to ± {place_mm:.1f} mm instead of "
-            "± {best_place_mm:.1f} mm. A tag that is a few millimetres off is then not noticed.",
-            place_mm=plus_minus(costs.mat.place_mm),
-            best_place_mm=plus_minus(costs.nothing.place_mm),
-        )
 
     def work(self) -> PageWork | None:
         table = self.session.table

@@ -17,8 +17,8 @@ class ViewsPage(LookPage):
     least_views: int
     """To work with at all."""
 
-    def __init__(self, session: WizardSession, step: WizardStep, title: str, what: str) -> None:
-        super().__init__(session, step, title, what)
+    def __init__(self, session: WizardSession, step: WizardStep) -> None:
+        super().__init__(session, step)
         self.count, self.hint = big(), paragraph()
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))

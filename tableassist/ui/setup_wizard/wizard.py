@@ -1,4 +1,4 @@
-"""The first run: from a camera in its box to a table that is proven, step by step, each of which can be skipped."""
+"""The first run: from a camera in its box to a proven table, step by step. Every step can be skipped."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,8 +21,9 @@ from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.network.camera_search import find_network_cameras
 from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
-from tableassist.messages import tr
+from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source
+from tableassist.services.table.setup_path import describe_precision
 from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.cameras.picker import CameraPicker, FindNetwork
 from tableassist.ui.cameras.poll import ListDevices
@@ -32,6 +33,7 @@ from tableassist.ui.setup_wizard.fit_out import FitOutPage
 from tableassist.ui.setup_wizard.lay_out import LayOutPage
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
 from tableassist.ui.setup_wizard.prove import ProvePage
+from tableassist.ui.setup_wizard.scale import ScalePage
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.start_pages import CameraPage, PrintPage
 from tableassist.ui.setup_wizard.survey import SurveyPage
@@ -63,24 +65,23 @@ class FirstRun(QDialog):
         self.setWindowTitle(tr("Set up your table"))
         self.session = session or WizardSession(path or first_run_path(), open_source)
         self.session.setParent(self)
-        printing = PrintPage(self.session, ask_save=ask_save)
-        printing.scale.card_wanted.connect(lambda: self.go_to(WizardStep.PROVE))
         self._picker = picker = CameraPicker(
             self.session.source, list_devices=list_devices, open_source=open_source, find_network=find_network
         )
         self.pages: dict[WizardStep, StepPage] = {
             WizardStep.CAMERA: CameraPage(self.session, picker),
             WizardStep.TABLE: TablePage(self.session, tables=tables, ask_open=ask_open),
-            WizardStep.PRINT: printing,
+            WizardStep.PRINT: PrintPage(self.session, ask_save=ask_save),
             WizardStep.LAY_OUT: LayOutPage(self.session),
             WizardStep.CALIBRATE: CalibratePage(self.session),
             WizardStep.SURVEY: SurveyPage(self.session),
+            WizardStep.SCALE: ScalePage(self.session),
             WizardStep.FIT_OUT: FitOutPage(self.session),
             WizardStep.PROVE: ProvePage(self.session),
         }
         self.steps = QListWidget()
         self.stack = QStackedWidget()
-        self.cost = paragraph(quiet=True)
+        self.benefit, self.precision = paragraph(quiet=True), paragraph()
         self.later_button = QPushButton(tr("&Later"))
         self.back_button = QPushButton(tr("&Back"))
         self.skip_button = QPushButton(tr("&Skip this step"))
@@ -147,8 +148,8 @@ class FirstRun(QDialog):
             item = add_item(self.steps, page.title)
             item.setSizeHint(QSize(0, TOUCH_PX))
             self.stack.addWidget(page)
-        buttons = row(self.later_button, (self.cost, 1), self.skip_button, self.back_button, self.next_button)
-        right = column((self.stack, 1), buttons, spacing=2 * SPACE_PX)
+        buttons = row(self.later_button, (self.benefit, 1), self.skip_button, self.back_button, self.next_button)
+        right = column((self.stack, 1), self.precision, buttons, spacing=2 * SPACE_PX)
         row(self.steps, (right, 1), on=self, spacing=2 * SPACE_PX)
         # Enter belongs to the field that is typed in; a default button would go on to the next step.
         for button in self.findChildren(QPushButton):
@@ -195,7 +196,9 @@ class FirstRun(QDialog):
         self.next_button.setEnabled(page.is_done)
         self.next_button.setText(tr("&Play the demo") if is_demo else tr("&Finish") if is_last else tr("&Next"))
         self.skip_button.setVisible(not page.is_done)
-        self.cost.setText("" if page.is_done else tr("Skipping: {cost}", cost=page.cost()))
+        self.benefit.setText("" if page.is_done else page.benefit())
+        forecast = self.session.forecast
+        self.precision.setText("" if forecast is None else say(describe_precision(forecast)))
         for at, (step, each) in enumerate(self.pages.items()):
             item = self.steps.item(at)
             if item is not None:

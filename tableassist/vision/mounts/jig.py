@@ -3,10 +3,14 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 JIG_FAMILY = "36h11"
 FIRST_JIG_TAG = 570
+LINE_HALF_MM = 0.25
 PRINT_SIGMA_MM = 0.05
 """How far a printer puts a tag from its place, apart from the scale of the whole page."""
 
@@ -64,6 +68,22 @@ def _a4_jig() -> Jig:
         JigSlot("4", 57.0, half_up - 48, -math.pi / 2),
     )
     return Jig(width, height, MatLayout(width, height, tags, PRINT_SIGMA_MM), slots, 92.0, 8.0, 12.0)
+
+
+def printed_areas(jig: Jig) -> tuple[Floats, ...]:
+    """(4, 2) each: the lines of the sheet on which ships are laid, as they are printed, in mm."""
+    areas = []
+    for slot in jig.slots:
+        c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
+        turn = np.array([[c, s], [-s, c]])
+        half = LINE_HALF_MM
+        for low, high in (
+            ((-jig.keel_aft_mm, -half), (jig.keel_ahead_mm, half)),
+            ((-half, -jig.stop_half_mm), (half, jig.stop_half_mm)),
+        ):
+            box = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+            areas.append(box @ turn + (slot.x_mm, slot.y_mm))
+    return tuple(areas)
 
 
 A4_JIG = _a4_jig()

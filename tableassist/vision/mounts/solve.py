@@ -34,27 +34,56 @@ class Solved:
     chi: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldPose:
+    """Where a set-down's hull was seen to lie: x, y and turn from stop and line, in place of the hand's prior."""
+
+    mean: Floats
+    """(3,) mm, mm, rad."""
+    whiten: Floats
+    """(3, 3): the inverse of the covariance's root."""
+
+
+Held = tuple[HeldPose | None, ...]
+
+
 def solve(
-    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens, priors: JigPriors
+    downs: tuple[SetDown, ...],
+    piece: Piece,
+    jig: Jig,
+    mat: MatLayout | None,
+    lens: Lens,
+    priors: JigPriors,
+    held: Held = (),
 ) -> tuple[MountScene, Solved]:
+    """`held`: one for each set-down, or none at all."""
     scene = mount_scene(downs, piece, jig, mat, lens)
     mean, sigma = _priors(scene, downs, piece, jig, priors)
+    for number, pose in enumerate(held):
+        if pose is not None:
+            mean[scene.columns.hand(number)][:3], sigma[scene.columns.hand(number)][:3] = pose.mean, np.inf
     start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
-    step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma), scene.columns.size)
-    return scene, _spread(start.moved(step), scene, mean, sigma, priors)
+    step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma, held), scene.columns.size)
+    return scene, _spread(start.moved(step), scene, mean, sigma, priors, held)
 
 
 def solve_as_steady_as_it_stands(
-    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens, priors: JigPriors
+    downs: tuple[SetDown, ...],
+    piece: Piece,
+    jig: Jig,
+    mat: MatLayout | None,
+    lens: Lens,
+    priors: JigPriors,
+    held: Held = (),
 ) -> tuple[MountScene, Solved]:
     """Again and again with the lean that the set-downs' own scatter shows, until it is the one they were solved with.
     A set-down that was a mistake would pass for that, so those are to be left out first."""
-    scene, solved = solve(downs, piece, jig, mat, lens, priors)
+    scene, solved = solve(downs, piece, jig, mat, lens, priors, held)
     for _ in range(LEAN_ROUNDS):
         if solved.lean_rad < SHAKIER * priors.lean_rad:
             break
         priors = replace(priors, lean_rad=solved.lean_rad)
-        scene, solved = solve(downs, piece, jig, mat, lens, priors)
+        scene, solved = solve(downs, piece, jig, mat, lens, priors, held)
     return scene, solved
 
 
@@ -96,18 +125,26 @@ def _priors(
 
 
 def _rows(
-    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, chi2: float = 1.0
+    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, held: Held, chi2: float = 1.0
 ) -> tuple[Floats, Floats]:
     """Corners, then priors: residuals in sigmas and their Jacobian."""
     residual, jacobian, whiten = scene.predicted(at)
     whiten = whiten / math.sqrt(chi2)
     corners = -np.einsum("sij,sj->si", whiten, residual).ravel()
-    held = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
+    apart = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
     slopes = (whiten @ jacobian).reshape(-1, scene.columns.size)
-    return np.concatenate([corners, (at.values - mean) / sigma]), np.concatenate([slopes, held])
+    residuals, rows = [corners, (at.values - mean) / sigma], [slopes, apart]
+    for number, pose in enumerate(held):
+        if pose is not None:
+            first = scene.columns.hand(number).start
+            together = np.zeros((3, scene.columns.size))
+            together[:, first : first + 3] = pose.whiten
+            residuals.append(pose.whiten @ (at.values[first : first + 3] - pose.mean))
+            rows.append(together)
+    return np.concatenate(residuals), np.concatenate(rows)
 
 
-def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors) -> Solved:
+def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors, held: Held) -> Solved:
     """The covariance, widened where the corners or the hand were worse than thought."""
     columns = scene.columns
     residual, _, whiten = scene.predicted(at)
@@ -116,11 +153,15 @@ def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, p
     chi2 = float((white**2).sum()) / freedom
     hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)
     squares = (hand / _hand_sigma(priors)) ** 2
+    for number, pose in enumerate(held):
+        if pose is not None:
+            squares[number, :3] = (pose.whiten @ (hand[number, :3] - pose.mean)) ** 2
     wider_hand = _times_wider(squares[:, :3], 3 * columns.pictures - 4, HAND_TRUST)
     wider_lean = _times_wider(squares[:, 3:], 2 * columns.pictures - 2, LEAN_TRUST)
     wider = sigma.copy()
     wider[columns.hand_at : columns.ship_at] *= np.tile((wider_hand,) * 3 + (wider_lean,) * 2, columns.pictures)
-    _, jacobian = _rows(at, scene, mean, wider, max(1.0, chi2))
+    wider_held = tuple(None if pose is None else HeldPose(pose.mean, pose.whiten / wider_hand) for pose in held)
+    _, jacobian = _rows(at, scene, mean, wider, wider_held, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
     pulls = np.sqrt(squares.sum(axis=1))
     return Solved(at, covariance_by(jacobian), pulls, priors.lean_rad * wider_lean, rms, math.sqrt(chi2))

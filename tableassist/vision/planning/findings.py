@@ -23,6 +23,7 @@ REMEDIES: Mapping[Part, Text] = {
     Part.HEIGHT: "tableassist mount",
     Part.LEAN: Message("tilt the camera, or two tags"),
     Part.MAT: "tableassist survey",
+    Part.SCALE: "tableassist scale",
     Part.LENS: "tableassist calibrate",
     Part.PIXELS: Message("larger tags, more pixels"),
 }
@@ -31,6 +32,7 @@ NAMES = {
     Part.HEIGHT: Message("tag's height"),
     Part.LEAN: Message("ship's lean and lift"),
     Part.MAT: Message("mat tags' places"),
+    Part.SCALE: Message("print's scale"),
     Part.LENS: Message("lens"),
     Part.PIXELS: Message("pixels"),
 }
@@ -130,10 +132,18 @@ def _fit(plan: Plan) -> list[Finding]:
 def _tags(plan: Plan) -> list[Finding]:
     tag = plan.tag
     words = [_unread(unread) for unread in plan.unread]
-    sure_mm = next(choice.sure_mm for choice in plan.now.choices if choice.family == tag.family)
-    if sure_mm is not None and tag.size_mm < sure_mm:
+    choice = next(choice for choice in plan.now.choices if choice.family == tag.family)
+    sure_mm = choice.sure_mm
+    if choice.reads_mm is None or tag.size_mm < choice.reads_mm:
         form = template(
-            "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not"
+            "tags of {size_mm:g} mm do not read where pixels are fewest: take a camera with more pixels, or hang it "
+            "straight above the mat (--angle 0)"
+        )
+        words.append(Message(form, size_mm=tag.size_mm))
+    elif sure_mm is not None and tag.size_mm < sure_mm:
+        form = template(
+            "tags of {size_mm:g} mm may go unread in poor light on the far side of the mat: use good light, or tags of "
+            "{sure_mm:g} mm"
         )
         words.append(Message(form, size_mm=tag.size_mm, sure_mm=sure_mm))
     if tag.size_mm > LARGEST_FLAG_MM:

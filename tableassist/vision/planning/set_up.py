@@ -32,6 +32,13 @@ BY_JIG = MountSigmas(0.2, 0.2, math.radians(0.15))
 """Off the fitting-out jig, set down four times, a little to another side each time."""
 SET_DOWN = StandingSigmas(LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, math.radians(0.3))
 """A ship that stood as straight on the jig as ships do, and her plate as the jig measured it."""
+FITTED_SLOPE = math.radians(0.3)
+"""Of her plate, as the jig measured it."""
+FITTED_OUTLINE_SIGMA_MM = 0.2
+"""Of an outline that was traced on the jig."""
+ANGLE_DEG = 30.0
+"""Off the vertical: where the camera hangs in every plan and on every page. From there a lean shows everywhere on the
+mat, and tags of 18 mm still read on its far side at 1080p."""
 CALIBRATED_SHARE = 3e-4
 """Sigma of a calibrated focal length. Twenty pictures of the board give a third of it in the studio (1080p); a board
 on paper bends, and real pictures disagree by that much more. The same holds for the numbers below."""
@@ -40,7 +47,6 @@ CALIBRATED_CENTRE_SHARE = 2e-4
 CALIBRATED_BEND = {"k1": 3e-4, "k2": 5e-4}
 BEND_CORRELATION = -0.9
 SURVEY_PICTURES = 6
-SURVEY_ANGLE_DEG = 30.0
 
 
 def planned_mat(width_mm: float, height_mm: float) -> MatLayout:
@@ -68,6 +74,8 @@ def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool)
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)
     surveyed = mat if mat.surveyed is not None else survey_as_planned(mat, area, known)
+    # A distance by ruler, as the planned survey has one, proves the scale of all of it.
+    surveyed = replace(surveyed, print_scale_sigma=0.0, tag_size_sigma=0.0)
     return SetUp(Message("all measured"), known, surveyed, BY_JIG, SET_DOWN)
 
 
@@ -85,17 +93,17 @@ def calibrated(lens: Lens) -> Lens:
     return replace(lens, covariance=covariance)
 
 
-def survey_as_planned(mat: MatLayout, area: PlayArea, lens: Lens) -> MatLayout:
-    """The mat as a survey of six tilted pictures and one distance by ruler would know it; as it is, where its tags
-    do not read from that far to the side."""
-    height = lowest_height_mm(area, lens, SURVEY_ANGLE_DEG)
+def survey_as_planned(mat: MatLayout, area: PlayArea, lens: Lens, *, ruler: bool = True) -> MatLayout:
+    """The mat as a survey of six tilted pictures would know it, with or without one distance by ruler; as it is, where
+    its tags do not read from that far to the side."""
+    height = lowest_height_mm(area, lens, ANGLE_DEG)
     if height is None:
         return mat
-    side = hung(area, lens, height_mm=height, angle_deg=SURVEY_ANGLE_DEG)
+    side = hung(area, lens, height_mm=height, angle_deg=ANGLE_DEG)
     turns = (math.tau * number / SURVEY_PICTURES for number in range(SURVEY_PICTURES))
     views = tuple(with_claimed_noise(tuple(mat_sightings(_from_side(side, area, turn), mat))) for turn in turns)
     try:
-        return survey_mat(views, mat, lens, ruler=_ruler(mat)).layout
+        return survey_mat(views, mat, lens, ruler=_ruler(mat) if ruler else None).layout
     except BadRequestError:
         logging.getLogger(__name__).debug("no survey could be planned", exc_info=True)
         return mat

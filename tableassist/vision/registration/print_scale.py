@@ -99,6 +99,12 @@ def piece_tag_scale(mat: MatLayout, print_scale: PrintScale) -> float:
     return _scaled(mat, print_scale).piece_tags
 
 
+def piece_tag_scale_sigma(mat: MatLayout, print_scale: PrintScale) -> float:
+    """How well `piece_tag_scale` is known: one standard deviation, as a share."""
+    by = _scaled(mat, print_scale)
+    return by.size_sigma if mat.is_taped else by.sigma
+
+
 def without_doubt(mat: MatLayout) -> MatLayout:
     """As if the scale were proven: to measure the scale itself by."""
     return replace(mat, print_scale_sigma=0.0)

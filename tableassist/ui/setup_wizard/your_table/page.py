@@ -142,7 +142,7 @@ class TablePage(StepPage):
         self._checker.close(wait=False)
         self._maker.close(wait=False)
 
-    def cost(self) -> str:
+    def benefit(self) -> str:
         return tr("Without a table file nothing can be printed or measured; only the demo can be played.")
 
     def _set(self, draft: TableDraft) -> None:

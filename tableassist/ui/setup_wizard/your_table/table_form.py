@@ -8,6 +8,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLineEdit, QWidget
 
 from tableassist.messages import Message, say, template, tr
+from tableassist.pieces.island_make import IslandMake
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.services.table.draft import (
     MOST_ISLANDS,
@@ -35,6 +36,10 @@ _TERRAIN: Final = {
     "trade-current": template("Trade currents"),
     "whirlpool": template("Whirlpools"),
 }
+_ISLAND_MAKES: Final = {
+    IslandMake.PRINTED: template("Printed with the kit"),
+    IslandMake.CARDBOARD: template("The game's own cardboard"),
+}
 _LABEL_PX: Final = 132
 _MARKED: Final = (DraftField.NAME, DraftField.MAT, DraftField.ISLANDS, DraftField.TABLE)
 
@@ -54,13 +59,17 @@ class TableForm(QWidget):
             self.unit.addItem(say(unit.words), unit)
         for edition in EDITIONS.values():
             self.edition.addItem(say(edition.title), edition.name)
-        # The field may be narrower than its longest title; the list that opens is not.
-        self.edition.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        if (titles := self.edition.view()) is not None:
-            titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
         self.points = NumberBox(tr("Points per fleet"), MOST_POINTS, step=5)
         self.points.box.setSpecialValueText(tr("no limit"))
         self.islands = NumberBox(tr("Islands"), MOST_ISLANDS)
+        self.island_make = touchable(QComboBox())
+        for make, words in _ISLAND_MAKES.items():
+            self.island_make.addItem(say(Message(words)), make)
+        for choice in (self.edition, self.island_make):
+            # The field may be narrower than its longest title; the list that opens is not.
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            if (titles := choice.view()) is not None:
+                titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
         self.terrain = {kind: NumberBox(say(Message(_TERRAIN[kind])), MOST_TERRAIN) for kind in terrain_names()}
         self.problems = {field: ProblemList() for field in _MARKED}
         self._lay_out()
@@ -78,6 +87,7 @@ class TableForm(QWidget):
         self.edition.setCurrentIndex(self.edition.findData(draft.edition))
         self.points.box.setValue(draft.points)
         self.islands.box.setValue(draft.islands)
+        self.island_make.setCurrentIndex(self.island_make.findData(draft.island_make))
         for kind, box in self.terrain.items():
             box.box.setValue(draft.terrain.count(kind))
         self.blockSignals(False)
@@ -106,6 +116,7 @@ class TableForm(QWidget):
             _row(tr("Points per fleet"), self.points, self.points.box),
             _row(tr("Islands"), self.islands, self.islands.box),
             marks[DraftField.ISLANDS],
+            _row(tr("Islands and terrain"), self.island_make, self.island_make),
             PlainLabel(tr("Terrain, if you play with any"), look="heading", wraps=True),
             *terrain,
             marks[DraftField.TABLE],
@@ -117,6 +128,12 @@ class TableForm(QWidget):
         self.mat.setAccessibleName(tr("Mat, width x height"))
         self.unit.setAccessibleName(tr("Unit of the mat's size"))
         set_tip(self.islands, tr("Home islands included"))
+        set_tip(
+            self.island_make,
+            tr(
+                "Printed islands are known to the cut, half a millimetre. The outlines of cardboard ones are estimates."
+            ),
+        )
 
     def _connect(self) -> None:
         self.name.textEdited.connect(lambda text: self._change(lambda draft: replace(draft, name=text)))
@@ -129,6 +146,9 @@ class TableForm(QWidget):
         )
         self.points.changed.connect(lambda value: self._change(lambda draft: replace(draft, points=value)))
         self.islands.changed.connect(lambda value: self._change(lambda draft: replace(draft, islands=value)))
+        self.island_make.currentIndexChanged.connect(
+            lambda _: self._change(lambda draft: replace(draft, island_make=self.island_make.currentData()))
+        )
         for kind, box in self.terrain.items():
             box.changed.connect(lambda value, kind=kind: self._change(lambda draft: with_terrain(draft, kind, value)))
         for shown in self.problems.values():

@@ -13,9 +13,9 @@ from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
+from tableassist.services.rulings.groups import RulingGroup
+from tableassist.services.rulings.summary import short_summary
 from tableassist.services.rulings.words import verdict_word
-from tableassist.ui.rulings.groups import RulingGroup
-from tableassist.ui.rulings.summary import short_summary
 from tableassist.ui.tools.ghost.place import Foreseen
 from tableassist.ui.tools.ghost.words import names_of, prospect_groups
 from tableassist.ui.tools.measure.drawing import middle_of

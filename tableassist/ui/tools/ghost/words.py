@@ -6,9 +6,9 @@ from tableassist.messages import say, sentence, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.scene import Scene
+from tableassist.services.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
+from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import Names, policy_words
-from tableassist.ui.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
-from tableassist.ui.rulings.summary import summary
 from tableassist.ui.tools.ghost.place import Foreseen
 
 

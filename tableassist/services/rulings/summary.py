@@ -7,8 +7,8 @@ from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.services.rulings.groups import SET_UP_KEY, RulingGroup
 from tableassist.services.rulings.words import Names, mm_words, name_words, person_words
-from tableassist.ui.rulings.groups import SET_UP_KEY, RulingGroup
 
 
 def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: str) -> str:
@@ -54,7 +54,7 @@ def _clauses(group: RulingGroup, names: Names) -> list[tuple[Ruling, str]]:
     found = [(unseen[0], _no_call(unseen, names))] if unseen else []
     shots = [] if any(each.rule == SHOT.id for each in unseen) else group.shots
     if shots:
-        found.append((min(shots, key=group.weight), "; ".join(_shot_clauses(group, names))))
+        found.append((min(shots, key=group.weight), "; ".join(shot_clauses(group, names))))
     others = [each for each in group.summed if each.rule != SHOT.id and each not in unseen]
     return [*found, *((each, _contact_clause(group, each, names)) for each in others)]
 
@@ -65,21 +65,30 @@ def _no_call(unseen: Sequence[Ruling], names: Names) -> str:
     return tr("no call about {target}: {reason}", target=target, reason="; ".join(reasons))
 
 
-def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
+def shot_clauses(group: RulingGroup, names: Names, *, with_far: bool = True) -> list[str]:
+    """What the cannons of one ship may do to one target, and why the others may not. `with_far`: also those out of
+    range."""
     target = names.get(group.key[1], group.key[1])
     by_verdict: dict[Verdict, list[Ruling]] = {verdict: [] for verdict in Verdict}
     for shot in group.shots:
         by_verdict[group.verdict_of(shot)].append(shot)
-    yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
+    yes, close = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE]
+    no = [shot for shot in by_verdict[Verdict.NO] if with_far or shot.cannon not in group.far]
     total = len(group.shots)
+    unseen = [shot for shot in by_verdict[Verdict.NOT_SEEN] if shot.measured_mm is not None]
+    open_ones = (
+        [_cannons_are(unseen, tr("not called: a piece that is not measured could be in the way"))] if unseen else []
+    )
     if yes:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
-        return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
+        return [_may_shoot(len(yes), total, target), *in_doubt, *open_ones, *_why_not(group, no, names)]
     if close:
         words = tr(
             "{count} of {total} cannons at {target} too close to call", count=len(close), total=total, target=target
         )
-        return [words, *_why_not(group, no, names)]
+        return [words, *open_ones, *_why_not(group, no, names)]
+    if open_ones:
+        return [tr("at {target}, {calls}", target=target, calls="; ".join((*open_ones, *_why_not(group, no, names))))]
     forbidden = next((e for e in group.rulings if e.rule == PERMISSION.id and e.verdict is Verdict.NO), None)
     if forbidden is not None:
         return [tr("may not shoot {target}: {reason}", target=target, reason=say(forbidden.reason))]
@@ -91,6 +100,8 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
 def _may_shoot(count: int, total: int, target: str) -> str:
     if total == 1:
         return tr("may shoot {target}", target=target)
+    if count == total == 2:
+        return tr("both cannons may shoot {target}", target=target)
     if count == total:
         return tr("all {total} cannons may shoot {target}", total=total, target=target)
     return tr("{count} of {total} cannons may shoot {target}", count=count, total=total, target=target)

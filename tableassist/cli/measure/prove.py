@@ -1,0 +1,58 @@
+"""`tableassist prove`: watch a player dock a ship, and say DOCKED."""
+
+import time
+from contextlib import closing
+from pathlib import Path
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.cli.terminal import tell
+from tableassist.formats.first_run_file import WizardStep
+from tableassist.formats.table.file import read_table
+from tableassist.messages import say, tr
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.runtime.table_source import open_table_source
+from tableassist.services.measure.frames import frames_of
+from tableassist.services.measure.proving import DockingProof, DockingWatch
+from tableassist.services.table.forecast import forecast_precision
+from tableassist.services.table.setup_path import STEPS, describe_most_helpful
+
+NOT_DOCKED = 1
+
+
+def prove_table(source: str, table: Path, *, seconds: float) -> int:
+    """Return the exit code: 0 once a ship is docked, 1 if none was within this many seconds or these pictures."""
+    settings = read_table(table)
+    opened = open_table_source(source)
+    if opened.live:
+        tell(STEPS[WizardStep.PROVE].what)
+    proof = _watch(opened, settings, seconds)
+    if proof is None:
+        tell(tr("{source}: no picture came, expected one of the table", source=source))
+        return NOT_DOCKED
+    tell(proof.headline, "bold green" if proof.is_docked else "bold yellow")
+    tell(proof.details)
+    if proof.is_docked:
+        tell(tr("The table is proven. Play: {command}", command=f"tableassist watch {source} --table {table}"))
+        return 0
+    if proof.ruling is None:
+        return NOT_DOCKED
+    forecast = forecast_precision(settings)
+    helpful = None if forecast is None else describe_most_helpful(forecast, str(table))
+    if helpful is not None:
+        tell(helpful)
+    return NOT_DOCKED
+
+
+def _watch(source: FrameSource, settings: TableSettings, seconds: float) -> DockingProof | None:
+    watch, proof, shown = DockingWatch(settings), None, ""
+    end = time.monotonic() + seconds
+    with closing(frames_of(source)) as frames:
+        for frame in frames:
+            proof = watch.look(frame)
+            words = f"{say(proof.headline)}: {say(proof.details)}"
+            if source.live and not proof.is_docked and proof.ruling is None and words != shown:
+                tell(words)
+                shown = words
+            if proof.is_docked or (source.live and time.monotonic() > end):
+                break
+    return proof

@@ -1,0 +1,9 @@
+"""The picture on a printed island or piece of terrain, computed from its model: flat coloured shapes in millimetres.
+
+The printed page and the synthetic camera draw the same shapes, so the two cannot differ.
+"""
+
+from tableassist.pieces.art.drawing import TerrainArt, draw_terrain, tag_field_half_mm
+from tableassist.pieces.art.shapes import BLEED_MM, SHORE_MM, Colour, Shape
+
+__all__ = ["BLEED_MM", "SHORE_MM", "Colour", "Shape", "TerrainArt", "draw_terrain", "tag_field_half_mm"]

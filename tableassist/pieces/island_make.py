@@ -1,0 +1,10 @@
+"""How a table's islands and terrain are made. Alone in its file: a command needs it before anything heavy loads."""
+
+from enum import StrEnum
+
+
+class IslandMake(StrEnum):
+    PRINTED = "printed"
+    """From the kit's pages: outline and tags are exact without measuring."""
+    CARDBOARD = "cardboard"
+    """The game's own, with plates glued on: the packaged outlines are estimates."""
