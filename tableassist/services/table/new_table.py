@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.camera.profile_file import TYPICAL, profile_names
+from tableassist.formats.camera.profile_file import TYPICAL, profile_names, real_profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
@@ -157,7 +157,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
-    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
+    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *real_profile_names()))
     camera = talk.ask(question, answers.camera, TYPICAL, parse_camera(path))
     question = Message("Edition: {editions}", editions=tuple(EDITIONS))
     edition = talk.ask(question, answers.edition, "complete", parse_one_of("edition", EDITIONS))

@@ -18,7 +18,7 @@ from tableassist.vision.registration.misplaced_tags import Consensus, consensus
 from tableassist.vision.registration.pose_fit import PoseFit, fit_pose, solved, with_lens_prior
 from tableassist.vision.registration.pose_spread import pose_spread
 from tableassist.vision.registration.print_scale import with_print_scale
-from tableassist.vision.registration.registration_health import Agreement, Health, registration_health
+from tableassist.vision.registration.registration_health import Agreement, Health, LensFault, registration_health
 from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 LEAST_TAGS = 2
@@ -49,6 +49,10 @@ class Registration:
     reason: Text
     scale_error: float = 0.0
     """How much larger the mat's tags look than the layout says, as a share."""
+    place_chi: float = 0.0
+    """How far the mat's tags lie from where they should, in units of what noise and placement explain; 1 is normal."""
+    lens_fault: LensFault | None = None
+    """Set where the profile's lens was not used, because the mat shows another one."""
 
     @property
     def camera_height_mm(self) -> float:
@@ -135,6 +139,7 @@ def _registration(found: Consensus) -> Registration:
         health=health,
         reason=reason,
         scale_error=odd_size,
+        place_chi=spread.place_chi,
     )
 
 

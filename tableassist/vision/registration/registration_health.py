@@ -29,6 +29,15 @@ class Health(StrEnum):
     """Not judged: the mat's tags contradict each other, and which of them lies cannot be told."""
 
 
+class LensFault(StrEnum):
+    """Why the lens of the profile is not the one that the picture was taken with."""
+
+    ZOOM = "zoom"
+    """The focal length has changed since the calibration, and nothing else."""
+    OTHER_CAMERA = "other_camera"
+    """The profile is not this camera's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     is_clear: bool
