@@ -32,7 +32,8 @@ def test_an_island_moved_three_times_is_traced_within_three_tenths_of_a_millimet
     off = scenes.rms_off(outline.points, scenes.PIECES[piece].model.hull)
     assert off < 0.3
     assert off < 1.6 * outline.sigma_mm
-    assert outline.sigma_mm < 0.4
+    # A plate close to the shore hides a little of it, and the claim says so.
+    assert outline.sigma_mm < 0.55
 
 
 def test_a_reef_as_blue_as_the_sea_is_traced_within_half_a_millimetre():

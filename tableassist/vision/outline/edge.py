@@ -118,7 +118,7 @@ def seen_rim(
     along, covered, px_mm = lines.along, lines.covered, lines.px_mm
     crossing = _Crossing.none(len(contour))
     for _ in range(ROUNDS):
-        crossing = _find_crossing(lines, crossing.offset_mm, RINGING_TALL if tall else RINGING, exponent)
+        crossing = _find_crossing(lines, crossing.offset_mm, exponent, tall=tall)
     offset, known = crossing.offset_mm, crossing.known
     at = np.clip(np.rint((offset + REACH_MM) / STEP_MM), 0, len(along) - 1).astype(int)
     under = covered[np.arange(len(contour)), at] | covered[:, len(along) // 2]
@@ -126,7 +126,9 @@ def seen_rim(
     beside = covered[:, (along > -BESIDE_MM) & (along < 0.5 * BESIDE_MM)].any(axis=1)
     wall = view.wall_mm(contour, outward, top_mm)
     narrow = np.minimum(wall, np.maximum((NEAR_PX + FAR_PX) * px_mm - wall, 0.0))
-    doubt = px_mm * np.hypot(SHADOW_DOUBT_PX * crossing.shadow, np.where(crossing.colour_only, COLOUR_DOUBT_PX, 0.0))
+    doubt = px_mm * np.hypot(
+        SHADOW_DOUBT_PX * crossing.shadow, np.where(crossing.colour_only & (not tall), COLOUR_DOUBT_PX, 0.0)
+    )
     sigma = np.hypot(1.0 / np.maximum(crossing.slope, 1e-6), doubt)
     facing = view.faces_camera(contour, outward) > 0.0
     rise = np.where(facing, 0.0, (outward * view.slant(contour, top_mm)).sum(axis=-1))
@@ -163,8 +165,9 @@ class _Crossing:
         return cls(nothing, nothing, nowhere, nothing, nothing, nowhere)
 
 
-def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: float) -> _Crossing:
+def _find_crossing(lines: Sampled, start: Floats, exponent: float, *, tall: bool) -> _Crossing:
     """The crossing nearest to `start`."""
+    ringing = RINGING_TALL if tall else RINGING
     noise, least = lines.backdrop.noise, lines.backdrop.least_shade
     along, covered, px_mm = lines.along, lines.covered, lines.px_mm
     gap = along[None, :] - start[:, None]
@@ -185,8 +188,10 @@ def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: floa
     luma = light_of(lines.seen @ LUMA, exponent) - light_of(shaded_mat @ LUMA, exponent)
     luma_step = np.abs(step @ (LUMA * noise)) / float(noise @ LUMA)
     by_luma = _levels(luma[..., None], within, beyond)
-    by_colour = _levels(clear / noise, within, beyond)
-    colour_only = luma_step < MIN_LUMA_SIGMAS
+    # The shaded side of a hull may be as bright as the mat, whatever their colours.
+    light = light_of(lines.seen, exponent) - light_of(shaded_mat, exponent)
+    by_colour = _levels(light if tall else clear / noise, within, beyond)
+    colour_only = np.full(len(luma_step), fill_value=True) if tall else luma_step < MIN_LUMA_SIGMAS
     level = np.where(colour_only[:, None], by_colour, by_luma)
     offset, steep = _nearest_fall(level, along, start)
     left = np.linalg.norm(outside / noise, axis=-1)
