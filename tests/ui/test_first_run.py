@@ -431,7 +431,8 @@ def test_ship_on_the_jig_gets_her_mount_into_the_table_file(player):
     one.until(lambda: page.is_done)
     assert page.ships.item(0).text().startswith("✓ HMS Oxley: ")
     (mount,) = read_table(one.table).pieces[0].mounts
-    assert mount.x_mm == pytest.approx(TRUE_MOUNT["x_mm"], abs=0.3)
+    # From her hull's own middle, which two pictures of 720 lines show to half a millimetre.
+    assert mount.x_mm == pytest.approx(TRUE_MOUNT["x_mm"], abs=0.6)
     assert mount.z_mm == pytest.approx(TRUE_MOUNT["z_mm"], abs=0.6)
     assert mount.yaw_rad == pytest.approx(TRUE_MOUNT["yaw_rad"], abs=math.radians(0.5))
 
