@@ -79,8 +79,8 @@ wheel: $(TEST) ## a wheel in dist/, installed into a fresh venv and tried there
 	$(WHEEL_PIP) --no-deps dist/tableassist-*.whl
 	mkdir -p build/wheel-try
 	cd build/wheel-try && ../wheel-venv/bin/tableassist --version
-	cd build/wheel-try && ../wheel-venv/bin/tableassist demo --no-window
-	cd build/wheel-try && ../wheel-venv/bin/tableassist judge demo-out/camera-1-blocked.png --table demo-out/table.toml
+	cp $(WHEEL_TRY)/lib/python*/site-packages/tableassist/studio/demo_table.toml build/wheel-try/
+	cd build/wheel-try && ../wheel-venv/bin/tableassist judge studio:demo --table demo_table.toml
 	@ls -l dist/tableassist-*.whl
 
 bundle: ## the bundles for Linux, built and tried in a clean root (needs root); writes dist/ and dist/bundle-test.log

@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 import shapely
 
+import tableassist
 from tableassist.formats.table.file import read_table
 
 SCALE_LINE_MM = 100.0
@@ -92,6 +93,7 @@ def main(words: list[str]) -> int:
     asked.add_argument("--json", type=Path, help="write every call and fit")
     asked.add_argument("--only", action="append", default=[], help="the name of a set; may be repeated")
     asked.add_argument("--calibrated-by", help="the set whose pictures calibrate the camera; default: each its own")
+    asked.add_argument("--true-lens", action="store_true", help="use the true lens instead of calibrating")
     options = asked.parse_args(words)
     folders = [options.renders] if (options.renders / "session.json").exists() else sorted(options.renders.iterdir())
     sets = [each for each in folders if (each / "session.json").exists()]
@@ -103,7 +105,7 @@ def main(words: list[str]) -> int:
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
             board = folder.parent / options.calibrated_by if options.calibrated_by else folder
-            outcomes.append(run_set(folder, work, board / "calibrate"))
+            outcomes.append(run_set(folder, work, None if options.true_lens else board / "calibrate"))
             print("\n".join(describe(outcomes[-1])), flush=True)
     print("\n".join(summarise(outcomes)))
     if options.json:
@@ -111,8 +113,8 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def run_set(folder: Path, work: Path, board: Path) -> Outcome:
-    """Go the whole way in `work`, an empty folder."""
+def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
+    """Go the whole way in `work`, an empty folder. Without pictures of the board the true lens is used."""
     truth = json.loads((folder / "session.json").read_text())
     outcome = Outcome(folder.name, truth["kind"])
     table = work / "table.toml"
@@ -132,8 +134,12 @@ def run_set(folder: Path, work: Path, board: Path) -> Outcome:
         shutil.copy(folder / "table.toml", table)
     step("check", "check", "table.toml")
     step("print", "print", "kit", "--table", "table.toml", "--out", "kit.pdf")
-    _pictures(board, work / "board")
-    step("calibrate", "calibrate", "board", "--out", "camera.toml", "--table", "table.toml", "--use")
+    if board is None:
+        write_true_lens(work / "camera.toml", truth["lens"])
+        table.write_text(table.read_text().replace('camera = "typical"', 'camera = "camera.toml"'))
+    else:
+        _pictures(board, work / "board")
+        step("calibrate", "calibrate", "board", "--out", "camera.toml", "--table", "table.toml", "--use")
     _pictures(folder / "survey", work / "mat")
     step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
     step("scale", "scale", "table.toml", "--line", SCALE_LINE_MM)
@@ -153,12 +159,21 @@ def run_set(folder: Path, work: Path, board: Path) -> Outcome:
 
 def run_command(*words: object, folder: Path) -> subprocess.CompletedProcess:
     """Run the program as a user does, in `folder`."""
-    here = Path(__file__).resolve().parents[1]
+    here = Path(tableassist.__file__).resolve().parents[1]
     environment = {**os.environ, "PYTHONPATH": str(here), "COLUMNS": "160", "TABLEASSIST_LANG": "en"}
     command = [sys.executable, "-m", "tableassist", *map(str, words)]
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=900
     )
+
+
+def write_true_lens(path: Path, lens: dict) -> None:
+    (fx, _, cx), (_, fy, cy), _ = lens["matrix"]
+    width, height = lens["size_px"]
+    values = {"width_px": width, "height_px": height, "fx": fx, "fy": fy, "cx": cx, "cy": cy}
+    values |= dict(zip(("k1", "k2", "p1", "p2"), lens["distortion_k1_k2_p1_p2"], strict=True))
+    lines = ["format = 1", 'camera = "as built"', *(f"{name} = {value}" for name, value in values.items())]
+    path.write_text("\n".join(lines) + "\n")
 
 
 def _pictures(source: Path, target: Path) -> None:

@@ -46,10 +46,10 @@ def main(words: list[str]) -> None:
         make_set(options.folder / f"studio-{options.kind}-{seed}", options.kind, seed, options.play)
 
 
-def make_set(folder: Path, kind: str, seed: int, play: int) -> None:
+def make_set(folder: Path, kind: str, seed: int, play: int, new: list[str] | None = None, board: bool = True) -> None:
     """Draw one evening: board, mat, every ship on the jig, play."""
     folder.mkdir(parents=True)
-    table, new = folder / "table.toml", sets.new_options(kind)
+    table, new = folder / "table.toml", new or sets.new_options(kind)
     run_command("new", "table.toml", *new, folder=folder)
     run_command("print", "kit", "--table", "table.toml", "--out", "kit.pdf", folder=folder)
     session = stage.open_session(table, folder / "kit.pdf", folder, seed)
@@ -71,7 +71,8 @@ def make_set(folder: Path, kind: str, seed: int, play: int) -> None:
         stood = tuple(_stand(pieces, row) for row in truth_of_picture.get("pieces", ()))
         image = studio.picture(StagedTable(mat, stood, laid=laid), rng)
         _keep(folder / f"{made['name']}.jpg", image, stage.full_truth(session, made, truth_of_picture))
-    for number, view in enumerate(board_cameras(BOARD_VIEWS, rng, _camera(session, session.world_from_camera), 230.0)):
+    views = board_cameras(BOARD_VIEWS, rng, _camera(session, session.world_from_camera), 230.0) if board else ()
+    for number, view in enumerate(views):
         image = board_picture(BOARD, view, Look(), rng)
         _keep(folder / f"calibrate/{number + 1:02d}.jpg", image, {"kind": "calibrate"})
 

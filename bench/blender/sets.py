@@ -46,10 +46,10 @@ def main() -> None:
     make_set(words.parse_args())
 
 
-def new_options(kind: str) -> list[str]:
+def new_options(kind: str, fleets: dict[str, tuple[str, ...]] = FLEETS, islands: int = 6) -> list[str]:
     """What `tableassist new` is asked for."""
-    ships = [word for player, cards in FLEETS.items() for card in cards for word in ("--ship", f"{player}:{card}")]
-    return ["--yes", "--points", "0", "--islands", "6", *ships, *KINDS[kind]]
+    ships = [word for player, cards in fleets.items() for card in cards for word in ("--ship", f"{player}:{card}")]
+    return ["--yes", "--points", "0", "--islands", str(islands), *ships, *KINDS[kind]]
 
 
 def make_set(asked: argparse.Namespace) -> None:
@@ -171,9 +171,8 @@ def plan_calibrate(session, base) -> list:
     page = session.kit.pages[board_page(session)]
     outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [page.width_mm, page.height_mm]
     made = []
-    places = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)] + [(0.0, 0.0)] * 2 + [
-        (-0.5, 0.45), (0.5, 0.45), (-0.5, -0.45), (0.5, -0.45), (0.0, 0.5)
-    ]  # fmt: skip
+    corners = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)]
+    places = [*corners, (0.0, 0.0), (0.0, 0.0), (-0.5, 0.45), (0.5, -0.45)]
     for number, (x, y) in enumerate(places):
         rng = np.random.default_rng((session.seed, 4, number))
         far = rng.uniform(480.0, 640.0) if number < 9 else rng.uniform(380.0, 560.0)
@@ -198,7 +197,7 @@ def plan_calibrate(session, base) -> list:
         slabs = [*stage.mat_slabs(session), board]
         picture = stage.picture(session, f"calibrate/{number + 1:02d}", session.world_from_camera, slabs, [border])
         for border in picture["borders"]:
-            border["samples"] = 10
+            border["samples"] = 6
         made.append((picture, {"kind": "calibrate", "camera_from_board": camera_from_board.tolist()}, [base]))
     return made
 

@@ -46,6 +46,11 @@ PRINTED_KINDS = TERRAIN_KINDS | {PieceKind.ISLAND}
 """What the kit prints as a whole: flat, and cut from one sheet of card."""
 
 
+def is_eliminated(kind: PieceKind, built: int, standing: int) -> bool:
+    """Say whether it is a sea creature without a segment, which is out of the game (complete, Sea Creatures)."""
+    return kind is PieceKind.SEA_CREATURE and built > 0 and standing <= 0
+
+
 class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 
@@ -208,6 +213,13 @@ class PieceModel:
     cannon_posts: tuple[CannonPost, ...] = ()
     """Empty: one a mast, segment or flag. See `posts`."""
     suggested_mounts: tuple[SuggestedMount, ...] = ()
+    rig_sigma_mm: float | None = None
+    """How far masts and bowsprit may be off, where that is known apart from the outline; None: as the outline."""
+
+    @property
+    def mast_sigma_mm(self) -> float:
+        """How far a mast may be from where the model has it."""
+        return self.sigma_mm if self.rig_sigma_mm is None else self.rig_sigma_mm
 
     @property
     def upright_count(self) -> int:

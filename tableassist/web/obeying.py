@@ -11,6 +11,7 @@ from tableassist.play.log import Source
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.cargo import Reveal
 from tableassist.referee.acts.table import AgreeToEnd, Correct, Fact
+from tableassist.referee.acts.table import Overrule as OverruleAct
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.state.game import Game
@@ -153,7 +154,7 @@ def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:
     judge's."""
     if seat.is_judge:
         return
-    if isinstance(act, Correct | Fact):
+    if isinstance(act, Correct | Fact | OverruleAct):
         raise RefusedError("{act}: only the judge says that", act=act_text(act))
     if _actor(game, act) != seat.player:
         raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)

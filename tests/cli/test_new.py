@@ -171,7 +171,7 @@ def test_printed_islands_of_a_large_mat_get_one_large_tag_each():
         assert mount.size_mm == 22.0
         half = 22.0 * 0.625
         field = box(mount.x_mm - half, mount.y_mm - half, mount.x_mm + half, mount.y_mm + half)
-        assert Polygon(piece.model.hull).buffer(-4.5).contains(field)
+        assert Polygon(piece.model.hull).buffer(-2.0).contains(field)
     assert [len(piece.mounts) for piece in with_tags(pieces, least_mm=15.0)] == [2] * 6
     assert [piece.mounts[0].size_mm for piece in with_tags(pieces, least_mm=60.0)] == [16.0] * 6
 

@@ -27,6 +27,7 @@ HEADINGS = {
     "## `[[players]]`": table_entry.PlayerEntry,
     "## `[[pieces]]`": table_entry.PieceEntry,
     "Each of a piece's `equipment`:": table_entry.EquipmentEntry,
+    "## A piece's `outline`": table_entry.OutlineEntry,
     "## Each of a piece's `tags`": table_entry.MountEntry,
 }
 

@@ -26,7 +26,7 @@ MODEL = PieceModel("hull", PieceKind.SHIP, HULL, 9.0, (), (), 15.0, 0.1)
 MEANT = TagMount("36h11", 100, 18.0, MountKind.FLAG, -20.5, 0.0, 60.0, 0.0, 1.0, 1.0, math.radians(3.0))
 SHIP = Piece("titan", "HMS Titan", MODEL, None, (), (MEANT,))
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-HAND_MM, HAND_RAD = 0.15, math.radians(0.2)
+HAND_MM, HAND_RAD = 0.3, math.radians(0.6)
 
 
 def turn(angle):

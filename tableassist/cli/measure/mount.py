@@ -25,7 +25,7 @@ from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.runtime.table_source import open_table_source
 from tableassist.services.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
 from tableassist.services.measure.frames import frames_of
-from tableassist.vision.mounts.findings import MountGrade, grade, hints
+from tableassist.vision.mounts.findings import MountGrade, docking_words, grade, hints, outline_size
 from tableassist.vision.mounts.fit import MountFit
 from tableassist.vision.mounts.jig import A4_JIG
 
@@ -136,6 +136,15 @@ class _Report:
         self.say(tr("{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", bow_mm=fit.bow_mm, **about), COLOURS[found])
         lean_deg = plus_minus(math.degrees(fit.lean_rad))
         self.say(tr("{ship}: stood upright to ± {lean_deg:.1f}° at its set-downs", ship=piece.name, lean_deg=lean_deg))
+        if fit.outline is not None:
+            form = template(
+                "{ship}: outline to ± {outline_mm:.2f} mm: {length_mm:.1f} x {width_mm:.1f} mm, "
+                "the deck {height_mm:.1f} mm high"
+            )
+            size = outline_size(fit.outline)
+            self.say(tr(form, ship=piece.name, outline_mm=plus_minus(fit.outline.sigma_mm), **size))
+        for words in docking_words(fit):
+            self.say(say(words))
         for hint in hints(fit):
             self.say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:

@@ -9,8 +9,17 @@ from tableassist.cli.terminal import tell
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Text, say, template, tr
-from tableassist.services.measure.scanning import SavedScan, Scan, ScanRequest, save_scan, scan_piece, table_entry
+from tableassist.services.measure.scanning import (
+    RefusedScan,
+    SavedScan,
+    Scan,
+    ScanRequest,
+    save_scan,
+    scan_piece,
+    table_entry,
+)
 from tableassist.services.measure.scanning import scan_card as measured_card
+from tableassist.services.measure.scanning import scan_islands as find_islands
 
 NOT_SAVED = 1
 
@@ -30,6 +39,20 @@ def scan(request: ScanRequest) -> int:
         found = replace(found, traced=replace(found.traced, points=points))
     _tell_saved(found, save_scan(found))
     return 0
+
+
+def scan_islands(request: ScanRequest) -> int:
+    """0: every cardboard island was measured. 1: some were not."""
+    scans = find_islands(request, _told)
+    measured = [found for found in scans if isinstance(found, Scan)]
+    for found in measured:
+        _tell_saved(found, save_scan(found))
+    for refused in scans:
+        if isinstance(refused, RefusedScan):
+            tell(f"! {say(refused.reason)}", "yellow")
+    what = template("{measured} of {count} islands and terrain pieces measured")
+    tell(tr(what, measured=len(measured), count=len(scans)), "bold")
+    return 0 if len(measured) == len(scans) else NOT_SAVED
 
 
 def _told(words: Text, is_amiss: bool) -> None:

@@ -19,7 +19,15 @@ from tableassist.messages import all_of
 from tableassist.pieces.model import PRINTED_KINDS, CannonPost, Grade, OutlinePart, PieceModel, Point, Segment
 from tableassist.pieces.mount import MountKind
 
-__all__ = ["checked_model", "find_model", "model_names", "model_text", "read_model", "write_model"]
+__all__ = [
+    "checked_model",
+    "find_model",
+    "model_names",
+    "model_text",
+    "read_model",
+    "turned_outline",
+    "write_model",
+]
 Outlined = TypeVar("Outlined", OutlinePart, Segment)
 
 
@@ -74,17 +82,18 @@ def checked_model(path: Path, entry: ModelEntry) -> PieceModel:
         raise bad_file(f"{path}: grade", "got printed for a {kind}, expected an island or terrain", kind=model.kind)
     parts = _all_turned(path, "parts", model.parts)
     segments = _all_turned(path, "segments", model.segments)
-    return replace(model, hull=_turned(path, "hull_mm", model.hull), parts=parts, segments=segments)
+    return replace(model, hull=turned_outline(path, "hull_mm", model.hull), parts=parts, segments=segments)
 
 
 def _all_turned(path: Path, field: str, outlined: tuple[Outlined, ...]) -> tuple[Outlined, ...]:
     fields = (f"{field}[{index}].outline_mm" for index in range(len(outlined)))
     return tuple(
-        replace(one, outline=_turned(path, name, one.outline)) for name, one in zip(fields, outlined, strict=True)
+        replace(one, outline=turned_outline(path, name, one.outline))
+        for name, one in zip(fields, outlined, strict=True)
     )
 
 
-def _turned(path: Path, field: str, points: tuple[Point, ...]) -> tuple[Point, ...]:
+def turned_outline(path: Path, field: str, points: tuple[Point, ...]) -> tuple[Point, ...]:
     """The outline, counter-clockwise; a round segment has none."""
     if not points:
         return points

@@ -17,8 +17,10 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
+from tableassist.pieces.model import Grade
 from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
+from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.pieces.print_scale import unscale_mount
 from tableassist.vision.hull.appearance import NUMBERS
 from tableassist.vision.registration.print_scale import PrintScale
@@ -43,6 +45,35 @@ def set_mounts(
             _put_mount(piece, unscale_mount(mount, pieces[piece_id], settings.tag_scale))
         if hull_colours is not None:
             _put_hull_colours(piece, hull_colours)
+
+
+def set_outline(path: Path, piece_id: str, outline: PieceOutline) -> None:
+    """Write what was measured of this very piece; it replaces the model's outline and any sigma given by hand."""
+    with _edited(path) as document:
+        piece = _piece(path, document, piece_id)
+        piece.pop("outline_sigma_mm", None)
+        piece.pop("outline", None)
+        table = tomlkit.inline_table() if isinstance(piece, InlineTable) else tomlkit.table()
+        table.append("sigma_mm", _short(outline.sigma_mm))
+        if outline.grade is not Grade.MEASURED:
+            table.append("grade", outline.grade.value)
+        if outline.height_mm is not None:
+            table.append("height_mm", _short(outline.height_mm))
+        table.append("hull_mm", _points(outline.hull, multiline=not isinstance(piece, InlineTable)))
+        if outline.masts:
+            table.append("masts_mm", _points(outline.masts, multiline=False))
+        if outline.rig_sigma_mm is not None:
+            table.append("rig_sigma_mm", _short(outline.rig_sigma_mm))
+        if isinstance(table, Table):
+            table.add(tomlkit.nl())
+        piece["outline"] = table
+
+
+def _points(points: Sequence[tuple[float, float]], *, multiline: bool) -> Array:
+    array = tomlkit.array()
+    for x, y in points:
+        array.append([round(float(x), 2), round(float(y), 2)])
+    return array.multiline(multiline=multiline)
 
 
 def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
+from tableassist.formats.models.entry import Outline, Place2
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
@@ -151,6 +152,17 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     """How far from upright the piece stands, by the scatter of its set-downs on the jig."""
 
 
+class OutlineEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """Of this very piece, in her own frame; written by `tableassist mount` and `tableassist scan --update`."""
+
+    sigma_mm: Sigma
+    hull_mm: Outline
+    grade: Literal["measured", "scanned"] = "measured"
+    height_mm: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] | None = None
+    masts_mm: Annotated[list[Place2], msgspec.Meta(max_length=24)] = []
+    rig_sigma_mm: Sigma | None = None
+
+
 class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Either `card` or `model` says what it is; what stands here goes before the card's."""
 
@@ -178,6 +190,8 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Of this very piece, once measured or scanned; else the model's."""
     hull_colours: list[list[Shade]] = []
     """Part by part, as it was seen on the jig: three numbers, or none where that part could not be told."""
+    outline: OutlineEntry | None = None
+    """Measured of this very piece; it goes before the model's."""
     tags: Annotated[list[MountEntry], msgspec.Meta(max_length=MOST_TAGS)] = []
 
 

@@ -24,6 +24,8 @@ FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, FIRST_CARD_TAG - 1
 SHIP_TAGS = 2
 """Flag and wake plate: one tag alone leaves the hull's place to a lean that it hardly shows."""
 LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
+MIN_SHORE_MM = 2.0
+"""Of plain shore that a large tag leaves on a printed island."""
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
@@ -115,21 +117,24 @@ def _printed_mounts(model: PieceModel, least_mm: float) -> list[SuggestedMount]:
     """The tags of a printed piece, none smaller than `least_mm` if that can be.
 
     Two tags are better than one (a ship or a coin may cover either), but on a large mat they would have to be larger
-    than fits beside each other: then the piece gets a single large one, as near to its middle as it fits.
+    than fits beside each other: then the piece gets a single large one, as near to its middle as it fits. That one may
+    take some of the shore band.
     """
-    land = Polygon(model.hull).buffer(-SHORE_MM)
+    outline = Polygon(model.hull)
 
-    def fits(x: float, y: float, size_mm: float) -> bool:
-        half = tag_field_half_mm("36h11", size_mm)
-        return bool(land.contains(box(x - half, y - half, x + half, y + half)))
+    def fits(x: float, y: float, size_mm: float, shore_mm: float) -> bool:
+        half = tag_field_half_mm("36h11", size_mm) + shore_mm
+        return bool(outline.contains(box(x - half, y - half, x + half, y + half)))
 
     mounts = [replace(mount, size_mm=max(mount.size_mm, least_mm)) for mount in model.suggested_mounts]
-    if all(fits(mount.x_mm, mount.y_mm, mount.size_mm) for mount in mounts):
+    if all(mount.size_mm == old.size_mm for mount, old in zip(mounts, model.suggested_mounts, strict=True)):
         return mounts
-    west, south, east, north = (math.trunc(edge) for edge in land.bounds)
+    if all(fits(mount.x_mm, mount.y_mm, mount.size_mm, SHORE_MM) for mount in mounts):
+        return mounts
+    west, south, east, north = (math.trunc(edge) for edge in outline.bounds)
     places = ((float(x), float(y)) for x in range(west, east + 1) for y in range(south, north + 1))
     for x, y in sorted(places, key=lambda place: math.hypot(*place)):
-        if fits(x, y, least_mm):
+        if fits(x, y, least_mm, MIN_SHORE_MM):
             return [replace(mounts[0], x_mm=x, y_mm=y)]
     return list(model.suggested_mounts)
 

@@ -9,15 +9,23 @@ import msgspec
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
-from tableassist.formats.models.file import find_model
-from tableassist.formats.table.entry import BY_EYE_XY_MM, HAND_SLOPE_DEG, JIG_SLOPE_DEG, MountEntry, PieceEntry
+from tableassist.formats.models.file import find_model, turned_outline
+from tableassist.formats.table.entry import (
+    BY_EYE_XY_MM,
+    HAND_SLOPE_DEG,
+    JIG_SLOPE_DEG,
+    MountEntry,
+    OutlineEntry,
+    PieceEntry,
+)
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
+from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.pieces.piece_outline import PieceOutline, apply_outline
 from tableassist.vision.hull.appearance import NUMBERS, ZONES
 
 MOST_COUNTS = 8
@@ -127,8 +135,20 @@ def _model(entry: PieceEntry, card: ShipCard | FortCard | None, where: str, find
         return None
     with findings.caught(f"{where}.model"):
         model = find_model(named, asked_in=findings.path, field=f"{where}.model" if entry.model else f"{where}.card")
+        model = model if entry.outline is None else _with_outline(model, entry.outline, f"{where}.outline", findings)
         return model if entry.outline_sigma_mm is None else replace(model, sigma_mm=entry.outline_sigma_mm)
     return None
+
+
+def _with_outline(model: PieceModel, entry: OutlineEntry, where: str, findings: Findings) -> PieceModel:
+    hull = turned_outline(findings.path, f"{where}.hull_mm", tuple(entry.hull_mm))
+    if entry.masts_mm and len(entry.masts_mm) != len(model.masts):
+        what = template("got {count} places, expected {masts}, one for each mast of {model}")
+        findings.error(f"{where}.masts_mm", what, count=len(entry.masts_mm), masts=len(model.masts), model=model.name)
+    outline = PieceOutline(
+        hull, entry.sigma_mm, Grade(entry.grade), entry.height_mm, tuple(entry.masts_mm), entry.rig_sigma_mm
+    )
+    return apply_outline(model, outline)
 
 
 def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings) -> TagMount:

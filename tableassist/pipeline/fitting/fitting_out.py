@@ -19,6 +19,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.colours import with_colours
 from tableassist.vision.mounts.findings import hints
 from tableassist.vision.mounts.fit import MountFit, fit_mounts
+from tableassist.vision.mounts.hull_on_sheet import sheet_crop
 from tableassist.vision.mounts.jig import Jig, JigSlot
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import LEAST_JIG_TAGS, JigPicture, set_downs
@@ -160,7 +161,7 @@ def redo(state: FittingOut) -> FittingOut:
 def look(
     state: FittingOut, sightings: tuple[TagSighting, ...], t_ns: int, plan: FittingPlan, image: Image | None = None
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
-    """One frame. Of its image only the hull's colours are kept; without one there are none."""
+    """One frame. Without its image there are no colours and no outline."""
     if state.done:
         return state, ()
     if any(sighting.mirrored for sighting in sightings):
@@ -245,9 +246,7 @@ def _take(
         skipped = state.skipped - {piece.id}
         state = replace(state, current=piece.id, fits=fits, pictures=pictures, skipped=skipped)
     before = state.pictures.get(piece.id, ())
-    picture = JigPicture(_new_name(before), sightings)
-    if image is not None:
-        picture = with_colours(picture, image, piece, plan.jig, plan.lens)
+    picture = take_picture(_new_name(before), sightings, image, piece, plan)
     downs, unused = set_downs((*before, picture), piece, *_by(plan))
     events.extend(
         FittingEvent(Happened.REFUSED, piece, Message("{name}: {problem}", name=one.name, problem=one.words))
@@ -266,6 +265,17 @@ def _take(
     if len(kept) < plan.directions:
         return state, tuple(events)
     return _finish(state, piece, events, plan)
+
+
+def take_picture(
+    name: Text, sightings: tuple[TagSighting, ...], image: Image | None, piece: Piece, plan: FittingPlan
+) -> JigPicture:
+    """Keep of a picture what fitting out needs: the tags, the hull's colours, and the part that shows the sheet."""
+    picture = JigPicture(name, sightings)
+    if image is None:
+        return picture
+    picture = with_colours(picture, image, piece, plan.jig, plan.lens)
+    return replace(picture, crop=sheet_crop(image, sightings, plan.jig))
 
 
 def _new_name(taken: tuple[JigPicture, ...]) -> Message:

@@ -51,6 +51,8 @@ class ShipStart(Start, frozen=True):
     """As built: masts, segments or flags."""
     cannons: Cannons = ""
     """Front to back, rank and range: `2L-3S`. The first stands on mast 1, and on."""
+    cannon_masts: tuple[Small, ...] = ()
+    """The mast of each cannon, front to back, where it is not its own number; 0: fixed to the hull."""
     base_move: BaseMove = ""
     cargo: Small = 0
     points: Small = 0
@@ -87,6 +89,8 @@ class CrewStart(Start, frozen=True):
     links: tuple[Id, ...] = ()
     """Crew that it is linked to, by id."""
     card: Words = ""
+    cancelled: bool = False
+    """Whether an enemy has switched its ability off for now."""
     generic: bool = False
     """A captain, helmsman and so on of which a fleet may hold several."""
 

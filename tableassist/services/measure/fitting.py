@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.edit import set_mounts
+from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
@@ -20,18 +20,18 @@ from tableassist.pipeline.fitting.fitting_out import (
     redo,
     ships_on_sheet,
     skip,
+    take_picture,
 )
 from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.mounts.colours import with_colours
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit
+from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import JigPicture
 from tableassist.vision.tags.detector import TagDetector
-from tableassist.vision.tags.reader import TagReader
 from tableassist.vision.tags.sighting import TagSighting
 
 
@@ -45,7 +45,7 @@ class FittingSeen:
 
 
 class Fitting:
-    """Holds the reader and the state; belongs to one thread."""
+    """Holds the detector and the state; belongs to one thread."""
 
     def __init__(
         self,
@@ -59,7 +59,9 @@ class Fitting:
         """`table`: what is found well enough is written there at once; None writes nothing."""
         self._settings, self._ships = settings, ships
         self._table, self._priors, self._directions = table, priors, directions
-        self._reader = TagReader(jig_families(settings))
+        # Every tag is read afresh, as from pictures: one that is followed from frame to frame is a little less exact,
+        # and what is measured here stays in the table file.
+        self._detector = TagDetector(jig_families(settings), frozenset(tag.key for tag in A4_JIG.tags.tags))
         self._plan: FittingPlan | None = None
         self._state: FittingOut | None = None
         self._events: tuple[FittingEvent, ...] = ()
@@ -69,7 +71,7 @@ class Fitting:
         if self._plan is None or self._state is None:
             self._plan = fitting_plan(self._settings, self._ships, size, self._priors, self._directions)
             self._state = begin(self._plan)
-        sightings = self._reader.read(frame.image)
+        sightings = self._detector.detect_even_mirrored(frame.image)
         self._state, events = look(self._state, sightings, frame.t_ns, self._plan, frame.image)
         for event in events:
             if event.what is Happened.FITTED and event.fit is not None and self._table is not None:
@@ -137,8 +139,8 @@ def fit_by_pictures(
         seen = detector.detect(frame.image)
         on_sheet = ships_on_sheet(seen, plan)
         if on_sheet is not None and len(on_sheet) == 1:
-            picture = JigPicture(f"picture {frame.number + 1}", seen)
-            picture = with_colours(picture, frame.image, on_sheet[0], plan.jig, plan.lens)
+            name = Message("picture {number}", number=frame.number + 1)
+            picture = take_picture(name, seen, frame.image, on_sheet[0], plan)
             taken.setdefault(on_sheet[0].id, []).append(picture)
         else:
             left_out.append(Message("picture {number}: {why}", number=frame.number + 1, why=_why_not(on_sheet)))
@@ -169,10 +171,15 @@ def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:
 
 
 def keep_fit(table: Path, fit: MountFit) -> MountGrade:
-    """In the table file, unless the ship must be done again. Colours that could not be told take the old ones along:
-    they may be of the days before her plate was moved."""
+    """Write a ship's tags and outline into the table file, unless she must be done again.
+
+    Colours that could not be told take the old ones along: they may be of the days before her plate was moved. An
+    outline that could not be traced leaves the one in the file.
+    """
     found = grade(fit)
     if found is not MountGrade.AGAIN:
         colours = () if fit.colours is None else fit.colours.numbers
         set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags), colours)
+        if fit.outline is not None:
+            set_outline(table, fit.piece.id, fit.outline)
     return found

@@ -138,7 +138,7 @@ def scale_reader(settings: TableSettings) -> ScanReader:
 
 def scale_by_pictures(source: str, table: Path, size: tuple[float, float] | None, tell: Tell) -> PrintScale:
     settings = read_table(table)
-    frames = gather(source, scale_reader(settings), None, tell, most=PICTURES)
+    frames = gather(source, scale_reader(settings), (), tell, most=PICTURES)
     card, known = card_in(frames, known_card(size))
     return scale_by_card(card, known, settings.mat)
 

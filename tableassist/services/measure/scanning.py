@@ -1,6 +1,6 @@
 """A piece's outline, or the ruler, from pictures of the table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -16,8 +16,8 @@ from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
-from tableassist.messages import template, tr
-from tableassist.pieces.model import Grade, PieceKind, PieceModel
+from tableassist.messages import Message, Text, template, tr
+from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
@@ -26,7 +26,7 @@ from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.outline.card import CardSize, measure_card
 from tableassist.vision.outline.model import bound_mounts, centred, scanned_model
 from tableassist.vision.outline.picture import outline_picture
-from tableassist.vision.outline.trace import TracedOutline, is_tall, trace
+from tableassist.vision.outline.trace import TracedOutline, is_tall, occupied_radius, trace
 from tableassist.vision.outline.view import OutlineView
 from tableassist.vision.registration.registration import Registration
 
@@ -70,6 +70,14 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedScan:
+    """A piece that could not be traced."""
+
+    piece: Piece
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
 class SavedScan:
     model: PieceModel
     mounts: tuple[TagMount, ...]
@@ -82,7 +90,7 @@ class SavedScan:
 def check_request(request: ScanRequest) -> None:
     """What was asked for must be one thing, and have somewhere to go."""
     if request.piece is None and request.new is None:
-        raise BadRequestError("scan: got nothing to scan, expected --piece ID, --tag NUMBER or --card")
+        raise BadRequestError("scan: got nothing to scan, expected --piece ID, --islands, --tag NUMBER or --card")
     if request.out.suffix != ".toml":
         raise BadRequestError("scan: --out: got {path}, expected a name that ends in .toml", path=request.out)
     if request.picture is not None:
@@ -96,12 +104,66 @@ def scan_piece(request: ScanRequest, tell: Tell) -> Scan:
     if request.update:
         _name_in_table(request)
     others = tuple(other for other in settings.pieces if other.id != piece.id)
-    tag_source = ScanReader(settings, (piece, *others))
-    frames = gather(request.source, tag_source, piece, tell)
-    views = tuple(OutlineView(one.frame.image, one.registration, one.placed.poses[piece.id].pose) for one in frames)
-    traced = trace(piece, views, empty=_empty(request, tag_source), shape_known=request.new is None)
+    reader = ScanReader(settings, (piece, *others))
+    frames = gather(request.source, reader, (piece,), tell)
+    views = _views(piece, others, frames)
+    traced = trace(piece, views, empty=_empty(request, reader), shape_known=request.new is None)
     _check_alone(piece, others, frames, traced)
     return Scan(request, piece, traced)
+
+
+def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, ...]:
+    """Every flat piece of the table in one go, from the same pictures. `request.out` is the models' folder.
+
+    Printed islands are left out: their outline is the cutting line.
+    """
+    settings = read_table(request.table)
+    flat = tuple(piece for piece in settings.pieces if _is_scannable(piece))
+    if not flat:
+        raise BadRequestError("scan --islands: {table} has no cardboard island with a tag", table=request.table)
+    if request.update:
+        _name_in_table(request)
+    request.out.mkdir(parents=True, exist_ok=True)
+    reader = ScanReader(settings, settings.pieces)
+    frames = gather(request.source, reader, flat, tell)
+    empty = _empty(request, reader)
+    scans: list[Scan | RefusedScan] = []
+    for piece in flat:
+        others = tuple(other for other in settings.pieces if other.id != piece.id)
+        shown = tuple(frame for frame in frames if piece.id in frame.placed.poses)
+        own = replace(request, piece=piece.id, out=request.out / f"{piece.id}.toml")
+        if not shown:
+            problem = Message("{name}: its tag is not read in any picture", name=piece.name)
+            scans.append(RefusedScan(piece, problem))
+            continue
+        try:
+            traced = trace(piece, _views(piece, others, shown), empty=empty)
+            _check_alone(piece, others, shown, traced)
+        except BadRequestError as refusal:
+            scans.append(RefusedScan(piece, refusal.message))
+        else:
+            scans.append(Scan(own, piece, traced))
+    return tuple(scans)
+
+
+def _is_scannable(piece: Piece) -> bool:
+    flat = piece.model.kind is PieceKind.ISLAND or piece.model.kind in TERRAIN_KINDS
+    return flat and bool(piece.mounts) and not is_tall(piece) and not piece.is_printed
+
+
+def _views(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFrame, ...]) -> tuple[OutlineView, ...]:
+    """The frames as the tracer takes them: where the piece is, and what else is on the mat."""
+    views = []
+    for one in frames:
+        occupied = []
+        for other in others:
+            placed = one.placed.poses.get(other.id)
+            if placed is not None:
+                radius = occupied_radius(other, one.registration, placed.pose)
+                occupied.append((placed.pose.x_mm, placed.pose.y_mm, radius))
+        pose = one.placed.poses[piece.id].pose
+        views.append(OutlineView(one.frame.image, one.registration, pose, tuple(occupied)))
+    return tuple(views)
 
 
 def save_scan(scan: Scan) -> SavedScan:
@@ -157,10 +219,10 @@ def _kind(request: ScanRequest, otherwise: PieceKind) -> PieceKind:
     return otherwise if kind is None else PieceKind(pick(request.table, "--kind", kind, list(PieceKind)))
 
 
-def _empty(request: ScanRequest, tag_source: ScanReader) -> tuple[Image, Registration] | None:
+def _empty(request: ScanRequest, reader: ScanReader) -> tuple[Image, Registration] | None:
     if request.empty is None:
         return None
-    seen = tag_source.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
+    seen = reader.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
     if not isinstance(seen, ScanFrame):
         raise BadFileError("{empty}: {seen}", empty=request.empty, seen=seen)
     return seen.frame.image, seen.registration
@@ -206,7 +268,7 @@ def scan_card(source: str, table: Path, tell: Tell, *, update: bool) -> tuple[Ca
     """L and S by a card of the game that lies flat on the mat; and the line of the table file that says so, which is
     written with `update`."""
     settings = read_table(table)
-    frames = gather(source, ScanReader(settings, settings.pieces), None, tell, most=CARD_PICTURES)
+    frames = gather(source, ScanReader(settings, settings.pieces), (), tell, most=CARD_PICTURES)
     card = measure_card(tuple((one.frame.image, one.registration) for one in frames))
     ruler = tomlkit.inline_table()
     for field, value in (("long_mm", card.long_mm), ("short_mm", card.short_mm), ("sigma_mm", card.sigma_mm)):

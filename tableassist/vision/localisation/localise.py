@@ -2,7 +2,7 @@
 and which of them are not believed."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import REFUSED_LEAN_RAD, Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -180,6 +180,8 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
             place, own = second[index].mixed(place, own)
             own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
         x, y, heading = (float(value) for value in place)
+        mounts = [mount for owner, mount, _ in matches if owner.id == piece]
+        own = own + _common_mount_error(mounts, heading)
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
@@ -212,6 +214,29 @@ def _fit_with_sizes(
         # Lifts and heights had taken up a part of what all sizes have in common; now they need not any more.
         common, errors = sizes.common, scale_errors(upright, used) + sizes.common
     return used, upright, errors, sizes
+
+
+def _common_mount_error(mounts: Sequence[TagMount], heading_rad: float) -> Floats:
+    """(3, 3) what the errors that all tags of a piece have in common add to its pose.
+
+    The jig measures all tags of a ship in the same set-downs: where the ship stood against the stop is wrong for all
+    of them alike. The fit takes T mounts with a sigma s as independent, and so counts s^2 / T where s^2 is true: the
+    rest is added here (docs/measurement-model.md, eq. 3). Mounts that were never measured (no pivot) are each wrong
+    by themselves.
+    """
+    measured = [mount for mount in mounts if mount.pivot_x_mm is not None]
+    out = np.zeros((3, 3))
+    if len(measured) < 2:
+        return out
+    missing = 1.0 - 1.0 / len(measured)
+    first = measured[0]
+    assert first.pivot_x_mm is not None
+    c, s = math.cos(heading_rad), math.sin(heading_rad)
+    # A turn about the pivot takes the piece's origin along.
+    by_turn = np.array([first.pivot_x_mm * s, -first.pivot_x_mm * c, 1.0])
+    out[:2, :2] = np.eye(2) * min(mount.sigma_xy_mm for mount in measured) ** 2
+    out += np.outer(by_turn, by_turn) * min(mount.sigma_yaw_rad for mount in measured) ** 2
+    return missing * out
 
 
 def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:

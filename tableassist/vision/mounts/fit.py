@@ -18,9 +18,19 @@ from tableassist.geometry.arrays import Floats
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, TracedHull
 from tableassist.vision.mounts.colours import mean_colours
+from tableassist.vision.mounts.hull_on_sheet import (
+    held_poses,
+    hull_frame,
+    measured_outline,
+    take_in_tags,
+    trace_on_sheet,
+    untraceable,
+)
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
 from tableassist.vision.mounts.unknowns import JigPriors, MountScene
@@ -96,6 +106,11 @@ class MountFit:
     """Of the largest angle between the upright and the look at the ship's tags."""
     colours: HullAppearance | None = None
     """Of her hull, over the used set-downs; None where no picture showed them."""
+    outline: PieceOutline | None = None
+    """Of her hull, as traced in the same pictures; then the tags are in its frame."""
+    no_outline: Message | None = None
+    """Why there is no outline, and what to change."""
+    traced: TracedHull | None = None
 
     @property
     def bow_mm(self) -> float:
@@ -129,8 +144,36 @@ def fit_mounts(
     if solved.pulls.max() > ODD_SIGMAS:
         kept, left_out, disagreement = _without_odd_ones(downs, solved, piece, jig, mat_used, lens, known)
     scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known)
+    traced = None
+    hand = HandPrior(known.hand_mm, known.hand_rad)
+    if not disagreement:
+        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig, hand)
+    if isinstance(traced, TracedHull):
+        held = held_poses(traced, scene, solved)
+        scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known, held)
+        traced = take_in_tags(traced, held, scene, solved)
     fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+    if isinstance(traced, TracedHull):
+        fit = _in_frame_of(fit, traced)
+    elif isinstance(traced, NotTraced):
+        fit = replace(fit, no_outline=untraceable(piece, traced))
     return replace(fit, colours=mean_colours(pictures, {down.name: down.slot.name for down in kept}))
+
+
+def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
+    """The tags in the frame that the hull itself gives, how well that is known added to their own sigmas."""
+    frame = hull_frame(traced, fit.piece)
+    outline = measured_outline(traced, frame)
+    bow = max(x for x, _ in outline.hull)
+    added = np.diag([frame.sigma_x_mm**2, frame.sigma_y_mm**2, 0.0, frame.sigma_turn_rad**2])
+    tags = []
+    for tag in fit.tags:
+        mount = frame.mount(tag.mount)
+        covariance = tag.covariance + added
+        about_bow = _about_bow(mount.x_mm, mount.y_mm, bow) @ covariance @ _about_bow(mount.x_mm, mount.y_mm, bow).T
+        mount = _with_sigmas(mount, about_bow, bow, len(fit.tags))
+        tags.append(replace(tag, mount=mount, covariance=covariance, bow_covariance=about_bow))
+    return replace(fit, tags=tuple(tags), outline=outline, traced=traced)
 
 
 def _nothing_usable(name: str, unused: tuple[Unused, ...]) -> Message:
@@ -231,8 +274,7 @@ def _mounted(
     x, y, z, yaw, slope_x, slope_y, _ = (float(value) for value in solved.at.values[of_tag])
     whole = solved.covariance[of_tag, of_tag]
     covariance = whole[:4, :4]
-    about_bow = np.eye(4)
-    about_bow[0, 3], about_bow[1, 3] = y, -(x - scene.bow_x_mm)
+    about_bow = _about_bow(x, y, scene.bow_x_mm)
     bow = about_bow @ covariance @ about_bow.T
     slope2 = max(0.0, slope_x**2 + slope_y**2 - float(whole[4, 4] + whole[5, 5]))
     mount = replace(
@@ -249,6 +291,13 @@ def _mounted(
     mount = _with_sigmas(mount, bow, scene.bow_x_mm, tags)
     count = sum(tag in down.ship_seen for down in kept)
     return MountedTag(mount, covariance, bow, math.sqrt(slope2), count)
+
+
+def _about_bow(x_mm: float, y_mm: float, bow_x_mm: float) -> Floats:
+    """(4, 4): how errors of x, y, z and yaw of a tag move the bow."""
+    out = np.eye(4)
+    out[0, 3], out[1, 3] = y_mm, -(x_mm - bow_x_mm)
+    return out
 
 
 def _with_sigmas(mount: TagMount, bow: Floats, bow_x_mm: float, tags: int) -> TagMount:

@@ -39,9 +39,9 @@ QUARTER = np.array([[0.0, -1.0], [1.0, 0.0]])
 class JigPriors:
     """What is known before any picture. The sigmas are one sigma, an axis."""
 
-    hand_mm: float = 0.15
-    hand_rad: float = math.radians(0.2)
-    """How far from stop and line a careful hand sets a ship."""
+    hand_mm: float = 0.3
+    hand_rad: float = math.radians(0.6)
+    """How far from stop and line a hand sets a ship. Where her hull is traced, that takes the hand's place."""
     lean_rad: float = LEAST_LEAN_SIGMA_RAD
     """How far from upright it stands each time, to each side."""
     scale: float = 1.0

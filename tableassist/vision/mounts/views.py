@@ -17,6 +17,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
+from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.hull.appearance import HullAppearance
@@ -51,6 +52,8 @@ class JigPicture:
     sightings: tuple[TagSighting, ...]
     colours: Mapping[str, HullAppearance] = field(default_factory=dict)
     """Of the ship's hull, by the direction that she may lie in."""
+    crop: tuple[Image, tuple[int, int]] | None = None
+    """The part of the picture that shows the sheet, and where it begins; None: only the tags were kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

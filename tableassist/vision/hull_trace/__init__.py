@@ -1,0 +1,1 @@
+"""Measure a ship's hull from pictures of her on the fitting-out sheet: outline, deck height, mast feet."""

@@ -1,0 +1,219 @@
+"""One hull for all pictures: its outline, its height, and where it lay each time, by linear steps.
+
+Unknowns: an outward offset d of every point of the contour, the deck's height h, its flare f (how much farther out the
+deck is than the foot), for each picture a shift (x, y) and a turn of the hull, and two errors b that all its feet and
+all its deck edges share (shadow, tone). An edge seen at offset e of point p with outward normal n in picture k says,
+for a foot,
+
+    e = d + n . (x_k, y_k) + t_k (p x n) + b_k                                          (1)
+
+and for the deck's edge, seen with the height at h_0,
+
+    e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0) + b'_k         (2)
+
+where v is how far a point drifts on the sheet for each mm of height. Neighbours are held together by their second
+differences, the two sides of a ship by their difference, the pictures' poses by the hand that set the ship at stop and
+line. The tags come in afterwards (`condition_on_poses`): they tie the pictures' poses together.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.vision.hull_trace.edges import SeenEdges
+from tableassist.vision.outline.curve import outward, smoothed
+
+BEND_SIGMA_MM = 0.12
+"""Of the offsets' second differences over three neighbours a step apart."""
+SIDES_SIGMA_MM = 0.25
+"""How much the two sides of a ship may differ, point by point."""
+HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 1.5, 0.2
+"""Decks are 4 to 7 mm high, and hulls flare by 0 to 0.3 mm."""
+BIAS_SIGMA_MM = 0.08
+"""What the edges of one kind in one picture have in common: shadows, tone, sharpening."""
+WEAK_MM = 3.0
+VIEW_SIGMA_MM = 0.06
+"""Between pictures of the same edge, whatever the noise."""
+TUKEY = 4.0
+ROUNDS = 5
+GLOBAL = 2
+"""Height and flare."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PosePrior:
+    """What the hand says of the pictures' poses: the bow's tip is at the stop, the keel along the line."""
+
+    aims: Floats
+    """(K, 3) how far the bow's tip is from the stop, along and across the keel (mm), and the keel from the line (rad),
+    in the views as they are."""
+    bow_x_mm: float
+    """The bow's tip: a turn moves it aside by so much."""
+    hand_mm: float
+    hand_rad: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HullSolution:
+    offset_mm: Floats
+    """(N,) of the contour's points."""
+    height_step_mm: float
+    flare_step_mm: float
+    steps: Floats
+    """(K, 3) x, y, turn of each picture."""
+    covariance: Floats
+    """(N + 2 + 3 K, ...) of offsets, height, flare, then poses."""
+    weights: Floats
+    """(K, N) how much of each edge was believed, 0 to 1."""
+    chi: float
+    """Of the believed edges about the outline, in sigmas as stated."""
+
+
+def solve_hull(
+    contour: Floats,
+    normals: Floats,
+    seen: tuple[SeenEdges, ...],
+    mirror: Indices | None,
+    *,
+    flare_mm: float,
+    height_from_prior_mm: float,
+    poses: PosePrior,
+) -> HullSolution:
+    """`mirror`: (N,) index of each point's counterpart on the other side, or None where the sides are not alike.
+    `height_from_prior_mm`: how far the height is now above what was believed of it."""
+    count, views = len(contour), len(seen)
+    first_pose, first_bias = count + GLOBAL, count + GLOBAL + 3 * views
+    size = first_bias + 2 * views
+    arm = contour[:, 0] * normals[:, 1] - contour[:, 1] * normals[:, 0]
+    edges = _gather(seen)
+    rows = np.zeros((len(edges.point), size))
+    each = np.arange(len(edges.point))
+    rows[each, edges.point] = 1.0
+    rows[each, count] = np.where(edges.is_top, edges.drift, 0.0)
+    rows[each, count + 1] = edges.is_top
+    for k, column in enumerate((normals[edges.point, 0], normals[edges.point, 1], arm[edges.point])):
+        rows[each, first_pose + 3 * edges.view + k] = column
+    rows[each, first_bias + 2 * edges.view + edges.is_top] = 1.0
+    priors, aims = _shape_priors(contour, mirror, size)
+    more, more_aims = _other_priors(count, views, size, flare_mm, height_from_prior_mm, poses)
+    priors, aims = np.concatenate([priors, more]), np.concatenate([aims, more_aims])
+    spread = np.hypot(edges.sigma, VIEW_SIGMA_MM)
+    weight = np.ones(len(edges.point))
+    found, normal, scatter = np.zeros(size), np.eye(size), 1.0
+    for _ in range(ROUNDS):
+        scaled = rows * (np.sqrt(weight) / spread)[:, None]
+        normal = scaled.T @ scaled + priors.T @ priors
+        found[:] = np.linalg.solve(normal, scaled.T @ (edges.value * np.sqrt(weight) / spread) + priors.T @ aims)
+        off = (edges.value - rows @ found) / spread
+        scatter = max(1.0, 1.4826 * float(np.median(np.abs(off))))
+        weight = np.maximum(0.0, 1.0 - (off / (TUKEY * scatter)) ** 2) ** 2
+    covariance = np.asarray(np.linalg.inv(normal) * scatter**2, dtype=np.float64)
+    shown = np.zeros((views, count))
+    shown[edges.view, edges.point] = weight
+    off = (edges.value - rows @ found) / spread
+    chi = math.sqrt(float((weight * off**2).sum() / max(float(weight.sum()), 1.0)))
+    steps = found[first_pose:first_bias].reshape(-1, 3)
+    kept = slice(0, first_bias)
+    return HullSolution(
+        found[:count], float(found[count]), float(found[count + 1]), steps, covariance[kept, kept], shown, chi
+    )
+
+
+def condition_on_poses(solution: HullSolution, steps: Floats, covariance: Floats) -> HullSolution:
+    """Take in what else is known of the pictures' poses: (K, 3) steps from those of the solution, and their (3 K, 3 K)
+    covariance, both with what the solution itself says of them included.
+
+    With S the solution's covariance, P its block of the poses and C the columns that join the rest to them, the rest
+    moves by C P^-1 (step), and its covariance shrinks by C P^-1 (P - P') P^-1 C^T.
+    """
+    first = len(solution.offset_mm) + GLOBAL
+    before = solution.covariance[first:, first:]
+    gain = np.linalg.solve(before, solution.covariance[first:, :]).T
+    moved = gain @ steps.ravel()
+    shrunk = solution.covariance - gain @ (before - covariance) @ gain.T
+    count = len(solution.offset_mm)
+    return replace(
+        solution,
+        offset_mm=moved[:count],
+        height_step_mm=float(moved[count]),
+        flare_step_mm=float(moved[count + 1]),
+        steps=steps,
+        covariance=(shrunk + shrunk.T) / 2,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """All edges of all pictures: arrays over E."""
+
+    point: Indices
+    view: Indices
+    value: Floats
+    sigma: Floats
+    drift: Floats
+    is_top: Indices
+    """1 for a deck's edge, 0 for a foot."""
+
+
+def _gather(seen: tuple[SeenEdges, ...]) -> _Edges:
+    at = [np.flatnonzero(np.isfinite(edges.offset_mm)) for edges in seen]
+    pairs = list(zip(seen, at, strict=True))
+    return _Edges(
+        np.concatenate(at),
+        np.concatenate([np.full(len(places), k, dtype=np.intp) for k, places in enumerate(at)]),
+        np.concatenate([edges.offset_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.sigma_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.drift_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.is_top[places].astype(np.intp) for edges, places in pairs]),
+    )
+
+
+def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> tuple[Floats, Floats]:
+    """Rows and aims, in sigmas: a rim bends gently, and its two sides are alike."""
+    count = len(contour)
+    each = np.arange(count)
+    bends = np.zeros((count, size))
+    bends[each, each] = -2.0
+    bends[each, (each + 1) % count] += 1.0
+    bends[each, (each - 1) % count] += 1.0
+    # A contour may turn sharply where it does already: at a bow's tip and a stern's corners.
+    way = np.roll(contour, -1, axis=0) - contour
+    way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
+    turn = np.arccos(np.clip((way * np.roll(way, 1, axis=0)).sum(axis=1), -1.0, 1.0))
+    bends /= (BEND_SIGMA_MM * (1.0 + 4.0 * turn))[:, None]
+    weak = np.zeros((count, size))
+    weak[each, each] = 1.0 / WEAK_MM
+    blocks = [bends, weak]
+    if mirror is not None:
+        pairs = np.flatnonzero(mirror > each)
+        sides = np.zeros((len(pairs), size))
+        sides[np.arange(len(pairs)), pairs] = 1.0 / SIDES_SIGMA_MM
+        sides[np.arange(len(pairs)), mirror[pairs]] = -1.0 / SIDES_SIGMA_MM
+        blocks.append(sides)
+    rows = np.concatenate(blocks)
+    return rows, np.zeros(len(rows))
+
+
+def _other_priors(
+    count: int, views: int, size: int, flare_mm: float, height_from_prior_mm: float, poses: PosePrior
+) -> tuple[Floats, Floats]:
+    hand = poses.hand_mm, poses.hand_mm, poses.hand_rad
+    sigma = np.concatenate([[HEIGHT_SIGMA_MM, FLARE_SIGMA_MM], np.tile(hand, views), np.full(2 * views, BIAS_SIGMA_MM)])
+    aims = np.concatenate([[-height_from_prior_mm, -flare_mm], poses.aims.ravel(), np.zeros(2 * views)])
+    rows = np.zeros((len(sigma), size))
+    rows[np.arange(len(sigma)), count + np.arange(len(sigma))] = 1.0 / sigma
+    across = GLOBAL + 3 * np.arange(views) + 1
+    rows[across, count + across + 1] = poses.bow_x_mm / poses.hand_mm
+    return rows, aims / sigma
+
+
+def contour_normals(contour: Floats) -> Floats:
+    """(N, 2) outward, over about a millimetre."""
+    return outward(PiecePoints(contour), 1.0)
+
+
+def shown_share(weights: Floats) -> Flags:
+    """(N,) the points that at least one picture shows."""
+    return np.asarray(smoothed((weights.max(axis=0) > 0.3).astype(np.float64), 0.7) > 0.35)
