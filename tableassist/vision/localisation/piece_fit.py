@@ -128,7 +128,8 @@ def _linearised(
     the picture by them (T, 4, 2, 3)."""
     of_tag = values[tags.piece]
     turn = _turns(of_tag[:, 2])
-    leaned, by_lean = _leaned(tags.local, of_tag[:, 3], of_tag[:, 4])
+    leaned, by_lean = _leaned(tags.local, tags.leans * of_tag[:, 3], tags.leans * of_tag[:, 4])
+    by_lean *= tags.leans[:, None, None, None]
     arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
     on_mat = np.empty_like(leaned)
     on_mat[..., :2], on_mat[..., 2] = arm + of_tag[:, None, :2], leaned[..., 2] + of_tag[:, 5:]
