@@ -33,7 +33,7 @@ from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.contact.contact import rule_touches
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.scene.separation import Parts
+from tableassist.scene.separation import Parts, between
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig
@@ -254,7 +254,8 @@ def _answer(asked, scene, rules):
     part = one.footprint if asked.kind == "docking" else one.bow
     (ruling,) = rule_touches(asked.kind, [Parts(one, part, other, other.footprint)], "", rules)
     seen = any(gap.other in (one.id, other.id) for piece in (one, other) for gap in piece.seen_gaps)
-    return Answer(asked.kind, asked.gap_mm, ruling.verdict.value, ruling.measured_mm, ruling.sigma_mm, seen)
+    apart = between(one, part, other, other.footprint)
+    return Answer(asked.kind, asked.gap_mm, ruling.verdict.value, apart.mm, apart.sigma_mm, seen)
 
 
 def run(pictures=PICTURES, seed=SEED, tell=lambda _words: None, *, workers=PROCESSES, **options):

@@ -114,7 +114,8 @@ def main(words: list[str]) -> int:
 
 
 def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
-    """Go the whole way in `work`, an empty folder. Without pictures of the board the true lens is used."""
+    """Go the whole way in `work`, an empty folder. Without pictures of the board the true lens is used; without
+    pictures of the mat it is not surveyed."""
     truth = json.loads((folder / "session.json").read_text())
     outcome = Outcome(folder.name, truth["kind"])
     table = work / "table.toml"
@@ -140,8 +141,9 @@ def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
     else:
         _pictures(board, work / "board")
         step("calibrate", "calibrate", "board", "--out", "camera.toml", "--table", "table.toml", "--use")
-    _pictures(folder / "survey", work / "mat")
-    step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
+    if (folder / "survey").exists():
+        _pictures(folder / "survey", work / "mat")
+        step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
     step("scale", "scale", "table.toml", "--line", SCALE_LINE_MM)
     _pictures(folder / "jig", work / "jig")
     step("mount", "mount", "--source", "jig", "--table", "table.toml")
@@ -281,7 +283,7 @@ def describe(outcome: Outcome) -> list[str]:
     for name, step in outcome.steps.items():
         note = f"; {step['note']}" if "note" in step else ""
         lines.append(f"  {name:<10} exit {step['exit']}  {step['seconds']:>6} s  {step['lines']} lines{note}")
-    lines += _call_lines(outcome.calls)
+    lines += summarise_calls(outcome.calls)
     lines += _range_lines(outcome.ranges)
     lines += _fit_lines("ships", outcome.fits)
     lines += _fit_lines("islands", outcome.islands)
@@ -296,13 +298,13 @@ def summarise(outcomes: list[Outcome]) -> list[str]:
         calls = [call for outcome in some for call in outcome.calls]
         ranges = [call for outcome in some for call in outcome.ranges]
         lines.append(f"=== {kind}: {len(some)} sets, {len(calls)} close questions, {len(ranges)} other ranges")
-        lines += _call_lines(calls) + _range_lines(ranges)
+        lines += summarise_calls(calls) + _range_lines(ranges)
         lines += _fit_lines("ships", [fit for outcome in some for fit in outcome.fits])
         lines += _fit_lines("islands", [fit for outcome in some for fit in outcome.islands])
     return lines
 
 
-def _call_lines(calls: list[Call]) -> list[str]:
+def summarise_calls(calls: list[Call]) -> list[str]:
     groups = defaultdict(list)
     for call in calls:
         groups[call.rule, call.aimed_mm].append(call)

@@ -41,6 +41,7 @@ PAPER_MM = 0.1
 JIG_TAGS = range(570, 578)
 MAT_COLOURS = ((0.05, 0.16, 0.28), (0.10, 0.25, 0.32), (0.03, 0.08, 0.16), (0.16, 0.30, 0.36))
 SAMPLES = 24
+MIN_BORDER_PX = 24
 WHOLE_SAMPLES = 12
 """For the mat between the pieces, where nothing is measured: drawn at a quarter of its size."""
 
@@ -231,7 +232,9 @@ def mat_picture(session: Session, name: str, camera: np.ndarray) -> dict:
     for number, pose in session.mat_tags.items():
         half = session.kit.tag(number).size_mm / 2 + 7.0
         corners = np.column_stack([square * half, np.zeros(4), np.ones(4)]) @ pose.T
-        borders.append(border_around(session, camera, corners[:, :3], 8))
+        left, top, right, bottom = border_around(session, camera, corners[:, :3], 8)
+        if min(right - left, bottom - top) > MIN_BORDER_PX:  # else the tag is out of the picture
+            borders.append([left, top, right, bottom])
     return picture(session, name, camera, mat_slabs(session), borders)
 
 

@@ -12,14 +12,12 @@ from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Face, Solid
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.vision.mounts.jig import Jig, JigSlot
+from tableassist.vision.mounts.jig import Jig, JigSlot, slot_lines, slot_patch
 
 _PAPER: Colour = (232.0, 236.0, 238.0)
 _LINE: Colour = (90.0, 84.0, 80.0)
 _LINE_MM = 0.5
 _MARGIN_MM = 10.0
-
-Segment = tuple[tuple[float, float], tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +45,13 @@ class StagedJig:
         rim = [(low, low), (jig.width_mm + high, low), (jig.width_mm + high, jig.height_mm + high)]
         faces = [_face(self, [*rim, (low, jig.height_mm + high)], _PAPER)]
         for slot in jig.slots:
-            for start, end in (keel_line(jig, slot), stop_line(jig, slot)):
+            if slot.ground < 1.0:
+                grey = tuple(slot.ground * level for level in _PAPER)
+                faces.append(_face(self, list(slot_patch(jig, slot)), grey))
+            for start, end in slot_lines(jig, slot):
                 faces.append(_face(self, _stroke(start, end), _LINE))
         faces += [Face(tag.plate, _PAPER, tag=tag) for tag in _placed_tags(self)]
         return (Solid(tuple(faces), casts_shadow=False),)
-
-
-def stop_line(jig: Jig, slot: JigSlot) -> Segment:
-    c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-    half = jig.stop_half_mm
-    return (slot.x_mm + half * s, slot.y_mm - half * c), (slot.x_mm - half * s, slot.y_mm + half * c)
-
-
-def keel_line(jig: Jig, slot: JigSlot) -> Segment:
-    """From aft to ahead."""
-    c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-    aft, ahead = jig.keel_aft_mm, jig.keel_ahead_mm
-    return (slot.x_mm - aft * c, slot.y_mm - aft * s), (slot.x_mm + ahead * c, slot.y_mm + ahead * s)
 
 
 def _placed_tags(staged: StagedJig) -> tuple[PlacedTag, ...]:

@@ -99,7 +99,7 @@ def staged(
     lean_deg=0.3,
     scale=1.0,
     tags=1,
-    sheet=StagedJig,
+    jig=A4_JIG,
 ):
     rng = np.random.default_rng((31, seed))
     model_name = model or MODELS[seed % len(MODELS)]
@@ -132,8 +132,8 @@ def staged(
     piece = Piece("ship", "HMS Trial", packaged, "Anne", (), tuple(meant))
     true = Piece("ship", "HMS Trial", really, "Anne", (), tuple(glued))
     at = rng.uniform((120.0, 120.0), (540.0, 600.0))
-    jig = sheet(A4_JIG, float(at[0]), float(at[1]), heading_rad=rng.uniform(-0.15, 0.15), scale=scale)
-    middle = jig.mat_from_jig.place(np.array([[130.0, 95.0, 0.0]]))[0]
+    sheet = StagedJig(jig, float(at[0]), float(at[1]), heading_rad=rng.uniform(-0.15, 0.15), scale=scale)
+    middle = sheet.mat_from_jig.place(np.array([[130.0, 95.0, 0.0]]))[0]
     camera = camera_over(
         (float(middle[0]) + rng.uniform(-60, 60), float(middle[1]) + rng.uniform(-60, 60), 0.0),
         off_deg=off_deg, distance_mm=rng.uniform(1000.0, 1300.0), azimuth_deg=rng.uniform(0.0, 360.0),
@@ -152,11 +152,11 @@ def staged(
     for slot in A4_JIG.slots:
         ahead, aside = rng.normal(0.0, hand_mm, 2)
         down = set_on_jig(
-            true, bow, jig, slot, ahead_mm=ahead, aside_mm=aside, turn_rad=math.radians(rng.normal(0.0, hand_deg))
+            true, bow, sheet, slot, ahead_mm=ahead, aside_mm=aside, turn_rad=math.radians(rng.normal(0.0, hand_deg))
         )
         roll, pitch = rng.normal(0.0, math.radians(lean_deg), 2)
         ship = replace(down, roll_rad=roll, pitch_rad=pitch, colours=COLOURS[colour])
-        pictures.append(studio.picture(StagedTable(MAT, (ship,), sheets=(jig,)), rng))
+        pictures.append(studio.picture(StagedTable(MAT, (ship,), sheets=(sheet,)), rng))
     return Stage(piece, true, tuple(pictures), colour, off_deg)
 
 

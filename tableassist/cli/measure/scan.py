@@ -79,7 +79,7 @@ def _tell_saved(found: Scan, saved: SavedScan) -> None:
         tell(tr("--update puts it into {table}", table=request.table))
     else:
         if saved.tag_is_bound:
-            tell(tr("its tag's place counts as known: the outline was traced against it"))
+            tell(tr("the places of its plates were measured together with the outline"))
         named = {"table": request.table, "piece": found.piece.id, "model": saved.name_in_table}
         tell(tr("{table}: {piece} has the model {model}, ±{rim_mm:.2f} mm", rim_mm=rim_mm, **named))
 

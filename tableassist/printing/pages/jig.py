@@ -1,29 +1,26 @@
 """The fitting-out jig: its tags, and the stops and keel lines that a ship is laid along."""
 
-import math
-
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, say, template, tr
 from tableassist.printing.blocks import below, words
 from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
-from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen, Point
+from tableassist.printing.pen import DARK, Align, Pen, Point
 from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
-from tableassist.vision.mounts.jig import Jig, JigSlot
+from tableassist.vision.mounts.jig import Jig, JigSlot, on_slot, slot_lines, slot_patch
 from tableassist.vision.registration.mat_layout import MatTag
 
 STOP_LINE_MM = 0.5
-TICK_EVERY_MM = 10.0
-WORDS_MM = 76.0
+WORDS_MM, WORDS_LEFT_MM = 70.0, 40.0
 STEPS = (
-    template("Lay this sheet flat, off the middle of the camera's view."),
+    template("Lay this sheet flat on the mat, where the camera sees it from the side."),
     template(
-        "Set the ship on a keel line, bow tip at the thick stop, keel along the line. "
-        "Use two or more of the numbered places."
+        "Set one ship into place 1: bow tip between the two stop marks, keel along the arrow. Hands off until it "
+        "beeps; then places 2, 3 and 4."
     ),
-    template("The program takes the picture when she lies still."),
+    template("Two places are white and two grey, so that every hull stands out. Print at 100 %."),
 )
 
 
@@ -44,7 +41,7 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
             most_height=room[1],
             paper=paper.label,
         )
-    title, hint = tr("Fitting-out jig"), tr("For measuring where a ship's tags sit")
+    title, hint = tr("Fitting-out jig"), tr("Measures a ship's outline and where her tags are")
     return WidePage(title, hint, jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig))
 
 
@@ -61,35 +58,34 @@ def _draw(pen: Pen, area: Box, jig: Jig) -> None:
 
 
 def _draw_number(pen: Pen, area: Box, tag: MatTag) -> None:
-    """Beside the tag, towards the middle of the sheet."""
-    inward = 1.0 if tag.x_mm < area.width / 2 + 1.0 else -1.0
-    past = tag.size_mm / 2 + quiet_mm(tag.family, tag.size_mm) + 1.0
-    at = area.left + tag.x_mm + inward * past, area.low + tag.y_mm - tag.size_mm / 2
-    pen.text(at, f"{tag.tag}", SMALL_PT, align=Align.LEFT if inward > 0 else Align.RIGHT, grey=DARK)
+    """Below the tag, or above one that stands at the sheet's lower edge."""
+    past = tag.size_mm / 2 + quiet_mm(tag.family, tag.size_mm)
+    y = tag.y_mm + past + 0.5 if tag.y_mm < area.height / 4 else tag.y_mm - past - 2.5
+    pen.text((area.left + tag.x_mm, area.low + y), f"{tag.tag}", SMALL_PT, align=Align.CENTRE, grey=DARK)
 
 
 def _draw_slot(pen: Pen, area: Box, jig: Jig, slot: JigSlot) -> None:
     def placed(ahead: float, port: float) -> Point:
-        c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-        return area.left + slot.x_mm + ahead * c - port * s, area.low + slot.y_mm + ahead * s + port * c
+        return shifted(on_slot(slot, ahead, port))
 
-    pen.line(placed(-jig.keel_aft_mm, 0.0), placed(jig.keel_ahead_mm, 0.0), width=HAIR_MM)
-    pen.line(placed(0.0, -jig.stop_half_mm), placed(0.0, jig.stop_half_mm), width=STOP_LINE_MM)
-    for step in range(1, int(jig.keel_aft_mm // TICK_EVERY_MM) + 1):
-        aft = -step * TICK_EVERY_MM
-        pen.line(placed(aft, -1.5), placed(aft, 1.5), width=HAIR_MM, grey=GREY)
+    def shifted(place: Point) -> Point:
+        return area.left + place[0], area.low + place[1]
+
+    if slot.ground < 1.0:
+        pen.fill([[shifted(corner) for corner in slot_patch(jig, slot)]], grey=slot.ground)
+    for start, end in slot_lines(jig, slot):
+        pen.line(shifted(start), shifted(end), width=STOP_LINE_MM)
     tip = jig.keel_ahead_mm
     pen.fill([[placed(tip - 3.0, -1.4), placed(tip, 0.0), placed(tip - 3.0, 1.4)]])
-    x, y = placed(jig.keel_ahead_mm / 2 + 0.5, jig.stop_half_mm - 3.0)
+    x, y = placed(-jig.keel_aft_mm + 5.0, 6.0)
     pen.text((x, y - 1.8), slot.name, 14, face=FontFace.BOLD, align=Align.CENTRE)
-    x, y = placed(jig.keel_ahead_mm / 2 + 0.5, -jig.stop_half_mm + 4.5)
-    pen.text((x, y - 1.0), tr("bow"), SMALL_PT, align=Align.CENTRE, grey=DARK)
+    x, y = placed(-jig.keel_aft_mm + 5.0, -5.0)
+    pen.text((x, y - 1.0), tr("stern"), SMALL_PT, align=Align.CENTRE, grey=DARK)
 
 
 def _draw_steps(pen: Pen, area: Box) -> None:
-    """In the middle, which the usual sheet leaves free."""
+    """Between the first two tags: away from where ships lie, so that letters do not disturb their edges."""
     title = words(tr("Fitting-out jig"), WORDS_MM, 11, face=FontFace.BOLD)
     steps = [words(f"{number}. {say(Message(step))}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
     block = below([title, *steps], 1.2)
-    left = (area.left + area.right - WORDS_MM) / 2
-    block.draw(pen, left, (area.low + area.high + block.height) / 2)
+    block.draw(pen, area.left + WORDS_LEFT_MM, area.high - 1.0)

@@ -24,6 +24,8 @@ TOUCHES = {
     Verdict.NO: template("{one} does not touch {other}"),
     Verdict.TOO_CLOSE: template("{one} may or may not touch {other}"),
 }
+CARD_MM = 2.0
+"""A lower piece is a card: a hull can stand on it, so its outline may overlap the hull's."""
 SHE, HER = Message("she"), Message("her")
 
 
@@ -64,9 +66,19 @@ def rule_touches(
         reason, look = reasons[verdict], gaps.looks.get(index)
         if look is not None:
             reason = _with_look(reason, look)
-        one, other, measured = parts.one.piece.id, parts.other.piece.id, (mm, limit, sigma_mm, probability)
+        one, other = parts.one.piece.id, parts.other.piece.id
+        measured = _possible_gap(mm, parts), limit, sigma_mm, probability
         rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reason, house))
     return rulings
+
+
+def _possible_gap(mm: float, parts: Parts) -> float:
+    """The most likely gap that two bodies can have: solid ones do not overlap (docs/measurement-model.md, eq. 13).
+
+    The call is made by the gap as it was measured: a cut at zero would not make it surer.
+    """
+    is_solid = min(parts.one.piece.model.height_mm, parts.other.piece.model.height_mm) > CARD_MM
+    return max(mm, 0.0) if is_solid else mm
 
 
 def _with_look(reason: Message, look: CombinedGap) -> Message:

@@ -21,6 +21,7 @@ from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.measure.plate_places import measure_plates, place_piece, with_loose_plates
 from tableassist.services.measure.scan_frames import Tell, gather
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.outline.card import CardSize, measure_card
@@ -104,8 +105,9 @@ def scan_piece(request: ScanRequest, tell: Tell) -> Scan:
     if request.update:
         _name_in_table(request)
     others = tuple(other for other in settings.pieces if other.id != piece.id)
-    reader = ScanReader(settings, (piece, *others))
+    reader = ScanReader(settings, (_loose(piece), *others))
     frames = gather(request.source, reader, (piece,), tell)
+    piece = piece if is_tall(piece) else measure_plates(piece, frames)
     views = _views(piece, others, frames)
     traced = trace(piece, views, empty=_empty(request, reader), shape_known=request.new is None)
     _check_alone(piece, others, frames, traced)
@@ -124,13 +126,14 @@ def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, 
     if request.update:
         _name_in_table(request)
     request.out.mkdir(parents=True, exist_ok=True)
-    reader = ScanReader(settings, settings.pieces)
+    reader = ScanReader(settings, tuple(_loose(piece) for piece in settings.pieces))
     frames = gather(request.source, reader, flat, tell)
     empty = _empty(request, reader)
     scans: list[Scan | RefusedScan] = []
-    for piece in flat:
-        others = tuple(other for other in settings.pieces if other.id != piece.id)
-        shown = tuple(frame for frame in frames if piece.id in frame.placed.poses)
+    for in_table in flat:
+        others = tuple(other for other in settings.pieces if other.id != in_table.id)
+        shown = tuple(frame for frame in frames if in_table.id in frame.placed.poses)
+        piece = measure_plates(in_table, shown)
         own = replace(request, piece=piece.id, out=request.out / f"{piece.id}.toml")
         if not shown:
             problem = Message("{name}: its tag is not read in any picture", name=piece.name)
@@ -144,6 +147,10 @@ def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, 
         else:
             scans.append(Scan(own, piece, traced))
     return tuple(scans)
+
+
+def _loose(piece: Piece) -> Piece:
+    return piece if is_tall(piece) or piece.is_printed else with_loose_plates(piece)
 
 
 def _is_scannable(piece: Piece) -> bool:
@@ -162,6 +169,8 @@ def _views(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFrame, ...
                 radius = occupied_radius(other, one.registration, placed.pose)
                 occupied.append((placed.pose.x_mm, placed.pose.y_mm, radius))
         pose = one.placed.poses[piece.id].pose
+        if not is_tall(piece):
+            pose = place_piece(piece, one) or pose
         views.append(OutlineView(one.frame.image, one.registration, pose, tuple(occupied)))
     return tuple(views)
 
@@ -184,7 +193,7 @@ def save_scan(scan: Scan) -> SavedScan:
         return SavedScan(model, mounts, None, False)
     name = _name_in_table(request)
     set_piece_model(request.table, piece.id, name, None)
-    is_bound = not is_tall(piece) and len(piece.mounts) == 1
+    is_bound = not is_tall(piece)
     if is_bound:
         set_mounts(request.table, piece.id, bound_mounts(piece.mounts))
     return SavedScan(model, mounts, name, is_bound)

@@ -92,7 +92,6 @@ COVERED = Message("something hides the place where they meet")
 BEHIND = Message("the hull hides the place where they meet")
 NO_CONTRAST = Message("the pieces and the mat look too much alike there")
 UNCLEAR = Message("the picture is not clear enough there")
-NO_FIT = Message("the picture there does not show what the poses say")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,9 @@ TINT_WEIGHT = 0.35
 """Of the two colour differences against brightness."""
 NARROW_WALL_PX = 0.35
 """A wall that looks narrower than this has no level of its own."""
-SHADE_SLACK = 0.13
-"""The ground just beyond the edge may differ from a shade of the bare ground by this share of it, in tint."""
+SHADE_SLACK = 0.4
+"""The ground just beyond the edge may differ from a shade of the bare ground by this share of it, in tint: colour is
+stored blurred, and a red hull tinges what is beside it."""
 MAX_GROUND, MIN_GROUND = 1.2, 0.2
 """What lies beyond the edge must be as light as ground is, in shadow or out of it."""
 

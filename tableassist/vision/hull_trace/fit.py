@@ -1,21 +1,23 @@
 """One hull for all pictures: its outline, its height, and where it lay each time, by linear steps.
 
 Unknowns: an outward offset d of every point of the contour, the deck's height h, its flare f (how much farther out the
-deck is than the foot), and for each picture a shift (x, y) and a turn of the hull. An edge seen at offset e of point p
-with outward normal n in picture k says, for a foot,
+deck is than the foot), for each picture a shift (x, y) and a turn of the hull, and two errors b that all its feet and
+all its deck edges share (shadow, tone). An edge seen at offset e of point p with outward normal n in picture k says,
+for a foot,
 
-    e = d + n . (x_k, y_k) + t_k (p x n)                                        (1)
+    e = d + n . (x_k, y_k) + t_k (p x n) + b_k                                          (1)
 
 and for the deck's edge, seen with the height at h_0,
 
-    e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0)        (2)
+    e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0) + b'_k         (2)
 
 where v is how far a point drifts on the sheet for each mm of height. Neighbours are held together by their second
-differences, the two sides of a ship by their difference, the pictures' poses by what hand and tag say of them.
+differences, the two sides of a ship by their difference, the pictures' poses by the hand that set the ship at stop and
+line. The tags come in afterwards (`condition_on_poses`): they tie the pictures' poses together.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,14 +29,30 @@ BEND_SIGMA_MM = 0.12
 """Of the offsets' second differences over three neighbours a step apart."""
 SIDES_SIGMA_MM = 0.25
 """How much the two sides of a ship may differ, point by point."""
-SHIFT_SIGMA_MM, TURN_SIGMA_RAD = 0.7, math.radians(1.2)
-"""Of the poses that hand and tag gave, each time: wide, for a flag's tag leans by tenths of a millimetre."""
-HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 3.0, 0.1
+HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 1.5, 0.2
+"""Decks are 4 to 7 mm high, and hulls flare by 0 to 0.3 mm."""
+BIAS_SIGMA_MM = 0.08
+"""What the edges of one kind in one picture have in common: shadows, tone, sharpening."""
 WEAK_MM = 3.0
-VIEW_SIGMA_MM = 0.08
+VIEW_SIGMA_MM = 0.06
 """Between pictures of the same edge, whatever the noise."""
 TUKEY = 4.0
 ROUNDS = 5
+GLOBAL = 2
+"""Height and flare."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PosePrior:
+    """What the hand says of the pictures' poses: the bow's tip is at the stop, the keel along the line."""
+
+    aims: Floats
+    """(K, 3) how far the bow's tip is from the stop, along and across the keel (mm), and the keel from the line (rad),
+    in the views as they are."""
+    bow_x_mm: float
+    """The bow's tip: a turn moves it aside by so much."""
+    hand_mm: float
+    hand_rad: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,14 +64,11 @@ class HullSolution:
     steps: Floats
     """(K, 3) x, y, turn of each picture."""
     covariance: Floats
-    """Of offsets, height, flare, then poses."""
-    pose_covariances: Floats
-    """(K, 3, 3) of each picture's pose against this outline: the outline's own plus-minus is left out."""
+    """(N + 2 + 3 K, ...) of offsets, height, flare, then poses."""
     weights: Floats
     """(K, N) how much of each edge was believed, 0 to 1."""
-    scatter: float
-    """Of the believed edges about the outline, in sigmas as stated."""
     chi: float
+    """Of the believed edges about the outline, in sigmas as stated."""
 
 
 def solve_hull(
@@ -61,70 +76,103 @@ def solve_hull(
     normals: Floats,
     seen: tuple[SeenEdges, ...],
     mirror: Indices | None,
+    *,
     flare_mm: float,
     height_from_prior_mm: float,
+    poses: PosePrior,
 ) -> HullSolution:
     """`mirror`: (N,) index of each point's counterpart on the other side, or None where the sides are not alike.
     `height_from_prior_mm`: how far the height is now above what was believed of it."""
     count, views = len(contour), len(seen)
-    size = count + 2 + 3 * views
+    first_pose, first_bias = count + GLOBAL, count + GLOBAL + 3 * views
+    size = first_bias + 2 * views
     arm = contour[:, 0] * normals[:, 1] - contour[:, 1] * normals[:, 0]
-    index, view, value, sigma, height, flare = _edges(seen)
-    rows = np.zeros((len(index), size))
-    each = np.arange(len(index))
-    rows[each, index] = 1.0
-    rows[each, count], rows[each, count + 1] = height, flare
-    for k, column in enumerate((normals[index, 0], normals[index, 1], arm[index])):
-        rows[each, count + 2 + 3 * view + k] = column
-    priors, aims = _priors(count, views, mirror, contour, flare_mm, height_from_prior_mm)
-    spread = np.hypot(sigma, VIEW_SIGMA_MM)
-    weight = np.ones(len(index))
-    found = np.zeros(size)
-    scatter = 1.0
+    edges = _gather(seen)
+    rows = np.zeros((len(edges.point), size))
+    each = np.arange(len(edges.point))
+    rows[each, edges.point] = 1.0
+    rows[each, count] = np.where(edges.is_top, edges.drift, 0.0)
+    rows[each, count + 1] = edges.is_top
+    for k, column in enumerate((normals[edges.point, 0], normals[edges.point, 1], arm[edges.point])):
+        rows[each, first_pose + 3 * edges.view + k] = column
+    rows[each, first_bias + 2 * edges.view + edges.is_top] = 1.0
+    priors, aims = _shape_priors(contour, mirror, size)
+    more, more_aims = _other_priors(count, views, size, flare_mm, height_from_prior_mm, poses)
+    priors, aims = np.concatenate([priors, more]), np.concatenate([aims, more_aims])
+    spread = np.hypot(edges.sigma, VIEW_SIGMA_MM)
+    weight = np.ones(len(edges.point))
+    found, normal, scatter = np.zeros(size), np.eye(size), 1.0
     for _ in range(ROUNDS):
         scaled = rows * (np.sqrt(weight) / spread)[:, None]
         normal = scaled.T @ scaled + priors.T @ priors
-        found[:] = np.linalg.solve(normal, scaled.T @ (value * np.sqrt(weight) / spread) + priors.T @ aims)
-        off = (value - rows @ found) / spread
+        found[:] = np.linalg.solve(normal, scaled.T @ (edges.value * np.sqrt(weight) / spread) + priors.T @ aims)
+        off = (edges.value - rows @ found) / spread
         scatter = max(1.0, 1.4826 * float(np.median(np.abs(off))))
         weight = np.maximum(0.0, 1.0 - (off / (TUKEY * scatter)) ** 2) ** 2
     covariance = np.asarray(np.linalg.inv(normal) * scatter**2, dtype=np.float64)
     shown = np.zeros((views, count))
-    shown[view, index] = weight
-    off = (value - rows @ found) / spread
+    shown[edges.view, edges.point] = weight
+    off = (edges.value - rows @ found) / spread
     chi = math.sqrt(float((weight * off**2).sum() / max(float(weight.sum()), 1.0)))
-    poses = _pose_covariances(rows, weight / spread**2, view, views, count, scatter)
+    steps = found[first_pose:first_bias].reshape(-1, 3)
+    kept = slice(0, first_bias)
     return HullSolution(
-        found[:count], float(found[count]), float(found[count + 1]), found[count + 2 :].reshape(-1, 3), covariance,
-        poses, shown, scatter, chi,
-    )  # fmt: skip
+        found[:count], float(found[count]), float(found[count + 1]), steps, covariance[kept, kept], shown, chi
+    )
 
 
-def _edges(seen: tuple[SeenEdges, ...]) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats]:
-    """All edges of all pictures: point, picture, offset, sigma, and how they answer to height and flare."""
-    parts = []
-    for k, edges in enumerate(seen):
-        at = np.flatnonzero(np.isfinite(edges.offset_mm))
-        top = edges.is_top[at]
-        parts.append(
-            (
-                at,
-                np.full(len(at), k),
-                edges.offset_mm[at],
-                edges.sigma_mm[at],
-                np.where(top, edges.drift_mm[at], 0.0),
-                np.where(top, 1.0, 0.0),
-            )
-        )
-    point, view, value, sigma, height, flare = (np.concatenate([part[k] for part in parts]) for k in range(6))
-    return point.astype(np.intp), view.astype(np.intp), value, sigma, height, flare
+def condition_on_poses(solution: HullSolution, steps: Floats, covariance: Floats) -> HullSolution:
+    """Take in what else is known of the pictures' poses: (K, 3) steps from those of the solution, and their (3 K, 3 K)
+    covariance, both with what the solution itself says of them included.
+
+    With S the solution's covariance, P its block of the poses and C the columns that join the rest to them, the rest
+    moves by C P^-1 (step), and its covariance shrinks by C P^-1 (P - P') P^-1 C^T.
+    """
+    first = len(solution.offset_mm) + GLOBAL
+    before = solution.covariance[first:, first:]
+    gain = np.linalg.solve(before, solution.covariance[first:, :]).T
+    moved = gain @ steps.ravel()
+    shrunk = solution.covariance - gain @ (before - covariance) @ gain.T
+    count = len(solution.offset_mm)
+    return replace(
+        solution,
+        offset_mm=moved[:count],
+        height_step_mm=float(moved[count]),
+        flare_step_mm=float(moved[count + 1]),
+        steps=steps,
+        covariance=(shrunk + shrunk.T) / 2,
+    )
 
 
-def _priors(
-    count: int, views: int, mirror: Indices | None, contour: Floats, flare_mm: float, height_from_prior_mm: float
-) -> tuple[Floats, Floats]:
-    """Rows and aims of what is believed beforehand, in sigmas."""
-    size = count + 2 + 3 * views
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """All edges of all pictures: arrays over E."""
+
+    point: Indices
+    view: Indices
+    value: Floats
+    sigma: Floats
+    drift: Floats
+    is_top: Indices
+    """1 for a deck's edge, 0 for a foot."""
+
+
+def _gather(seen: tuple[SeenEdges, ...]) -> _Edges:
+    at = [np.flatnonzero(np.isfinite(edges.offset_mm)) for edges in seen]
+    pairs = list(zip(seen, at, strict=True))
+    return _Edges(
+        np.concatenate(at),
+        np.concatenate([np.full(len(places), k, dtype=np.intp) for k, places in enumerate(at)]),
+        np.concatenate([edges.offset_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.sigma_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.drift_mm[places] for edges, places in pairs]),
+        np.concatenate([edges.is_top[places].astype(np.intp) for edges, places in pairs]),
+    )
+
+
+def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> tuple[Floats, Floats]:
+    """Rows and aims, in sigmas: a rim bends gently, and its two sides are alike."""
+    count = len(contour)
     each = np.arange(count)
     bends = np.zeros((count, size))
     bends[each, each] = -2.0
@@ -135,38 +183,30 @@ def _priors(
     way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
     turn = np.arccos(np.clip((way * np.roll(way, 1, axis=0)).sum(axis=1), -1.0, 1.0))
     bends /= (BEND_SIGMA_MM * (1.0 + 4.0 * turn))[:, None]
-    blocks, aims = [bends], [np.zeros(count)]
     weak = np.zeros((count, size))
     weak[each, each] = 1.0 / WEAK_MM
-    blocks.append(weak)
-    aims.append(np.zeros(count))
+    blocks = [bends, weak]
     if mirror is not None:
         pairs = np.flatnonzero(mirror > each)
         sides = np.zeros((len(pairs), size))
         sides[np.arange(len(pairs)), pairs] = 1.0 / SIDES_SIGMA_MM
         sides[np.arange(len(pairs)), mirror[pairs]] = -1.0 / SIDES_SIGMA_MM
         blocks.append(sides)
-        aims.append(np.zeros(len(pairs)))
-    rest = np.zeros((2 + 3 * views, size))
-    rest[0, count], rest[1, count + 1] = 1.0 / HEIGHT_SIGMA_MM, 1.0 / FLARE_SIGMA_MM
-    aim = np.zeros(2 + 3 * views)
-    aim[0], aim[1] = -height_from_prior_mm / HEIGHT_SIGMA_MM, -flare_mm / FLARE_SIGMA_MM
-    for k in range(views):
-        for axis, sigma in enumerate((SHIFT_SIGMA_MM, SHIFT_SIGMA_MM, TURN_SIGMA_RAD)):
-            rest[2 + 3 * k + axis, count + 2 + 3 * k + axis] = 1.0 / sigma
-    blocks.append(rest)
-    aims.append(aim)
-    return np.concatenate(blocks), np.concatenate(aims)
+    rows = np.concatenate(blocks)
+    return rows, np.zeros(len(rows))
 
 
-def _pose_covariances(rows: Floats, weight: Floats, view: Floats, views: int, count: int, scatter: float) -> Floats:
-    found = []
-    for k in range(views):
-        own = rows[view == k][:, count + 2 + 3 * k : count + 5 + 3 * k]
-        normal = (own * weight[view == k][:, None]).T @ own
-        normal += np.diag([SHIFT_SIGMA_MM**-2, SHIFT_SIGMA_MM**-2, TURN_SIGMA_RAD**-2])
-        found.append(np.linalg.inv(normal) * scatter**2)
-    return np.array(found)
+def _other_priors(
+    count: int, views: int, size: int, flare_mm: float, height_from_prior_mm: float, poses: PosePrior
+) -> tuple[Floats, Floats]:
+    hand = poses.hand_mm, poses.hand_mm, poses.hand_rad
+    sigma = np.concatenate([[HEIGHT_SIGMA_MM, FLARE_SIGMA_MM], np.tile(hand, views), np.full(2 * views, BIAS_SIGMA_MM)])
+    aims = np.concatenate([[-height_from_prior_mm, -flare_mm], poses.aims.ravel(), np.zeros(2 * views)])
+    rows = np.zeros((len(sigma), size))
+    rows[np.arange(len(sigma)), count + np.arange(len(sigma))] = 1.0 / sigma
+    across = GLOBAL + 3 * np.arange(views) + 1
+    rows[across, count + across + 1] = poses.bow_x_mm / poses.hand_mm
+    return rows, aims / sigma
 
 
 def contour_normals(contour: Floats) -> Floats:

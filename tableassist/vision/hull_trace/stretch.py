@@ -63,7 +63,7 @@ def _stretch(
 ) -> Stretched:
     looks = [_opened(~ground_like(view, deepest_shade) & ~mask) for view, mask in zip(views, masks, strict=True)]
     known = [~mask for mask in masks]
-    areas = [_silhouette(view, _grown(model, AROUND_MM), 0.0) for view in views]
+    areas = [silhouette(view, _grown(model, AROUND_MM), 0.0) for view in views]
     asked = [area & free for area, free in zip(areas, known, strict=True)]
     total = max(sum(int(one.sum()) for one in asked), 1)
 
@@ -71,7 +71,7 @@ def _stretch(
         count = 0
         shape = _stretched(model, numbers)
         for view, look, question in zip(views, looks, asked, strict=True):
-            count += int(((_silhouette(view, shape, float(numbers[4])) != look) & question).sum())
+            count += int(((silhouette(view, shape, float(numbers[4])) != look) & question).sum())
         return count
 
     numbers = np.array([1.0, 1.0, 0.0, 0.0, height_mm])
@@ -91,7 +91,7 @@ def _stretch(
             if least == before:
                 break
     shape = _stretched(model, numbers)
-    inside = [_silhouette(view, shape, float(numbers[4])) & free for view, free in zip(views, known, strict=True)]
+    inside = [silhouette(view, shape, float(numbers[4])) & free for view, free in zip(views, known, strict=True)]
     shown = max(sum(int(one.sum()) for one in inside), 1)
     covered = sum(int((one & look).sum()) for one, look in zip(inside, looks, strict=True)) / shown
     return Stretched(shape, float(numbers[4]), 1.0 - least / total, covered)
@@ -114,7 +114,7 @@ def _grown(model: Floats, by_mm: float) -> Floats:
     return np.array([low, (high[0], low[1]), high, (low[0], high[1])])
 
 
-def _silhouette(view: HullView, outline: Floats, height_mm: float) -> Flags:
+def silhouette(view: HullView, outline: Floats, height_mm: float) -> Flags:
     """(H, W) what an upright prism covers: its foot, its deck, and the hull of each wall between them."""
     mask = np.zeros(view.light.shape[:2], np.uint8)
     foot = np.rint(np.asarray(view.pixels(outline, 0.0)) * 16).astype(np.int32)
@@ -126,6 +126,10 @@ def _silhouette(view: HullView, outline: Floats, height_mm: float) -> Flags:
         for wall in np.stack([foot, after, above, deck], axis=1):
             cv2.fillConvexPoly(mask, wall, 1, shift=4)
     return mask > 0
+
+
+def erode(mask: Flags, by_px: int) -> Flags:
+    return cv2.erode(mask.astype(np.uint8), np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)) > 0
 
 
 def _opened(mask: Flags) -> Flags:

@@ -15,12 +15,21 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.hull_trace.edges import EdgeCosts, SeenEdges, edge_costs, nearest_edges
-from tableassist.vision.hull_trace.fit import HullSolution, contour_normals, shown_share, solve_hull
-from tableassist.vision.hull_trace.stretch import Stretched, stretch_hull
+from tableassist.vision.hull_trace.fit import (
+    GLOBAL,
+    HullSolution,
+    PosePrior,
+    condition_on_poses,
+    contour_normals,
+    shown_share,
+    solve_hull,
+)
+from tableassist.vision.hull_trace.stretch import Stretched, erode, silhouette, stretch_hull
 from tableassist.vision.hull_trace.views import HullView, prepare_view
 from tableassist.vision.outline.curve import even_steps
 from tableassist.vision.outline.hidden import Cover, covers_of
 from tableassist.vision.outline.mirror import is_even
+from tableassist.vision.tags.pattern import plate_mm
 
 NODE_MM = 0.8
 USUAL_DECK_MM = 5.5
@@ -34,10 +43,15 @@ MIN_COVERED, MIN_AGREEMENT = 0.55, 0.8
 MIN_VIEWS = 2
 MIN_SHOWN = 0.6
 MAX_GAP_MM = 14.0
-STRIP_HALF_MM = 5.0
-EDGE_WIDER, EDGE_FLOOR_MM = 1.3, 0.12
-"""What edges share along a whole side, shadows and tone, is not averaged away: measured on studio ships."""
-POSE_FLOOR = np.diag([0.12**2, 0.12**2, 0.002**2])
+STRIP_HALF_MM, STRIP_PRINT_MM = 4.0, 4.0
+"""The strip that holds a wake plate: half its width, and how far before the plate it is printed on. The rest is blank
+paper, as good a ground as the sheet's."""
+EDGE_FLOOR_MM = 0.05
+"""Hulls are not cut upright to better than this."""
+STRETCHED_RIG_MM = 1.0
+"""How far masts are from where the model has them once it is stretched to the true hull: builders follow the slots
+of the card, whose places differ from model to model by about this."""
+MAX_FLAT_MM = 3.0
 RIG_ROOM_MM = 0.9
 """Masts and sails are this near to where the stretched model has them, mostly; edges of the others are outvoted."""
 
@@ -53,33 +67,73 @@ class SheetPicture:
     """camera_from_jig."""
     pose: PlanarPose
     """jig_from_ship, by the tags: the hull lies within about a millimetre of there."""
+    stop: PlanarPose
+    """Where the hand was asked to put the bow's tip, and which way the keel."""
     squares: tuple[ImagePoints, ...]
     """Corners of the sheet's tags, in pixels of the whole picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPrior:
+    """How far from stop and line a hand sets a ship, one sigma."""
+
+    shift_mm: float
+    turn_rad: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TracedHull:
     points: PiecePoints
-    """The foot of the hull, counter-clockwise, in the frame that the tags' poses gave."""
-    sigma_mm: float
-    """How far the outline may be off, across it: root mean square over its points."""
-    point_sigma_mm: Floats
-    """(N,) of each point."""
+    """The foot of the hull, counter-clockwise, in the frame that the set-downs gave."""
+    normals: Floats
+    """(N, 2) outward."""
     shown: Flags
     """(N,) whether a picture shows the edge there; the rest follows from its neighbours and from the other side."""
-    height_mm: float
-    height_sigma_mm: float
-    poses: tuple[PlanarPose | None, ...]
-    """jig_from_hull in each picture; None where the picture could not be used."""
-    pose_covariances: tuple[Floats | None, ...]
-    """(3, 3) of x, y (mm, in the hull's frame) and heading (rad), against this outline."""
-    views: tuple[HullView, ...]
-    chi: float
     mirror: Indices | None
     """(N,) the counterpart of each point on the other side; None where the sides need not be alike."""
+    height_mm: float
+    views: tuple[HullView, ...]
+    """Of the pictures that could be used, with the hull's poses on the sheet."""
+    numbers: tuple[int, ...]
+    """Which of the pictures given they are."""
+    solution: HullSolution
+    """How well all this is known: offsets of the points, height, flare and poses together."""
     masts: Floats
     """(M, 2) where the masts stand."""
     rig_sigma_mm: float
+
+    @property
+    def point_sigma_mm(self) -> Floats:
+        """(N,) how far each point may be off, across the outline."""
+        variance = np.diag(self.solution.covariance)[: len(self.points)]
+        return np.asarray(np.sqrt(np.maximum(variance, 0.0) + EDGE_FLOOR_MM**2), dtype=np.float64)
+
+    @property
+    def sigma_mm(self) -> float:
+        """How far the outline may be off: root mean square over its points."""
+        return math.sqrt(float((self.point_sigma_mm**2).mean()))
+
+    @property
+    def height_sigma_mm(self) -> float:
+        return math.sqrt(float(self.solution.covariance[len(self.points), len(self.points)]))
+
+    @property
+    def pose_covariance(self) -> Floats:
+        """(3 K, 3 K) of the poses, x and y along the hull's axes (mm) and heading (rad)."""
+        first = len(self.points) + GLOBAL
+        return self.solution.covariance[first:, first:]
+
+
+def with_poses(traced: TracedHull, steps: Floats, covariance: Floats) -> TracedHull:
+    """Update the hull once its tags have told more of where it lay.
+
+    `steps`: (K, 3) from the views' poses, along the hull's axes; with their covariance.
+    """
+    solution = condition_on_poses(traced.solution, steps, covariance)
+    points = np.asarray(traced.points) + solution.offset_mm[:, None] * traced.normals
+    views = tuple(view.moved(step) for view, step in zip(traced.views, steps, strict=True))
+    height = max(0.3, traced.height_mm + solution.height_step_mm)
+    return replace(traced, points=PiecePoints(points), height_mm=height, views=views, solution=solution)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +142,15 @@ class NotTraced:
 
 
 def trace_hull(
-    piece: Piece, pictures: tuple[SheetPicture, ...], lens: Lens, print_mm: Iterable[Floats] = ()
+    piece: Piece,
+    pictures: tuple[SheetPicture, ...],
+    lens: Lens,
+    hand: HandPrior,
+    print_mm: Iterable[Floats] = (),
 ) -> TracedHull | NotTraced:
     model = piece.model
     hull = PiecePoints(np.array(model.hull))
-    height = USUAL_DECK_MM if model.height_mm > 3.0 else model.height_mm
+    height = USUAL_DECK_MM if model.height_mm > MAX_FLAT_MM else model.height_mm
     rough = replace(piece, model=_with_deck(model, height))
     lines = tuple(print_mm)
     views: list[HullView | None] = [
@@ -110,7 +168,8 @@ def trace_hull(
     if start.agreement < MIN_AGREEMENT:
         return NotTraced(_another_shape(piece, start))
     contour, mirror = start_contour(model, start.points)
-    return _refine(piece, tuple(ready), used, len(pictures), contour, mirror, start.height_mm)
+    stops = tuple(pictures[k].stop for k in used)
+    return _refine(piece, tuple(ready), stops, tuple(used), hand, contour, mirror, start.height_mm)
 
 
 def covers(piece: Piece) -> tuple[Cover, ...]:
@@ -120,8 +179,11 @@ def covers(piece: Piece) -> tuple[Cover, ...]:
     stern = min(x for x, _ in model.hull)
     for mount in piece.mounts:
         if mount.kind is MountKind.PLATE and mount.x_mm < stern:
-            strip = [(x, side * STRIP_HALF_MM, mount.z_mm) for x in (mount.x_mm, stern + 0.5) for side in (-1.0, 1.0)]
-            found.append(Cover(np.array(strip), 0.4))
+            ahead = mount.x_mm + plate_mm(mount.family, mount.size_mm) / 2 + STRIP_PRINT_MM
+            strip = [
+                (x, mount.y_mm + side * STRIP_HALF_MM, mount.z_mm) for x in (mount.x_mm, ahead) for side in (-1.0, 1.0)
+            ]
+            found.append(Cover(np.array(strip), 0.2))
     for part in model.parts:
         ring = np.array(part.outline)
         low, high = np.full(len(ring), part.foot_mm), np.full(len(ring), part.head_mm)
@@ -196,34 +258,71 @@ def stretched_model(model: PieceModel, contour: Floats, height_mm: float) -> Pie
 def _refine(
     piece: Piece,
     views: tuple[HullView, ...],
-    used: list[int],
-    count: int,
+    stops: tuple[PlanarPose, ...],
+    numbers: tuple[int, ...],
+    hand: HandPrior,
     contour: Floats,
     mirror: Indices | None,
     height: float,
 ) -> TracedHull | NotTraced:
-    first_height, flare = height, 0.0
+    flare = 0.0
+    usual = USUAL_DECK_MM if piece.model.height_mm > MAX_FLAT_MM else piece.model.height_mm
     over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
     solution: HullSolution | None = None
     for search, near in zip(SEARCHES_MM, NEAR_MM, strict=True):
         normals = contour_normals(contour)
         costs = [
             edge_costs(
-                view, contour, normals, height_mm=height, flare_mm=flare, masked=view.mask(over), search_mm=search
+                view,
+                contour,
+                normals,
+                height_mm=height,
+                flare_mm=flare,
+                masked=_masked(view, over, contour, height),
+                search_mm=search,
             )
             for view in views
         ]
         seen = _first_edges(costs, near) if solution is None else _edges_near(costs, near)
         if sum(int(np.isfinite(edges.offset_mm).sum()) for edges in seen) < len(contour) // 3:
             return NotTraced(_no_contrast(piece))
-        solution = solve_hull(contour, normals, seen, mirror, flare, height - first_height)
+        solution = solve_hull(
+            contour,
+            normals,
+            seen,
+            mirror,
+            flare_mm=flare,
+            height_from_prior_mm=height - usual,
+            poses=_hand_poses(views, stops, contour, hand),
+        )
         contour = contour + solution.offset_mm[:, None] * normals
         height = float(np.clip(height + solution.height_step_mm, 0.3, 15.0))
         flare += solution.flare_step_mm
         views = tuple(view.moved(step) for view, step in zip(views, solution.steps, strict=True))
         over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
     assert solution is not None
-    return _traced(piece, views, used, count, contour, mirror, height, solution)
+    problem = _check_shown(piece, contour, shown_share(solution.weights))
+    if problem is not None:
+        return NotTraced(problem)
+    return _traced(piece, views, numbers, contour, mirror, height, solution)
+
+
+def _masked(view: HullView, over: tuple[Cover, ...], contour: Floats, height: float) -> Flags:
+    """(H, W) what cannot be used; print under the hull is hidden by it and may be forgotten."""
+    inside = silhouette(view, contour, height)
+    return view.mask(over, without_print=erode(inside, max(1, round(0.7 * view.px_per_mm))))
+
+
+def _hand_poses(
+    views: tuple[HullView, ...], stops: tuple[PlanarPose, ...], contour: Floats, hand: HandPrior
+) -> PosePrior:
+    bow = float(contour[:, 0].max())
+    aims = []
+    for view, stop in zip(views, stops, strict=True):
+        x, y = (np.array([stop.x_mm, stop.y_mm]) - (view.pose.x_mm, view.pose.y_mm)) @ view.pose.rotation
+        turn = math.remainder(stop.heading_rad - view.pose.heading_rad, math.tau)
+        aims.append((float(x) - bow, float(y), turn))
+    return PosePrior(np.array(aims), bow, hand.shift_mm, hand.turn_rad)
 
 
 def _edges_near(costs: list[EdgeCosts], near_mm: float) -> tuple[SeenEdges, ...]:
@@ -270,30 +369,25 @@ def _best_path(costs: list[EdgeCosts], *, top: bool) -> Floats:
 def _traced(
     piece: Piece,
     views: tuple[HullView, ...],
-    used: list[int],
-    count: int,
+    numbers: tuple[int, ...],
     contour: Floats,
     mirror: Indices | None,
     height: float,
     solution: HullSolution,
-) -> TracedHull | NotTraced:
-    points = len(contour)
-    shown = shown_share(solution.weights)
-    problem = _check_shown(piece, contour, shown)
-    if problem is not None:
-        return NotTraced(problem)
-    variance = np.diag(solution.covariance)
-    sigma = np.hypot(EDGE_WIDER * np.sqrt(variance[:points]), EDGE_FLOOR_MM)
+) -> TracedHull:
     rigged = stretched_model(piece.model, contour, height)
-    poses: list[PlanarPose | None] = [None] * count
-    spreads: list[Floats | None] = [None] * count
-    for view, index, spread in zip(views, used, solution.pose_covariances, strict=True):
-        poses[index], spreads[index] = view.pose, spread + POSE_FLOOR
     return TracedHull(
-        PiecePoints(contour), math.sqrt(float((sigma**2).mean())), sigma, shown, height,
-        math.sqrt(float(variance[points])), tuple(poses), tuple(spreads), views, solution.chi, mirror,
-        np.array([(mast.x_mm, mast.y_mm) for mast in rigged.masts]).reshape(-1, 2), piece.model.sigma_mm,
-    )  # fmt: skip
+        points=PiecePoints(contour),
+        normals=contour_normals(contour),
+        shown=shown_share(solution.weights),
+        mirror=mirror,
+        height_mm=height,
+        views=views,
+        numbers=numbers,
+        solution=solution,
+        masts=np.array([(mast.x_mm, mast.y_mm) for mast in rigged.masts]).reshape(-1, 2),
+        rig_sigma_mm=min(piece.model.sigma_mm, STRETCHED_RIG_MM),
+    )
 
 
 def _another_shape(piece: Piece, start: Stretched) -> Message:

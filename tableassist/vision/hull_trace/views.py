@@ -82,9 +82,10 @@ class HullView:
         size = np.array([self.light.shape[1], self.light.shape[0]])
         return np.asarray(np.all((np.asarray(pixels) > 1.5) & (np.asarray(pixels) < size - 2.5), axis=-1))
 
-    def mask(self, covers: Iterable[Cover]) -> Flags:
-        """(H, W) what these hide or may hide, and what is blocked by print."""
-        hidden = self.blocked.astype(np.uint8)
+    def mask(self, covers: Iterable[Cover], without_print: Flags | None = None) -> Flags:
+        """(H, W) what these hide or may hide, and what is blocked by print, but for where there is none."""
+        blocked = self.blocked if without_print is None else self.blocked & ~without_print
+        hidden = blocked.astype(np.uint8)
         per_mm = self.px_per_mm
         for cover in covers:
             at = self.pixels(cover.corners[:, :2], cover.corners[:, 2])

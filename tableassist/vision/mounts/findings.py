@@ -10,8 +10,8 @@ from tableassist.vision.mounts.fit import MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.9
 USABLE_BOW_MM = 1.8
-"""Of the bow, 95 %. A hand sets ships down to 0.3 mm and 0.6 degrees, so four set-downs without a traced hull give about
-1.1 mm and two give 1.6; with the hull traced it is less than half."""
+"""Of the bow, 95 %. A hand sets ships down to 0.3 mm and 0.6 degrees, so four set-downs without a traced hull give
+about 1.1 mm and two give 1.6; with the hull traced it is less than half."""
 WELL_KNOWN_HEIGHT_MM = 0.7
 """One sigma."""
 SLANT_DEG = 15.0

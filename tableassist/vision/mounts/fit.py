@@ -21,12 +21,13 @@ from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull.appearance import HullAppearance
-from tableassist.vision.hull_trace.trace import NotTraced, TracedHull
+from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, TracedHull
 from tableassist.vision.mounts.colours import mean_colours
 from tableassist.vision.mounts.hull_on_sheet import (
     held_poses,
     hull_frame,
     measured_outline,
+    take_in_tags,
     trace_on_sheet,
     untraceable,
 )
@@ -144,11 +145,13 @@ def fit_mounts(
         kept, left_out, disagreement = _without_odd_ones(downs, solved, piece, jig, mat_used, lens, known)
     scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known)
     traced = None
+    hand = HandPrior(known.hand_mm, known.hand_rad)
     if not disagreement:
-        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig)
+        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig, hand)
     if isinstance(traced, TracedHull):
         held = held_poses(traced, scene, solved)
         scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known, held)
+        traced = take_in_tags(traced, held, scene, solved)
     fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
     if isinstance(traced, TracedHull):
         fit = _in_frame_of(fit, traced)

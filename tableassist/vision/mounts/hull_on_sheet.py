@@ -19,12 +19,14 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.hull_trace.trace import NotTraced, SheetPicture, TracedHull, trace_hull
-from tableassist.vision.mounts.jig import Jig, printed_areas
-from tableassist.vision.mounts.solve import HeldPose, Solved
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, SheetPicture, TracedHull, trace_hull, with_poses
+from tableassist.vision.mounts.jig import FIRST_A4_JIG, Jig, printed_areas
+from tableassist.vision.mounts.solve import HeldPoses, Solved
 from tableassist.vision.mounts.unknowns import MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown
 from tableassist.vision.outline.curve import simplified
+from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -33,6 +35,11 @@ CROP_PX = 24
 CORNER_MM = 0.03
 """A corner of the outline nearer than this to the line through its neighbours is left out."""
 MAX_CORNERS = 300
+STOP_LOOK_MM, STOP_AHEAD_MM = (4.0, 8.0), 2.5
+"""Where the first sheets have their stop line and the newer ones nothing, to both sides of the bow; and how far ahead
+of it the ground is compared."""
+STOP_DIP = 0.08
+"""Half a millimetre of black, seen at a pixel a mm, takes away a third of the light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,9 +92,11 @@ def trace_on_sheet(
     solved: Solved,
     piece: Piece,
     jig: Jig,
+    hand: HandPrior,
 ) -> TracedHull | NotTraced | None:
     """None where there are no pictures, only sightings. The piece's tags count as being where they were solved."""
     lens = scene.lens.shifted(scene.lens_root @ solved.at.values[: scene.columns.lens])
+    scale = 1.0 + float(solved.at.values[scene.columns.scale_at])
     shots = []
     for number, down in enumerate(downs):
         crop = pictures[down.name].crop
@@ -98,15 +107,38 @@ def trace_on_sheet(
             ImagePoints(np.asarray(lens.project(camera.into_camera(mat_tag_corners(jig.tags.tags[k])))))
             for k in down.jig_seen
         )
-        shots.append(SheetPicture(*crop, camera, hull_pose(number, scene, solved), squares))
+        x, y, heading = (float(value) for value in scene.slots[number])
+        stop = PlanarPose(x * scale, y * scale, heading)
+        shots.append(SheetPicture(*crop, camera, hull_pose(number, scene, solved), stop, squares))
     mounts = list(piece.mounts)
     for tag in {tag for down in downs for tag in down.ship_seen}:
         x, y, z, yaw = (float(value) for value in solved.at.values[scene.columns.ship(tag)][:4])
         mounts[tag] = replace(mounts[tag], x_mm=x, y_mm=y, z_mm=z, yaw_rad=yaw)
-    scale = 1.0 + float(solved.at.values[scene.columns.scale_at])
-    return trace_hull(
-        replace(piece, mounts=tuple(mounts)), tuple(shots), lens, [area * scale for area in printed_areas(jig)]
-    )
+    sheet = jig if not _is_first_print(shots, lens) else FIRST_A4_JIG
+    lines = [area * scale for area in printed_areas(sheet)]
+    return trace_hull(replace(piece, mounts=tuple(mounts)), tuple(shots), lens, hand, lines)
+
+
+def _is_first_print(shots: list[SheetPicture], lens: Lens) -> bool:
+    """Whether the stop is a line through the bow, as on the sheets that were printed first: it is dark beside the bow,
+    where newer ones are blank."""
+    dips = []
+    for shot in shots:
+        for side in (-1.0, 1.0):
+            across = side * np.linspace(*STOP_LOOK_MM, 9)
+            line, ahead = (
+                _levels(shot, lens, np.column_stack([np.full(9, far), across])) for far in (0.0, STOP_AHEAD_MM)
+            )
+            dips.append(1.0 - float(np.median(line)) / max(float(np.median(ahead)), 1.0))
+    return float(np.median(dips)) > STOP_DIP
+
+
+def _levels(shot: SheetPicture, lens: Lens, places: Floats) -> Floats:
+    """Grey levels at places ahead of the stop and to port of the line."""
+    on_sheet = np.asarray(shot.stop.place(PiecePoints(places)))
+    solid = np.column_stack([on_sheet, np.zeros(len(on_sheet))])
+    at = np.asarray(lens.project(shot.camera.into_camera(solid))) - shot.offset_px
+    return np.asarray(look_up(shot.image.astype(np.float32), ImagePoints(at)).mean(axis=-1), dtype=np.float64)
 
 
 def hull_pose(number: int, scene: MountScene, solved: Solved) -> PlanarPose:
@@ -118,24 +150,38 @@ def hull_pose(number: int, scene: MountScene, solved: Solved) -> PlanarPose:
     return PlanarPose(x * scale + dx - ahead * math.cos(heading), y * scale + dy - ahead * math.sin(heading), heading)
 
 
-def held_poses(traced: TracedHull, scene: MountScene, solved: Solved) -> tuple[HeldPose | None, ...]:
-    """What the traced hull says of each set-down, in place of the hand's prior."""
+def held_poses(traced: TracedHull, scene: MountScene, solved: Solved) -> HeldPoses:
+    """What the traced hull says of the set-downs, in place of the hand's prior."""
     scale = 1.0 + float(solved.at.values[scene.columns.scale_at])
-    held: list[HeldPose | None] = []
-    for (slot_x, slot_y, slot_heading), pose, spread in zip(
-        scene.slots, traced.poses, traced.pose_covariances, strict=True
-    ):
-        if pose is None or spread is None:
-            held.append(None)
-            continue
-        c, s = math.cos(pose.heading_rad), math.sin(pose.heading_rad)
+    means = []
+    for view, number in zip(traced.views, traced.numbers, strict=True):
+        x, y, heading = (float(value) for value in scene.slots[number])
+        pose = view.pose
+        bow = pose.place_one(scene.bow_x_mm, 0.0)
+        turn = math.remainder(pose.heading_rad - heading, math.tau)
+        means.append((bow[0] - x * scale, bow[1] - y * scale, turn))
+    by_trace = _hand_by_trace(traced, scene)
+    return HeldPoses(traced.numbers, np.array(means).ravel(), by_trace @ traced.pose_covariance @ by_trace.T)
+
+
+def take_in_tags(traced: TracedHull, held: HeldPoses, scene: MountScene, solved: Solved) -> TracedHull:
+    """The hull once the tags have tied its poses together: the outline moves and is known better with them."""
+    at = held.columns(scene.columns)
+    back = np.linalg.inv(_hand_by_trace(traced, scene))
+    steps = (back @ (solved.at.values[at] - held.mean)).reshape(-1, 3)
+    return with_poses(traced, steps, back @ solved.covariance[np.ix_(at, at)] @ back.T)
+
+
+def _hand_by_trace(traced: TracedHull, scene: MountScene) -> Floats:
+    """(3 K, 3 K): a hand's shift is of the bow, along the sheet; the trace's of the origin, along the hull."""
+    size = 3 * len(traced.views)
+    out = np.zeros((size, size))
+    for k, view in enumerate(traced.views):
+        c, s = math.cos(view.pose.heading_rad), math.sin(view.pose.heading_rad)
         ahead = scene.bow_x_mm
-        turn = math.remainder(pose.heading_rad - float(slot_heading), math.tau)
-        mean = np.array([pose.x_mm + ahead * c - slot_x * scale, pose.y_mm + ahead * s - slot_y * scale, turn])
-        # The hand's shift is of the bow; the trace's of the origin, along the hull's own axes.
-        by_trace = np.array([[c, -s, -s * ahead], [s, c, c * ahead], [0.0, 0.0, 1.0]])
-        held.append(HeldPose(mean, np.linalg.inv(np.linalg.cholesky(by_trace @ spread @ by_trace.T))))
-    return tuple(held)
+        block = [[c, -s, -s * ahead], [s, c, c * ahead], [0.0, 0.0, 1.0]]
+        out[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] = block
+    return out
 
 
 def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:

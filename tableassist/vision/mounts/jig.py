@@ -1,7 +1,7 @@
 """The fitting-out sheet: its own tags round the border, and slots that a ship is set into, bow at a stop."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 JIG_FAMILY = "36h11"
 FIRST_JIG_TAG = 570
 LINE_HALF_MM = 0.25
+GREY_GROUND = 0.5
+Point = tuple[float, float]
 PRINT_SIGMA_MM = 0.05
 """How far a printer puts a tag from its place, apart from the scale of the whole page."""
 
@@ -23,6 +25,8 @@ class JigSlot:
     x_mm: float
     y_mm: float
     heading_rad: float
+    ground: float = 1.0
+    """Of the paper where the ship lies, as a share of white: hulls that are lost on white stand out on grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,14 @@ class Jig:
     """How far it runs on before the stop."""
     stop_half_mm: float
     """Half the length of the stop line, which stands square to the keel."""
+    keel_clear_aft_mm: float = 0.0
+    keel_clear_ahead_mm: float = 0.0
+    stop_clear_mm: float = 0.0
+    """How much of keel line and stop, from where they meet, is blank: nothing is printed where the hull's edge is."""
+    patch_aft_mm: float = 72.0
+    patch_ahead_mm: float = 10.0
+    patch_half_mm: float = 18.5
+    """Of the ground that a slot has a shade of its own for."""
 
     def slot(self, name: str) -> JigSlot | None:
         return next((slot for slot in self.slots if slot.name == name), None)
@@ -63,27 +75,61 @@ def _a4_jig() -> Jig:
     # Like the vanes of a windmill, so that no two keel lines cross.
     slots = (
         JigSlot("1", middle + 45, half_up - 24, 0.0),
-        JigSlot("2", width - 57, half_up + 48, math.pi / 2),
+        JigSlot("2", width - 57, half_up + 48, math.pi / 2, GREY_GROUND),
         JigSlot("3", middle - 45, half_up + 24, math.pi),
-        JigSlot("4", 57.0, half_up - 48, -math.pi / 2),
+        JigSlot("4", 57.0, half_up - 48, -math.pi / 2, GREY_GROUND),
     )
-    return Jig(width, height, MatLayout(width, height, tags, PRINT_SIGMA_MM), slots, 92.0, 8.0, 12.0)
+    return Jig(width, height, MatLayout(width, height, tags, PRINT_SIGMA_MM), slots, 92.0, 9.0, 16.0, 70.0, 5.0, 9.0)
+
+
+def slot_lines(jig: Jig, slot: JigSlot) -> tuple[tuple[Point, Point], ...]:
+    """The lines of a slot that are printed, each from end to end on the sheet: keel line, then stop."""
+    along = ((-jig.keel_aft_mm, -jig.keel_clear_aft_mm), (jig.keel_clear_ahead_mm, jig.keel_ahead_mm))
+    across = ((-jig.stop_half_mm, -jig.stop_clear_mm), (jig.stop_clear_mm, jig.stop_half_mm))
+    keel = (((start, 0.0), (end, 0.0)) for start, end in along)
+    stop = (((0.0, start), (0.0, end)) for start, end in across)
+    return tuple((on_slot(slot, *start), on_slot(slot, *end)) for start, end in (*keel, *stop))
+
+
+def on_slot(slot: JigSlot, ahead_mm: float, port_mm: float) -> Point:
+    """Where on the sheet something is that lies so far ahead of the stop and to port of the keel line."""
+    c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
+    return slot.x_mm + ahead_mm * c - port_mm * s, slot.y_mm + ahead_mm * s + port_mm * c
+
+
+def slot_patch(jig: Jig, slot: JigSlot) -> tuple[Point, ...]:
+    """The corners of the ground on which a ship lies in this slot, counter-clockwise."""
+    ends, half = (-jig.patch_aft_mm, jig.patch_ahead_mm), jig.patch_half_mm
+    places = ((ends[0], -half), (ends[1], -half), (ends[1], half), (ends[0], half))
+    return tuple(on_slot(slot, *place) for place in places)
 
 
 def printed_areas(jig: Jig) -> tuple[Floats, ...]:
-    """(4, 2) each: the lines of the sheet on which ships are laid, as they are printed, in mm."""
+    """(4, 2) each: the lines of the sheet near which ships are laid, as they are printed, in mm."""
     areas = []
     for slot in jig.slots:
-        c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-        turn = np.array([[c, s], [-s, c]])
-        half = LINE_HALF_MM
-        for low, high in (
-            ((-jig.keel_aft_mm, -half), (jig.keel_ahead_mm, half)),
-            ((-half, -jig.stop_half_mm), (half, jig.stop_half_mm)),
-        ):
-            box = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-            areas.append(box @ turn + (slot.x_mm, slot.y_mm))
+        for start, end in slot_lines(jig, slot):
+            along = np.subtract(end, start)
+            wide = np.array([-along[1], along[0]]) / np.hypot(*along) * LINE_HALF_MM
+            areas.append(np.array([start - wide, end - wide, end + wide, start + wide]))
     return tuple(areas)
 
 
 A4_JIG = _a4_jig()
+
+
+def _first_print(jig: Jig) -> Jig:
+    """The sheet as it was printed at first: lines under the hull, all white. Its tags and slots are the same."""
+    slots = tuple(replace(slot, ground=1.0) for slot in jig.slots)
+    return replace(
+        jig,
+        slots=slots,
+        keel_ahead_mm=8.0,
+        stop_half_mm=12.0,
+        keel_clear_aft_mm=0.0,
+        keel_clear_ahead_mm=0.0,
+        stop_clear_mm=0.0,
+    )
+
+
+FIRST_A4_JIG = _first_print(A4_JIG)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.pieces.piece import Piece
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.pieces.piece import MountKind, Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.least_squares import best_step, covariance_by
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.unknowns import HAND_UNKNOWNS, JigPriors, MountScene, MountUnknowns, mount_scene
+from tableassist.vision.mounts.unknowns import HAND_UNKNOWNS, Columns, JigPriors, MountScene, MountUnknowns, mount_scene
 from tableassist.vision.mounts.views import SetDown, first_mounts
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -18,6 +18,7 @@ HAND_TRUST = 16.0
 """Set-downs' worth of numbers by which the hand's prior is believed, before the set-downs' own scatter is."""
 LEAN_TRUST = 4.0
 """And that of how upright a ship stands: ships differ in that, hands hardly."""
+FLAT_CARD_MM = 2.0
 LEAN_ROUNDS, SHAKIER = 4, 1.1
 """A ship that stands worse than was thought, by this share, is fitted again with that."""
 
@@ -35,16 +36,20 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HeldPose:
-    """Where a set-down's hull was seen to lie: x, y and turn from stop and line, in place of the hand's prior."""
+class HeldPoses:
+    """Where the set-downs' hulls were seen to lie: x, y and turn from stop and line, in place of the hand's prior."""
 
+    numbers: tuple[int, ...]
+    """Of the set-downs."""
     mean: Floats
-    """(3,) mm, mm, rad."""
-    whiten: Floats
-    """(3, 3): the inverse of the covariance's root."""
+    """(3 K,) mm, mm, rad of each."""
+    covariance: Floats
+    """(3 K, 3 K): an outline that is too broad moves them all."""
 
-
-Held = tuple[HeldPose | None, ...]
+    def columns(self, columns: Columns) -> Indices:
+        """(3 K,) where they stand among the unknowns."""
+        starts = np.array([columns.hand(number).start for number in self.numbers], dtype=np.intp)
+        return (starts[:, None] + np.arange(3)).ravel()
 
 
 def solve(
@@ -54,14 +59,13 @@ def solve(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-    held: Held = (),
+    held: HeldPoses | None = None,
 ) -> tuple[MountScene, Solved]:
-    """`held`: one for each set-down, or none at all."""
     scene = mount_scene(downs, piece, jig, mat, lens)
     mean, sigma = _priors(scene, downs, piece, jig, priors)
-    for number, pose in enumerate(held):
-        if pose is not None:
-            mean[scene.columns.hand(number)][:3], sigma[scene.columns.hand(number)][:3] = pose.mean, np.inf
+    if held is not None:
+        at = held.columns(scene.columns)
+        mean[at], sigma[at] = held.mean, np.inf
     start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
     step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma, held), scene.columns.size)
     return scene, _spread(start.moved(step), scene, mean, sigma, priors, held)
@@ -74,7 +78,7 @@ def solve_as_steady_as_it_stands(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-    held: Held = (),
+    held: HeldPoses | None = None,
 ) -> tuple[MountScene, Solved]:
     """Again and again with the lean that the set-downs' own scatter shows, until it is the one they were solved with.
     A set-down that was a mistake would pass for that, so those are to be left out first."""
@@ -120,12 +124,14 @@ def _priors(
         of_tag = columns.ship(tag)
         free = np.inf if tag in seen else 1.0
         mean[of_tag] = mount.x_mm, mount.y_mm, mount.z_mm, mount.yaw_rad, 0.0, 0.0, 0.0
-        sigma[of_tag] = free, free, priors.height_mm, free, priors.slope_rad, priors.slope_rad, priors.size
+        # A card that lies on the mat is as high as it is thick.
+        height = mount.sigma_z_mm if mount.kind is MountKind.PLATE and mount.z_mm < FLAT_CARD_MM else priors.height_mm
+        sigma[of_tag] = free, free, height, free, priors.slope_rad, priors.slope_rad, priors.size
     return mean, sigma
 
 
 def _rows(
-    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, held: Held, chi2: float = 1.0
+    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, held: HeldPoses | None, chi2: float = 1.0
 ) -> tuple[Floats, Floats]:
     """Corners, then priors: residuals in sigmas and their Jacobian."""
     residual, jacobian, whiten = scene.predicted(at)
@@ -134,17 +140,19 @@ def _rows(
     apart = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
     slopes = (whiten @ jacobian).reshape(-1, scene.columns.size)
     residuals, rows = [corners, (at.values - mean) / sigma], [slopes, apart]
-    for number, pose in enumerate(held):
-        if pose is not None:
-            first = scene.columns.hand(number).start
-            together = np.zeros((3, scene.columns.size))
-            together[:, first : first + 3] = pose.whiten
-            residuals.append(pose.whiten @ (at.values[first : first + 3] - pose.mean))
-            rows.append(together)
+    if held is not None:
+        columns = held.columns(scene.columns)
+        root = np.linalg.inv(np.linalg.cholesky(held.covariance))
+        together = np.zeros((len(columns), scene.columns.size))
+        together[:, columns] = root
+        residuals.append(root @ (at.values[columns] - held.mean))
+        rows.append(together)
     return np.concatenate(residuals), np.concatenate(rows)
 
 
-def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors, held: Held) -> Solved:
+def _spread(
+    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors, held: HeldPoses | None
+) -> Solved:
     """The covariance, widened where the corners or the hand were worse than thought."""
     columns = scene.columns
     residual, _, whiten = scene.predicted(at)
@@ -153,14 +161,14 @@ def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, p
     chi2 = float((white**2).sum()) / freedom
     hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)
     squares = (hand / _hand_sigma(priors)) ** 2
-    for number, pose in enumerate(held):
-        if pose is not None:
-            squares[number, :3] = (pose.whiten @ (hand[number, :3] - pose.mean)) ** 2
+    if held is not None:
+        whitened = np.linalg.solve(np.linalg.cholesky(held.covariance), at.values[held.columns(columns)] - held.mean)
+        squares[list(held.numbers), :3] = (whitened**2).reshape(-1, 3)
     wider_hand = _times_wider(squares[:, :3], 3 * columns.pictures - 4, HAND_TRUST)
     wider_lean = _times_wider(squares[:, 3:], 2 * columns.pictures - 2, LEAN_TRUST)
     wider = sigma.copy()
     wider[columns.hand_at : columns.ship_at] *= np.tile((wider_hand,) * 3 + (wider_lean,) * 2, columns.pictures)
-    wider_held = tuple(None if pose is None else HeldPose(pose.mean, pose.whiten / wider_hand) for pose in held)
+    wider_held = None if held is None else replace(held, covariance=held.covariance * wider_hand**2)
     _, jacobian = _rows(at, scene, mean, wider, wider_held, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
     pulls = np.sqrt(squares.sum(axis=1))
