@@ -19,7 +19,7 @@ export OPENCV_FOR_THREADS_NUM := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock bundle clean
+.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock wheel bundle clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -65,6 +65,23 @@ site: $(SITE)/.site ## the manual as a site in build/site; every link is checked
 
 samples: $(PRODUCT) $(OFFSCREEN) ## the table and the match that travel with the program, from the studio
 	$(BIN)/python -m bench.samples
+
+# Tried in a venv of its own, away from the checkout: what the wheel lacks shows there.
+WHEEL_TRY := build/wheel-venv
+WHEEL_PIP := $(WHEEL_TRY)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile
+
+wheel: $(TEST) ## a wheel in dist/, installed into a fresh venv and tried there
+	rm -f dist/tableassist-*.whl
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+	rm -rf $(WHEEL_TRY) build/wheel-try
+	$(PYTHON) -m venv $(WHEEL_TRY)
+	$(WHEEL_PIP) --require-hashes -r requirements/product.txt
+	$(WHEEL_PIP) --no-deps dist/tableassist-*.whl
+	mkdir -p build/wheel-try
+	cd build/wheel-try && ../wheel-venv/bin/tableassist --version
+	cp $(WHEEL_TRY)/lib/python*/site-packages/tableassist/studio/demo_table.toml build/wheel-try/
+	cd build/wheel-try && ../wheel-venv/bin/tableassist judge studio:demo --table demo_table.toml
+	@ls -l dist/tableassist-*.whl
 
 bundle: ## the bundles for Linux, built and tried in a clean root (needs root); writes dist/ and dist/bundle-test.log
 	packaging/build-linux.sh

@@ -19,6 +19,7 @@ from bench import (
     cards_seen,
     corners,
     dice,
+    docking,
     evidence,
     eye_speed,
     first_hour,
@@ -184,6 +185,11 @@ def run_hull(console, quick):
     return {
         "hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)), _some(hull.PICTURES))
     }
+
+
+def run_docking(console, quick):
+    pictures = 1 if quick else _some(docking.PICTURES)
+    return {"docking": docking.run(pictures, tell=lambda words: console.print(words, markup=False))}
 
 
 def run_mat_tags(console, quick):
@@ -355,6 +361,7 @@ PARTS = {
     "accuracy": run_accuracy,
     "trust": run_trust,
     "hull": run_hull,
+    "docking": run_docking,
     "mat_tags": run_mat_tags,
     "corners": run_corners,
     "lens_anchor": run_lens_anchor,
@@ -372,6 +379,7 @@ PART_MODULES = {
     "moves": moves,
     "trust": trust,
     "hull": hull,
+    "docking": docking,
     "mat_tags": mat_tags,
     "corners": corners,
     "lens_anchor": lens_anchor,

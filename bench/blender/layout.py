@@ -126,7 +126,7 @@ def _try_layout(session: Session, number: int, rng: np.random.Generator):
         distance = hull_polygon(session.ships[ship], at).distance(hull_polygon(session.islands[name], poses[name]))
         questions.append(Question("docking", ship, name, None, gap, distance, TOUCH_MM))
     docked = [question.subject for question in questions]
-    for _ in range(2):
+    for _ in range(min(2, len(ships))):
         rammer = ships.pop()
         gap = GAPS_MM[turn % 4]
         turn += 1
@@ -143,7 +143,7 @@ def _try_layout(session: Session, number: int, rng: np.random.Generator):
                     break
         else:
             return None
-    for k in range(2):
+    for k in range(min(2, len(ships))):
         shooter = ships.pop()
         made = _aim(session, shooter, poses, RANGE_MARGINS_MM[(number + k) % 2], rng)
         if made is None:

@@ -46,10 +46,10 @@ def main() -> None:
     make_set(words.parse_args())
 
 
-def new_options(kind: str) -> list[str]:
+def new_options(kind: str, fleets: dict[str, tuple[str, ...]] = FLEETS, islands: int = 6) -> list[str]:
     """What `tableassist new` is asked for."""
-    ships = [word for player, cards in FLEETS.items() for card in cards for word in ("--ship", f"{player}:{card}")]
-    return ["--yes", "--points", "0", "--islands", "6", *ships, *KINDS[kind]]
+    ships = [word for player, cards in fleets.items() for card in cards for word in ("--ship", f"{player}:{card}")]
+    return ["--yes", "--points", "0", "--islands", str(islands), *ships, *KINDS[kind]]
 
 
 def make_set(asked: argparse.Namespace) -> None:
@@ -63,14 +63,14 @@ def make_set(asked: argparse.Namespace) -> None:
     truth = {"kind": asked.kind, "new": options, **stage.session_truth(session)}
     (session.folder / "session.json").write_text(json.dumps(truth, indent=1))
     base = stage.base_picture(session)
-    sheet_at = _lay_sheet(session)
+    sheet_at = lay_sheet(session)
     sheet = stage.sheet_picture(session, sheet_at)
     jobs = {
         "base": lambda: [(base, None, []), (sheet, None, [])],
-        "jig": lambda: _jig(session, base, sheet, sheet_at, asked.ships),
-        "play": lambda: _play(session, base, asked.play),
-        "survey": lambda: _survey(session),
-        "calibrate": lambda: _calibrate(session, base),
+        "jig": lambda: plan_jig(session, base, sheet, sheet_at, asked.ships),
+        "play": lambda: plan_play(session, base, asked.play),
+        "survey": lambda: plan_survey(session),
+        "calibrate": lambda: plan_calibrate(session, base),
     }
     for what in asked.what.split(","):
         made = jobs[what]()
@@ -92,7 +92,7 @@ def render(session: stage.Session, made: list, bpy: str, threads: int) -> None:
             print(stage.develop_picture(session, picture, truth, below), flush=True)
 
 
-def _lay_sheet(session: stage.Session) -> SetDown:
+def lay_sheet(session: stage.Session) -> SetDown:
     """Towards a corner of the mat, as the page asks: off the middle of the picture."""
     rng = np.random.default_rng((session.seed, 5))
     turn = math.radians(rng.uniform(-4.0, 4.0))
@@ -113,7 +113,7 @@ def jig_slots(session: stage.Session) -> list[dict]:
     ]
 
 
-def _jig(session, base, sheet, sheet_at, ships) -> list:
+def plan_jig(session, base, sheet, sheet_at, ships) -> list:
     made = []
     for place, ship in enumerate(session.ships.values()):
         for slot in jig_slots(session):
@@ -124,7 +124,7 @@ def _jig(session, base, sheet, sheet_at, ships) -> list:
     return made
 
 
-def _play(session, base, count) -> list:
+def plan_play(session, base, count) -> list:
     made = []
     for number in range(count):
         rng = np.random.default_rng((session.seed, 2, number))
@@ -151,7 +151,7 @@ def _play(session, base, count) -> list:
     return made
 
 
-def _survey(session) -> list:
+def plan_survey(session) -> list:
     """The camera held over the mat from eight sides, tilted by 30 to 45 degrees."""
     made = []
     middle = np.array([session.table["mat"]["width_mm"] / 2, session.table["mat"]["height_mm"] / 2, 0.0])
@@ -166,14 +166,13 @@ def _survey(session) -> list:
     return made
 
 
-def _calibrate(session, base) -> list:
+def plan_calibrate(session, base) -> list:
     """The board held before the camera, tilted to every side and in every corner of the picture."""
     page = session.kit.pages[board_page(session)]
     outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [page.width_mm, page.height_mm]
     made = []
-    places = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)] + [(0.0, 0.0)] * 2 + [
-        (-0.5, 0.45), (0.5, 0.45), (-0.5, -0.45), (0.5, -0.45), (0.0, 0.5)
-    ]  # fmt: skip
+    corners = [(x, y) for y in (-0.62, 0.0, 0.62) for x in (-0.66, 0.0, 0.66)]
+    places = [*corners, (0.0, 0.0), (0.0, 0.0), (-0.5, 0.45), (0.5, -0.45)]
     for number, (x, y) in enumerate(places):
         rng = np.random.default_rng((session.seed, 4, number))
         far = rng.uniform(480.0, 640.0) if number < 9 else rng.uniform(380.0, 560.0)
@@ -198,7 +197,7 @@ def _calibrate(session, base) -> list:
         slabs = [*stage.mat_slabs(session), board]
         picture = stage.picture(session, f"calibrate/{number + 1:02d}", session.world_from_camera, slabs, [border])
         for border in picture["borders"]:
-            border["samples"] = 10
+            border["samples"] = 6
         made.append((picture, {"kind": "calibrate", "camera_from_board": camera_from_board.tolist()}, [base]))
     return made
 

@@ -41,7 +41,8 @@ PAPER_MM = 0.1
 JIG_TAGS = range(570, 578)
 MAT_COLOURS = ((0.05, 0.16, 0.28), (0.10, 0.25, 0.32), (0.03, 0.08, 0.16), (0.16, 0.30, 0.36))
 SAMPLES = 24
-WHOLE_SAMPLES = 32
+MIN_BORDER_PX = 24
+WHOLE_SAMPLES = 12
 """For the mat between the pieces, where nothing is measured: drawn at a quarter of its size."""
 
 
@@ -231,7 +232,9 @@ def mat_picture(session: Session, name: str, camera: np.ndarray) -> dict:
     for number, pose in session.mat_tags.items():
         half = session.kit.tag(number).size_mm / 2 + 7.0
         corners = np.column_stack([square * half, np.zeros(4), np.ones(4)]) @ pose.T
-        borders.append(border_around(session, camera, corners[:, :3], 8))
+        left, top, right, bottom = border_around(session, camera, corners[:, :3], 8)
+        if min(right - left, bottom - top) > MIN_BORDER_PX:  # else the tag is out of the picture
+            borders.append([left, top, right, bottom])
     return picture(session, name, camera, mat_slabs(session), borders)
 
 
@@ -340,6 +343,7 @@ def ship_truth(session: Session, ship: TrueShip, at: SetDown, camera: np.ndarray
         "y_mm": at.y_mm,
         "heading_rad": at.heading_rad,
         "rig_lean_rad": list(at.lean_rad),
+        "base_mm": at.base_mm,
         "hull_world_mm": at.place(ship.hull_mm).tolist(),
         "deck_world_mm": at.place(ship.deck_mm).tolist(),
         "tags": tags,
@@ -431,12 +435,16 @@ def develop_picture(session: Session, made: dict, truth: dict, below: list[dict]
     borders = [(Path(border["out"]), border["px"]) for each in [*below, made] for border in each["borders"]]
     seed = session.seed * 10007 + sum(map(ord, made["name"]))
     develop(borders, session.lens, out, seed=seed, noise=session.noise)
+    out.with_suffix(".json").write_text(json.dumps(full_truth(session, made, truth), indent=1))
+    return out
+
+
+def full_truth(session: Session, made: dict, truth: dict) -> dict:
+    """A picture's truth with its camera and the mat's tags."""
     camera = np.array(made["camera"]["world_from_camera"])
     mat = {}
     for number, pose in session.mat_tags.items():
         half = next(tag["size_mm"] for tag in session.table["mat"]["tags"] if tag["tag"] == number) / 2
         square = np.array([[-half, -half, 0, 1], [half, -half, 0, 1], [half, half, 0, 1], [-half, half, 0, 1]]) @ pose.T
         mat[str(number)] = project(session.lens, camera, square[:, :3]).tolist()
-    truth = {**truth, "picture": out.name, "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}
-    out.with_suffix(".json").write_text(json.dumps(truth, indent=1))
-    return out
+    return {**truth, "picture": made["name"], "world_from_camera": camera.tolist(), "mat_tag_corners_px": mat}

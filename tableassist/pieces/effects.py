@@ -34,6 +34,7 @@ class Effect(StrEnum):
     PLUS_L_WITH_CAPTAIN = "plus_L_with_captain"
     S_WHEN_FULL = "S_when_full"
     DERELICT_MOVES_S = "derelict_moves_S"
+    NEVER_DERELICT = "never_derelict"
     MOVES_S_AFTER_LOADING = "moves_S_after_loading"
     MOVE_AND_SHOOT = "move_and_shoot"
 
@@ -97,6 +98,9 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.S_WHEN_FULL: Message("Her whole move is a single S while her holds are full."),
         Effect.DERELICT_MOVES_S: Message(
             "Without a mast she still moves S, so being derelict does not fix her in place."
+        ),
+        Effect.NEVER_DERELICT: Message(
+            "She is never derelict: without a mast she still moves, and is given every action as before."
         ),
         Effect.MOVES_S_AFTER_LOADING: Message(
             "When she has loaded treasure she may move S in the same turn, beside her action."
@@ -187,6 +191,7 @@ _MEANINGS = {effect: meaning for notes in _NOTES.values() for effect, meaning in
 
 NOT_IN_CATALOGUE = frozenset(
     {
+        Effect.NEVER_DERELICT,
         Effect.MOVES_S_AFTER_LOADING,
         Effect.CANNONS_STAY,
         Effect.PLUS_1_WITHIN_S,

@@ -86,6 +86,9 @@ class Piece:
     """As its hull was seen on the jig, in numbers that only the look at a hull understands; None for those that could
     not be told. Empty: nobody has looked."""
 
+    is_optional: bool = False
+    """Terrain that is not in every game: until the camera has seen it, it is taken not to be on the table."""
+
     @property
     def is_printed(self) -> bool:
         """Whether the whole piece comes out of the printer, with its tags on it."""

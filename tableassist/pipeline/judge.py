@@ -13,6 +13,7 @@ from tableassist.rules.setup.fort import SET_UP
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 
 _MEASURED = tuple(each.name for each in fields(Measured))
@@ -43,9 +44,12 @@ def judged_from_poses(
     doubts: Mapping[str, Text],
     reasons: Mapping[str, Text],
     unverified: Mapping[str, Unverified],
+    seen_gaps: Mapping[str, tuple[SeenGap, ...]],
 ) -> tuple[Ruling, ...]:
     """Of somebody's evidence: from scratch."""
-    scene = settings.scene(poses, seen_ns, t_ns, doubts=doubts, reasons=reasons, unverified=unverified)
+    scene = settings.scene(
+        poses, seen_ns, t_ns, doubts=doubts, reasons=reasons, unverified=unverified, seen_gaps=seen_gaps
+    )
     return judge(scene, settings)
 
 
@@ -62,6 +66,7 @@ def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
         doubts=then.doubts,
         reasons=then.reasons,
         unverified=then.unverified,
+        seen_gaps=then.seen_gaps,
     )
     return judged(replace(state, scene=scene, fits={}), settings)
 

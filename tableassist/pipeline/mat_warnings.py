@@ -10,6 +10,7 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, template
+from tableassist.pipeline.missing_pieces import MAT_GRID
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.table_state import MatMoved
 from tableassist.scene.piece_pose import PiecePose
@@ -21,6 +22,8 @@ from tableassist.vision.tags.sighting import TagSighting
 
 ZOOM_TURN_RAD = 0.01
 ZOOM_SIDEWAYS = 0.35
+CUT_OFF_SHARE = 0.02
+"""A mat of which less is outside is in view as a whole."""
 KNOCKED_PX = 1.5
 """The mat's corners in the picture shift by less than this while the camera stands still."""
 LEAST_FOR_MAT = 3
@@ -31,12 +34,14 @@ LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
 APART_MM, TURNED_DEG = 1.5, 3.0
 """A tag that is left out and lies within this is rather half hidden, or its picture is spoilt."""
 _TOO_LARGE = template(
-    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: mat or tags were not printed at "
-    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
+    "together; nothing is judged"
 )
 _TOO_SMALL = template(
-    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: mat or tags were not printed at "
-    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
+    "together; nothing is judged"
 )
 ODD_HULLS, ODD_HULL_SIGMAS = 0.035, 4.0
 """Hulls that look larger or smaller than their models by this share, and by so many sigmas, all together."""
@@ -58,7 +63,9 @@ def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...], ma
         warnings.append(
             Message("mat tag {tags} is seen twice, so it is not used: is another table's mat in view?", tags=twice)
         )
-    if registration.health is not Health.GOOD:
+    if registration.lens_fault is not None and isinstance(registration.reason, Message):
+        warnings.append(registration.reason)
+    elif registration.health is not Health.GOOD:
         warnings.append(Message("measuring is degraded: {reason}", reason=registration.reason))
     seen = {sighting.tag: sighting for sighting in on_mat}
     places = {tag.tag: tag for tag in mat.tags}
@@ -83,6 +90,27 @@ def _left_out(registration: Registration, sighting: TagSighting, tag: MatTag) ->
         return Message(form, tag=tag.tag, apart_mm=apart_mm)
     form = template("mat tag {tags} is not where the table file says, or is partly hidden: left out")
     return Message(form, tags=(tag.tag,))
+
+
+def portrait_warning(
+    registration: Registration | None, mat: MatLayout, width_px: int, height_px: int
+) -> Message | None:
+    """A mat is about as wide as it is deep, and lies within a landscape picture seen at a slant; in one that is taller
+    than wide its sides are cut off."""
+    if height_px <= width_px:
+        return None
+    if registration is None:
+        return Message("the picture is taller than wide: turn the camera sideways, so that the whole mat is in view")
+    places = MatPoints(MAT_GRID * (mat.width_mm, mat.height_mm))
+    inside = registration.image_from_mat(places)
+    size = (width_px - 1, height_px - 1)
+    share = 1.0 - float(((inside >= 0.0) & (inside <= size)).all(axis=-1).mean())
+    if share < CUT_OFF_SHARE:
+        return None
+    return Message(
+        "{percent:.0f} % of the mat is outside the picture, which is taller than wide: turn the camera sideways",
+        percent=100 * share,
+    )
 
 
 def mat_moved(

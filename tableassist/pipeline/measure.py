@@ -7,20 +7,23 @@ identity, and so are the pose and the placed piece that follow from it.
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.contact_looks import contact_looks, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings, unverified
+from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
     mat_moved,
     mat_warnings,
     odd_hulls_warning,
     odd_print_warning,
     other_mat_warning,
+    portrait_warning,
 )
 from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
@@ -30,6 +33,7 @@ from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.scene.scene import Scene
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
@@ -74,6 +78,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if registration is None:
         why = NOT_SEEN if len(on_mat) < LEAST_TAGS else NO_FIT
         nothing = replace(not_measured(frame, settings, before, why), mat_sightings=on_mat)
+        upright = portrait_warning(None, settings.mat, frame.width_px, frame.height_px)
+        if upright is not None:
+            nothing = replace(nothing, warnings=(*nothing.warnings, upright))
         return _with_reasons(nothing, frame, sightings, settings, before)
     if registration.health is Health.UNRELIABLE:
         words = Message("nothing is judged: {reason}", reason=registration.reason)
@@ -88,11 +95,15 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
+    upright = portrait_warning(registration, settings.mat, frame.width_px, frame.height_px)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits)
+    is_first = not before.tracks.tracks
+    contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, is_first=is_first)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts))
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
+        *(() if upright is None else (upright,)),
         *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
         *_hull_warnings(fits, settings),
@@ -113,6 +124,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
         sizes=sizes,
+        contacts=contacts,
         dice=NO_DICE
         if settings.dice is None
         else look_at_dice(frame, registration, sightings, settings.dice, before.dice),
@@ -148,14 +160,20 @@ def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tup
 
 
 def _placed(
-    tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, fits: Mapping[str, PieceFit]
+    tracks: Tracks,
+    t_ns: int,
+    settings: TableSettings,
+    before: Measured,
+    fits: Mapping[str, PieceFit],
+    gaps: Mapping[str, tuple[SeenGap, ...]],
 ) -> tuple[Scene, OddPlacement]:
     poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, tracks, before.scene.unverified)
-    scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, unverified=on_trust)
+    build = partial(settings.scene, poses, seen_ns, t_ns, before=before.scene, unverified=on_trust, seen_gaps=gaps)
+    scene = build()
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
     doubts = {**_hull_doubts(fits, settings), **placement.doubts}
     if doubts:
-        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=doubts, unverified=on_trust)
+        scene = build(doubts=doubts)
     return scene, placement
 
 
@@ -175,7 +193,10 @@ def _registered(
 ) -> Registration | None:
     if before.lens is lens and are_identical(on_mat, before.mat_sightings):
         return before.registration
-    return explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
+    registration = explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
+    if settings.camera.lens is None:
+        return registration  # a typical lens is free to be any: the mat has shown which already
+    return with_lens_checked(registration, frame.image, on_mat, settings, lens)
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:

@@ -29,6 +29,7 @@ GLARE = 240
 LOOKED_NS = 2_000_000_000
 """The picture's blur is measured again after this long: it costs as much as the rest of the frame."""
 MAT_GRID = np.stack(np.meshgrid(np.linspace(0, 1, 12), np.linspace(0, 1, 12)), axis=-1).reshape(-1, 2)
+"""Places all over the mat, as shares of its sides."""
 
 NO_MAST = Message("its tags stand on masts that are off")
 OUTSIDE = Message("outside the picture")

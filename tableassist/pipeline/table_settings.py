@@ -9,6 +9,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.dice.corner import DiceCorner
@@ -70,6 +71,7 @@ class TableSettings:
         doubts: Mapping[str, Text] | None = None,
         reasons: Mapping[str, Text] | None = None,
         unverified: Mapping[str, Unverified] | None = None,
+        seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
         before: Scene | None = None,
     ) -> Scene:
         """The table's pieces where they lie, by its ledger."""
@@ -83,4 +85,5 @@ class TableSettings:
             doubts=doubts,
             reasons=reasons,
             unverified=unverified,
+            seen_gaps=seen_gaps,
         )

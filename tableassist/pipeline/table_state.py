@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.contact_looks import ContactSeen
 from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
@@ -50,6 +51,8 @@ class Measured:
     """How large tags looked when enough of them were last placed at once."""
     missing: MissingPieces = field(default_factory=MissingPieces)
     """Why pieces are not measured in this frame; a record keeps the reasons, and not the blur."""
+    contacts: Mapping[tuple[str, str], ContactSeen] = field(default_factory=dict)
+    """Looks at the places where pieces meet; a record keeps the gaps they gave."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
 

@@ -26,9 +26,9 @@ def touching(pieces: tuple[Piece, ...], fits: Mapping[str, PieceFit]) -> frozens
     at = [(piece, pose) for piece, pose in placed if pose is not None]
     if len(at) < 2:
         return frozenset()
-    x, y, reach = np.array([(pose.x_mm, pose.y_mm, _reach(piece.model.hull)) for piece, pose in at]).T
+    x, y, reaches = np.array([(pose.x_mm, pose.y_mm, reach(piece.model.hull)) for piece, pose in at]).T
     apart2 = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
-    near = apart2 < (reach[:, None] + reach + TOUCHING_MM) ** 2
+    near = apart2 < (reaches[:, None] + reaches + TOUCHING_MM) ** 2
     found: set[str] = set()
     for first, second in zip(*(each.tolist() for each in near.nonzero()), strict=True):
         one, other = at[first], at[second]
@@ -42,7 +42,8 @@ def _may_tip(piece: Piece, beside: Piece) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _reach(hull: tuple[tuple[float, float], ...]) -> float:
+def reach(hull: tuple[tuple[float, float], ...]) -> float:
+    """Greatest distance of an outline from the piece's origin."""
     return max(math.hypot(x, y) for x, y in hull)
 
 

@@ -5,10 +5,11 @@ from enum import StrEnum
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
+from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
-from tableassist.referee.state.game import Game, changed, in_play, with_unit
+from tableassist.referee.state.game import Game, in_play, with_unit
 from tableassist.referee.state.unit import Unit
 
 
@@ -51,7 +52,7 @@ def _wrong_kind(game: Game, unit: Unit, action: Action) -> Judgement | None:
     if unit.is_creature and action not in CREATURE_ACTIONS:
         words = Message("{name} is a sea creature: it only moves and shoots", **said)
         return foul(Foul.WRONG_KIND, words, terms.creature_section)
-    if is_derelict(unit) and action not in DERELICT_ACTIONS and not _moves_derelict(game, unit, action):
+    if is_derelict(game, unit) and action not in DERELICT_ACTIONS and not _moves_derelict(game, unit, action):
         words = Message("{name} is derelict: she may only explore or be repaired", **said)
         return foul(Foul.DERELICT, words, terms.derelict_section)
     if action is Action.MOVE and not can_sail(game, unit):
@@ -91,10 +92,10 @@ def _no_more(game: Game, unit: Unit) -> Judgement | None:
 
 def given(game: Game, unit: Unit, action: Action) -> Game:
     """The piece is given its action. What could follow the action before has lapsed."""
-    after = changed(game, just_moved="", acted=True, rams=(), duties=tuple(each for each in game.duties if each.must))
+    after = go_on(game)
     if unit.actions:
         after = shown(after, unit, Effect.EXTRA_ACTION)
-    return with_unit(after, unit, actions=(*unit.actions, action.value), shooting=False, fired=(), missed=None)
+    return with_unit(after, unit, actions=(*unit.actions, action.value), shooting=False, fired=(), missed=frozenset())
 
 
 def _names(unit: Unit, game: Game) -> dict[str, str]:

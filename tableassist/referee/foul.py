@@ -18,6 +18,8 @@ class Foul(StrEnum):
     NOT_OWED = "not-owed"
     """It answers what nobody asked."""
     NOT_IN_EDITION = "not-in-edition"
+    OVERRULED = "overruled"
+    """A judge has decided that it is not allowed."""
     # Whose turn, whose piece, which action
     NOT_YOUR_TURN = "not-your-turn"
     NOT_YOURS = "not-yours"

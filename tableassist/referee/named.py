@@ -47,6 +47,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 OTHERWISE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("shoot", "ship"): ("units", "crew"),
     ("fact", "target"): ("units", "crew", "islands", "terrain"),
+    ("overrule", "target"): ("units", "crew", "islands", "terrain"),
     ("whirl", "to"): ("terrain",),
     ("move-crew", "to"): ("units", "islands"),
     ("assign-crew", "to"): ("units", "islands"),

@@ -12,6 +12,7 @@ from tableassist.referee.offering.seen import Seen, seen_now
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import judge_act
 from tableassist.referee.setup.offers import set_up_offers
+from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, Phase
 from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Ruling
@@ -19,8 +20,11 @@ from tableassist.rules.ruling.ruling import Ruling
 
 def offers(game: Game, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
     """Answers to what is owed come first; while one of them must be given there is nothing else."""
-    if game.phase is not Phase.PLAYING:
+    if game.phase is Phase.SETTING_UP:
         return set_up_offers(game)
+    if game.phase is Phase.OVER:
+        coins = (each for each in owed(game) if each.kind is DutyKind.COIN)
+        return tuple(offer for duty in coins for offer in answers_to(game, duty))
     candidates = [each for duty in owed(game) for each in answers_to(game, duty)]
     if game.owed() is None:
         candidates += _by_choice(game, seen_now(game, rulings))

@@ -9,14 +9,11 @@ from tableassist.referee.acts.table import FactKind
 from tableassist.referee.state.game import Game, in_play
 from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.predicates import condition
+from tableassist.rules.predicates.crew_abilities import NO_EFFECTS, CrewAboard, can_use_abilities, effects_aboard
 from tableassist.rules.ruling.ruling import Verdict
 
 MARINE = "Marine"
-MOVES_WITHOUT_MASTS = ("Galley", "Longship", "Turtle Ship")
-"""revolution, Keywords (Galley: never derelict); the master keyword list for the other two: they move S."""
-NEVER_PINNED = ("Galley", "Longship", "Submarine")
-NEVER_PINS = ("Longship", "Submarine")
-NO_EFFECTS: frozenset[Effect] = frozenset()
 
 
 def has(unit: Unit, keyword: str) -> bool:
@@ -24,46 +21,58 @@ def has(unit: Unit, keyword: str) -> bool:
 
 
 def effects_of(game: Game, unit: Unit) -> frozenset[Effect]:
-    """Of her card and of the crew who may use their abilities aboard; two of the same are one (all editions, Rules of
-    the High Seas)."""
-    own = () if PieceState.CANCELLED in unit.states else unit.card.effects
-    crew = [each for each in game.crew.values() if each.at == unit.card.id and each.card.effects]
-    if not crew:
-        return frozenset(own) if own else NO_EFFECTS
-    return frozenset(own).union(*(each.card.effects for each in crew if acts_aboard(each, unit)))
+    """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
+    own = _own_effects(unit)
+    here = unit.card.id
+    crew = [each for each in game.crew.values() if each.at == here and (each.card.effects or each.card.keywords)]
+    return effects_aboard(own, unit.card.nation, list(map(_as_crew, crew))) if crew else own
 
 
-def acts_aboard(member: CrewMember, unit: Unit) -> bool:
-    """Crew of another nation than the ship's do nothing aboard (all editions, Placing Crew), unless her card lets them;
-    equipment serves any. Where a nation is not known, the table is believed."""
-    card, ship = member.card, unit.card
-    same = card.equipment or not card.nation or not ship.nation or card.nation == ship.nation
-    return same or Effect.FOREIGN_CREW_ACTS in ship.effects or Effect.FOREIGN_CREW_ACTS in card.effects
+def _own_effects(unit: Unit) -> frozenset[Effect]:
+    if not unit.card.effects or PieceState.CANCELLED in unit.states:
+        return NO_EFFECTS
+    return frozenset(unit.card.effects)
+
+
+def _as_crew(member: CrewMember) -> CrewAboard:
+    card = member.card
+    effects = (*card.effects, Effect.MARINE) if is_marine(member) else card.effects
+    return CrewAboard(effects, card.nation, cancelled=member.cancelled, equipment=card.equipment)
+
+
+def able_crew(game: Game, unit: Unit) -> tuple[CrewMember, ...]:
+    """The crew and equipment aboard whose abilities work now."""
+    aboard = game.crew_at(unit.card.id)
+    if not aboard:
+        return ()
+    able = can_use_abilities(_own_effects(unit), unit.card.nation, list(map(_as_crew, aboard)))
+    return tuple(member for member, works in zip(aboard, able, strict=True) if works)
 
 
 def carrier_of(game: Game, unit: Unit, effect: Effect) -> CrewMember | None:
     """The crew whose ability is used; None where it is the ship's own."""
-    if effect in unit.card.effects and PieceState.CANCELLED not in unit.states:
+    if effect in _own_effects(unit):
         return None
-    aboard = (each for each in game.crew.values() if each.at == unit.card.id)
-    return next((each for each in aboard if effect in each.card.effects and acts_aboard(each, unit)), None)
+    if not any(effect in each.card.effects for each in game.crew.values() if each.at == unit.card.id):
+        return None
+    return next((each for each in able_crew(game, unit) if effect in each.card.effects), None)
 
 
 def keyword_carrier(game: Game, unit: Unit, keyword: str) -> CrewMember | None:
     """The crew who brings this keyword aboard and may use it there."""
-    aboard = (each for each in game.crew.values() if each.at == unit.card.id)
-    return next((each for each in aboard if keyword in each.card.keywords and acts_aboard(each, unit)), None)
+    return next((each for each in able_crew(game, unit) if keyword in each.card.keywords), None)
 
 
 def is_bare(unit: Unit) -> bool:
     return unit.card.masts > 0 and unit.masts <= 0
 
 
-def is_derelict(unit: Unit) -> bool:
-    """No mast left; a galley never is (revolution, Keywords)."""
-    if PieceState.DERELICT in unit.states:
-        return True
-    return unit.is_ship and is_bare(unit) and not has(unit, "Galley") and not unit.gone
+def is_derelict(game: Game, unit: Unit) -> bool:
+    """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
+    if unit.masts > 0 and PieceState.DERELICT not in unit.states:
+        return False
+    card = unit.card
+    return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
 
 
 def is_abandoned(unit: Unit) -> bool:
@@ -72,6 +81,10 @@ def is_abandoned(unit: Unit) -> bool:
 
 def is_lost(unit: Unit) -> bool:
     return bool(unit.lost_in) or PieceState.LOST in unit.states
+
+
+def is_tangled(unit: Unit) -> bool:
+    return bool(unit.tangled_in) or PieceState.TANGLED in unit.states
 
 
 def is_wrecked(unit: Unit) -> bool:
@@ -104,7 +117,10 @@ def bow_touches(game: Game, ship: str, other: str) -> Verdict | None:
 
 
 def bow_to_bow(game: Game, one: str, other: str) -> Verdict | None:
-    return best_answer({game.answer(FactKind.BOW_TO_BOW, *pair) for pair in ((one, other), (other, one))})
+    """Whether her bow touches only the other's bow. The other way round that may be otherwise: a bow against a side
+    touches more than the bow of a ship whose own bow touches no more than that. So it counts only where nobody said."""
+    own = game.answer(FactKind.BOW_TO_BOW, one, other)
+    return own if own is not None else game.answer(FactKind.BOW_TO_BOW, other, one)
 
 
 def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
@@ -114,32 +130,57 @@ def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
 
 def pinned_on(game: Game, unit: Unit) -> tuple[str, ...]:
     """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
-    if not game.facts or not unit.is_ship or not unit.owner or never_pinned(game, unit):
-        return ()
-    return tuple(dict.fromkeys(each for each in bows_on(game, unit.card.id) if _holds(game, unit, each)))
+    judged = _pinned_by_a_judge(game, unit) if game.overrulings else ()
+    if not (game.facts or judged) or not unit.is_ship or not unit.owner or never_pinned(game, unit):
+        return judged
+    held = (each for each in bows_on(game, unit.card.id) if _holds(game, unit, each))
+    return tuple(dict.fromkeys((*judged, *held)))
+
+
+def _pinned_by_a_judge(game: Game, unit: Unit) -> tuple[str, ...]:
+    return tuple(
+        target
+        for (rule, subject, target, _), decision in game.overrulings.items()
+        if (rule, subject) == ("pin", unit.card.id) and decision.answer is Verdict.YES
+    )
+
+
+def is_pinned(game: Game, unit: Unit) -> bool:
+    """Say whether she is pinned: by what is seen and was rammed, or because a person ticked it."""
+    ticked = PieceState.PINNED in unit.states and unit.is_ship and not never_pinned(game, unit)
+    return ticked or bool(pinned_on(game, unit))
 
 
 def never_pinned(game: Game, unit: Unit) -> bool:
-    if any(has(unit, each) for each in NEVER_PINNED) or is_lost(unit) or is_wrecked(unit):
-        return True
-    out_of_reach = PieceState.GHOSTLY in unit.states or PieceState.SUBMERGED in unit.states
-    return out_of_reach or Effect.CANNOT_BE_PINNED in effects_of(game, unit)
+    return is_lost(unit) or condition.cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
 
 
 def _holds(game: Game, unit: Unit, enemy_id: str) -> bool:
-    enemy, terms = game.units.get(enemy_id), game.edition.contact
-    if enemy is None or not in_play(enemy) or not enemy.is_ship or not are_enemies(unit, enemy):
+    """A bow that comes against a ghostly ship is not pinned: she cannot be rammed (revolution, Keywords). Whoever is
+    pinned when the other turns ghostly stays so: she has neither moved away nor lost her masts."""
+    enemy = game.units.get(enemy_id)
+    if enemy is None or not enemy.is_ship or not are_enemies(unit, enemy):
         return False
-    if any(has(enemy, each) for each in NEVER_PINS) or cannot_be_met(enemy) or is_lost(enemy) or is_wrecked(enemy):
+    if ("pin", unit.card.id, enemy_id, 0) in game.overrulings:
+        return game.overrulings["pin", unit.card.id, enemy_id, 0].answer is Verdict.YES
+    known = enemy_id in unit.rammed or PieceState.PINNED in unit.states
+    if not known and (game.edition.contact.pin_needs_ram or PieceState.GHOSTLY in enemy.states):
         return False
-    if terms.pin_needs_ram and enemy_id not in unit.rammed:
+    return can_hold(game, enemy)
+
+
+def can_hold(game: Game, enemy: Unit) -> bool:
+    """Say whether a bow against this ship pins it: not once she is helpless, lost, submerged or out of play."""
+    if not in_play(enemy) or any(has(enemy, each) for each in condition.NEVER_PINS):
         return False
-    return enemy.masts > 0 if terms.pin_ends_without_masts else not is_derelict(enemy)
+    if PieceState.SUBMERGED in enemy.states or is_lost(enemy) or is_wrecked(enemy):
+        return False
+    return enemy.masts > 0 if game.edition.contact.pin_ends_without_masts else not is_derelict(game, enemy)
 
 
 def cannot_be_met(unit: Unit) -> bool:
     """Ghostly and submerged ships can be neither rammed nor pinned."""
-    return PieceState.GHOSTLY in unit.states or PieceState.SUBMERGED in unit.states
+    return any(each in unit.states for each in condition.OUT_OF_REACH)
 
 
 def is_marine(member: CrewMember) -> bool:
@@ -210,11 +251,9 @@ def can_sail(game: Game, unit: Unit) -> bool:
     """Whether she could ever be given a move action as she is, whatever holds her at the moment."""
     if unit.is_fort or unit.gone or is_wrecked(unit) or unit.card.base_move == "T":
         return False
-    if not is_bare(unit):
-        return True
     if unit.is_creature:
-        return False
-    return any(has(unit, each) for each in MOVES_WITHOUT_MASTS) or Effect.DERELICT_MOVES_S in effects_of(game, unit)
+        return not is_bare(unit)
+    return not is_derelict(game, unit) or condition.moves_without_masts(unit.card.keywords, effects_of(game, unit))
 
 
 def is_friendly_current(game: Game, unit: Unit, terrain: str) -> bool:

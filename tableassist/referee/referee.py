@@ -1,5 +1,8 @@
 """The referee: what an act does, and what the rules say of it."""
 
+from collections.abc import Callable
+from typing import Any
+
 from tableassist.messages import Message
 from tableassist.play.folding import GameRules
 from tableassist.play.judgement import Judgement, Opinion, Reason
@@ -7,14 +10,17 @@ from tableassist.play.log import Entry
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.setup import SetUpAct
 from tableassist.referee.acts.table import Correct
-from tableassist.referee.ending.conditions import ending
+from tableassist.referee.ending.conditions import ended, ending
+from tableassist.referee.ending.reveal import reveal_all
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.named import unknown
+from tableassist.referee.overrulings import allowed, overruled
 from tableassist.referee.owed import question_of
 from tableassist.referee.rules import ACT_RULES
 from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
 from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, Phase, changed
+from tableassist.referee.who_says import said_by_another
 from tableassist.rules.editions.terms.ending import EndsBy
 
 
@@ -26,10 +32,19 @@ def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
     bad = set_up_is_done(game) if setting_up else _not_now(game, act)
     if bad is not None:
         return bad
+    if (bad := overruled(game, act)) is not None:
+        return bad
     if card:
-        words = Message("by the card {card}", card=card)
-        return Judgement(Opinion.FINE, (Reason("by-card", words, game.edition.turn.keyword_section),))
-    return judge_set_up(game, act) if setting_up else ACT_RULES[type(act)].judge(game, act)
+        return _by_card(game, act, card, judge_set_up if setting_up else ACT_RULES[type(act)].judge)
+    return judge_set_up(game, act) if setting_up else allowed(game, act, ACT_RULES[type(act)].judge(game, act))
+
+
+def _by_card(game: Game, act: AnyAct, card: str, judge: Callable[[Game, Any], Judgement]) -> Judgement:
+    """Card text goes before the rules. That a piece gets more than the most actions of a turn is said all the same, for
+    hardly a card means that (complete, Actions (Multiple actions))."""
+    reason = Reason("by-card", Message("by the card {card}", card=card), game.edition.turn.keyword_section)
+    passed_over = tuple(each for each in judge(game, act).reasons if each.code == Foul.TOO_MANY_ACTIONS)
+    return Judgement(Opinion.FINE, (reason, *passed_over))
 
 
 def _not_now(game: Game, act: AnyAct) -> Judgement | None:
@@ -79,16 +94,22 @@ def _with_ending(game: Game) -> Game:
     if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
         return game
     if game.phase is Phase.OVER:
-        old = game.ending
-        assert old is not None
-        now = ending(game) if old.why != "agreed" else None
-        return game if now is None or now == old else changed(game, ending=now)
+        return _counted_again(game)
     over = ending(game)
-    return game if over is None else changed(game, phase=Phase.OVER, ending=over)
+    return game if over is None else reveal_all(changed(game, phase=Phase.OVER, ending=over))
+
+
+def _counted_again(game: Game) -> Game:
+    """A coin was turned over after the end: the gold, and so who has won, may be otherwise."""
+    old = game.ending
+    assert old is not None
+    now = ending(game) if old.why == "more-than-half" else ended(game, old.why)
+    return game if now is None or now == old else changed(game, ending=now)
 
 
 def _judge_entry(game: Game, entry: Entry[AnyAct]) -> Judgement:
-    return judge_act(game, entry.act, card=entry.card)
+    said = judge_act(game, entry.act, card=entry.card)
+    return said if said.is_foul else said_by_another(game, entry) or said
 
 
 PIRATES: GameRules[Game, AnyAct] = GameRules(_judge_entry, fold)

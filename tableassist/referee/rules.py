@@ -27,6 +27,7 @@ from tableassist.referee.contact.boarding import (
 from tableassist.referee.contact.ram import fold_ram, judge_ram
 from tableassist.referee.contact.tow import fold_cast_off, fold_tow, judge_cast_off, judge_tow
 from tableassist.referee.ending.agreed import fold_agree, judge_agree
+from tableassist.referee.overrulings import fold_overrule, judge_overrule
 from tableassist.referee.sailing.icebergs import (
     fold_drift,
     fold_roll_for_icebergs,
@@ -75,6 +76,7 @@ ACT_RULES: Mapping[type[Act], ActRules] = {
     table.Fact: ActRules(judge_fact, fold_fact, always=True),
     table.Correct: ActRules(judge_correct, fold_correct, always=True),
     table.AgreeToEnd: ActRules(judge_agree, fold_agree, always=True),
+    table.Overrule: ActRules(judge_overrule, fold_overrule, always=True),
     sailing.Move: ActRules(judge_move, fold_move),
     sailing.LeaveFog: ActRules(judge_leave_fog, fold_leave_fog),
     sailing.RollTerrain: ActRules(judge_roll_terrain, fold_roll_terrain, DutyKind.TERRAIN),

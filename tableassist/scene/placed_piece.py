@@ -15,6 +15,7 @@ from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 
 Point = tuple[float, float]
@@ -42,6 +43,8 @@ class PlacedPiece:
     reason: Text = ""
     """Why it is not measured now; empty where it is, or nobody knows."""
     unverified: Unverified = VERIFIED
+    seen_gaps: tuple[SeenGap, ...] = ()
+    """Gaps to pieces close by that the picture shows; each is kept with one of its two pieces."""
 
     @property
     def id(self) -> str:

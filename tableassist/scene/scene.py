@@ -6,10 +6,11 @@ from functools import cached_property
 
 from tableassist.ledger.ledger import Ledger, PieceState
 from tableassist.messages import Text
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import is_eliminated
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 
 
@@ -62,6 +63,11 @@ class Scene:
         """What is taken on trust of pieces, by id; of most there is nothing."""
         return {placed.id: placed.unverified for placed in self.pieces if placed.unverified != VERIFIED}
 
+    @cached_property
+    def seen_gaps(self) -> dict[str, tuple[SeenGap, ...]]:
+        """Gaps that the picture shows, by the id of the piece they are kept with."""
+        return {placed.id: placed.seen_gaps for placed in self.pieces if placed.seen_gaps}
+
     def explained(self, reasons: Mapping[str, Text]) -> "Scene":
         """With why pieces are not measured; the others are the same values, by identity."""
         pieces = (_explained(placed, reasons.get(placed.id, "")) for placed in self.pieces)
@@ -83,11 +89,12 @@ def build_scene(
     doubts: Mapping[str, Text] | None = None,
     reasons: Mapping[str, Text] | None = None,
     unverified: Mapping[str, Unverified] | None = None,
+    seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
-    where it was measured, `reasons` why it is not measured now, `unverified` what of it the picture does not show. A
-    piece that has not changed since `before` is the same value, by identity, with all geometry that was worked out for
-    it."""
+    where it was measured, `reasons` why it is not measured now, `unverified` what of it the picture does not show,
+    `seen_gaps` which gaps it does. A piece that has not changed since `before` is the same value, by identity, with all
+    geometry that was worked out for it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
@@ -96,13 +103,15 @@ def build_scene(
             last = pose.t_ns if seen_ns is None else seen_ns[piece.id]
             doubt = "" if doubts is None else doubts.get(piece.id, "")
             on_trust = VERIFIED if unverified is None else unverified.get(piece.id, VERIFIED)
+            gaps = () if seen_gaps is None else seen_gaps.get(piece.id, ())
             hidden_s = max(0.0, (t_ns - last) / 1e9)
             standing, old = _standing(piece, ledger), known.get(piece.id)
-            if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust):
+            if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust, gaps):
                 placed.append(old)
             else:
-                placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, unverified=on_trust))
-    scene = Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
+                placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, "", on_trust, gaps))
+    unseen = tuple(piece for piece in pieces if piece.id not in poses and not piece.is_optional)
+    scene = Scene(tuple(placed), unseen, ledger)
     return scene.explained(reasons or {})
 
 
@@ -114,6 +123,7 @@ def _is_same(
     standing: tuple[int, ...],
     doubt: Text,
     unverified: Unverified,
+    seen_gaps: tuple[SeenGap, ...],
 ) -> bool:
     return (
         old.pose is pose
@@ -122,6 +132,7 @@ def _is_same(
         and old.masts_standing == standing
         and old.doubt == doubt
         and (old.unverified is unverified or old.unverified == unverified)
+        and old.seen_gaps == seen_gaps
     )
 
 
@@ -131,8 +142,7 @@ def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
 
 
 def _is_eliminated(piece: Piece, ledger: Ledger) -> bool:
-    creature = piece.model.kind is PieceKind.SEA_CREATURE and piece.model.upright_count > 0
-    return creature and not _standing(piece, ledger)
+    return is_eliminated(piece.model.kind, piece.model.upright_count, len(_standing(piece, ledger)))
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:

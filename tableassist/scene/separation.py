@@ -1,7 +1,7 @@
 """How far apart places on two pieces are, with the plus-minus of both poses taken together. Many pairs at once."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -15,6 +15,7 @@ from tableassist.geometry.shadow import dot
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.seen_gap import SAME_PLACE_MM, CombinedGap, SeenGap, combine_gap
 
 Point = tuple[float, float]
 
@@ -35,6 +36,8 @@ class Separations(NamedTuple):
     starts: Iterable[Point]
     """To go through once, as `ends`."""
     ends: Iterable[Point]
+    looks: Mapping[int, CombinedGap] = {}
+    """By place in the columns: gaps that the picture shows. What they add is in `mm` and `sigma_mm`."""
 
 
 class Parts(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -52,7 +55,7 @@ def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part
 
 
 def between_all(pairs: Sequence[Parts]) -> list[Separation]:
-    return list(map(Separation, *apart(pairs)))
+    return list(map(Separation, *apart(pairs)[:4]))
 
 
 def apart(pairs: Sequence[Parts]) -> Separations:
@@ -65,7 +68,31 @@ def apart(pairs: Sequence[Parts]) -> Separations:
     for index in np.flatnonzero(distances < 1e-9).tolist():
         distances[index], normals[index] = _overlap(pairs[index].part, pairs[index].other_part)
     pieces = _Pieces([pair.one for pair in pairs], [pair.other for pair in pairs])
-    return _separations(pieces, ends, distances, normals)
+    return _with_looks(pairs, ends, _separations(pieces, ends, distances, normals))
+
+
+def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations) -> Separations:
+    """The same, where the picture shows a gap with what it shows."""
+    looks = {}
+    for index, pair in enumerate(pairs):
+        if not pair.one.seen_gaps and not pair.other.seen_gaps:
+            continue
+        seen = seen_gap_of(pair, ends[index])
+        if seen is not None:
+            combined = combine_gap(gaps.mm[index], gaps.sigma_mm[index], seen)
+            gaps.mm[index], gaps.sigma_mm[index] = combined.mm, combined.sigma_mm
+            looks[index] = combined
+    return gaps._replace(looks=looks) if looks else gaps
+
+
+def seen_gap_of(parts: Parts, ends: Floats) -> SeenGap | None:
+    """The look at the place where these parts are nearest, at `ends` (2, 2); None if there is none."""
+    x_mm, y_mm = ends.mean(axis=0).tolist()
+    for one, other in ((parts.one, parts.other), (parts.other, parts.one)):
+        for seen in one.seen_gaps:
+            if seen.other == other.id and math.hypot(seen.x_mm - x_mm, seen.y_mm - y_mm) <= SAME_PLACE_MM:
+                return seen
+    return None
 
 
 def to_nearest_part(

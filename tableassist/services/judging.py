@@ -33,7 +33,7 @@ SETTLING_FRAMES = 8
 def judged(frame: Frame, settings: TableSettings) -> TableState:
     """As on the first picture of a game."""
     detector = TagDetector(settings.tag_families, known_tags(settings))
-    return step(first_state(settings), frame, settings, detector.detect)
+    return step(first_state(settings), frame, settings, detector.detect_even_mirrored)
 
 
 def picture_or_source(source: str) -> Frame:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import pytest
@@ -27,6 +28,7 @@ def folder(tmp_path_factory):
     return made
 
 
+@cache
 def judge(folder, picture, *options, columns=100):
     arguments = ["judge", str(folder / picture), "--table", str(folder / "table.toml"), *options]
     done = CliRunner().invoke(app, arguments, env={"COLUMNS": str(columns)})
@@ -120,6 +122,32 @@ def test_a_name_that_is_no_piece_is_refused(folder):
     done = CliRunner().invoke(app, arguments)
     assert isinstance(done.exception, BadRequestError)
     assert "HMS Titan" in str(done.exception)
+
+
+def test_a_mirrored_picture_is_named_as_such(folder):
+    cv2.imwrite(str(folder / "mirrored.png"), cv2.imread(str(folder / "all.png"))[:, ::-1])
+    page = judge(folder, "mirrored.png", columns=400)
+    assert page.startswith("Nothing is judged\n")
+    assert "! the picture is mirrored: switch mirroring off in the camera's settings" in page
+    assert "the mat is not seen" not in page
+
+
+def test_an_upright_picture_of_a_camera_that_was_calibrated_lying_says_turn_the_camera(folder):
+    cv2.imwrite(str(folder / "upright.png"), cv2.rotate(cv2.imread(str(folder / "all.png")), cv2.ROTATE_90_CLOCKWISE))
+    arguments = ["judge", str(folder / "upright.png"), "--table", str(folder / "table.toml")]
+    done = CliRunner().invoke(app, arguments)
+    assert str(done.exception).startswith("turn the camera: its profile was made with pictures of 1920x1080")
+
+
+def test_an_upright_picture_that_cuts_the_mat_off_says_turn_the_camera(folder):
+    table = (folder / "table.toml").read_text("utf-8").replace('camera = "studio-1080p"', 'camera = "typical"')
+    (folder / "typical.toml").write_text(table, "utf-8")
+    cv2.imwrite(str(folder / "cut.png"), cv2.imread(str(folder / "all.png"))[:, 600:1208])
+    arguments = ["judge", str(folder / "cut.png"), "--table", str(folder / "typical.toml")]
+    page = CliRunner().invoke(app, arguments, env={"COLUMNS": "400"}).stdout
+    assert "% of the mat is outside the picture, which is taller than wide: turn the camera sideways" in page
+    (line,) = [line for line in page.splitlines() if "Not measured: " in line and "nowhere to be read" in line]
+    assert "Bonny Kate" in line, "those that are outside share a line"
 
 
 def test_the_json_has_the_reason_in_the_piece_and_in_every_ruling_about_her(folder):

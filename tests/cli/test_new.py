@@ -4,18 +4,25 @@ import math
 
 import pytest
 import typer
-from shapely import box
+from shapely import Polygon, box
 from typer.testing import CliRunner
 
 from tableassist.cli.table.new import ask_for_table as make_table
 from tableassist.errors import TableAssistError
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.models.file import read_model
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.new_table import border_tags
+from tableassist.formats.table.new_table import NewPiece, border_tags, with_tags
 from tableassist.formats.table.problem import Severity
+from tableassist.pieces.island_make import IslandMake
 from tableassist.services.table.new_table import Answers
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
+
+
+def model(name):
+    return read_model(packaged_folder("models") / f"{name}.toml")
 
 
 def errors(path):
@@ -153,3 +160,39 @@ def test_border_tags_lie_on_the_mat_apart_and_in_every_corner(size):
     assert min(apart) > 8
     corners = {(30, 30), (size[0] - 30, 30), (size[0] - 30, size[1] - 30), (30, size[1] - 30)}
     assert corners <= {(tag.x_mm, tag.y_mm) for tag in tags}
+
+
+def test_printed_islands_of_a_large_mat_get_one_large_tag_each():
+    """Two tags of 22 mm do not fit beside each other on an island of the game's size."""
+    names = [f"printed-island-{shape}" for shape in ("round", "bean", "cove", "long", "pear", "lobes")]
+    pieces = [NewPiece(name, name, model(name), name, None, None) for name in names]
+    for piece in with_tags(pieces, least_mm=22.0):
+        (mount,) = piece.mounts
+        assert mount.size_mm == 22.0
+        half = 22.0 * 0.625
+        field = box(mount.x_mm - half, mount.y_mm - half, mount.x_mm + half, mount.y_mm + half)
+        assert Polygon(piece.model.hull).buffer(-2.0).contains(field)
+    assert [len(piece.mounts) for piece in with_tags(pieces, least_mm=15.0)] == [2] * 6
+    assert [piece.mounts[0].size_mm for piece in with_tags(pieces, least_mm=60.0)] == [16.0] * 6
+
+
+@pytest.mark.parametrize(
+    ("kind", "models"),
+    [
+        (
+            None,
+            ["printed-island-round", "printed-island-bean", "printed-island-cove", "printed-reef-1", "printed-reef-2"],
+        ),
+        (IslandMake.CARDBOARD, ["island-round", "island-cove", "island-long", "reef", "reef"]),
+    ],
+)
+def test_islands_and_terrain_are_printed_unless_cardboard_is_asked_for(tmp_path, kind, models):
+    path = tmp_path / "t.toml"
+    make_table(path, Answers(islands=3, terrain=("reef", "reef"), island_make=kind), yes=True)
+    pieces = read_table(path).pieces
+    assert [piece.model.name for piece in pieces] == models
+    assert [piece.name for piece in pieces[3:]] == ["Reef 1", "Reef 2"]
+    assert all(piece.is_printed == (kind is None) for piece in pieces)
+    if kind is None:
+        hints = [problem.line for problem in check_table(path) if problem.weight is Severity.HINT]
+        assert not any("estimate" in str(hint) for hint in hints)

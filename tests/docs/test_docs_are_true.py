@@ -2,12 +2,17 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.formats.first_run_file import WizardStep
+from tableassist.formats.table.file import read_table
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
@@ -15,6 +20,11 @@ from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.editions.too_close import POLICIES
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
+from tableassist.services.table.planning import planned_table
+from tableassist.services.table.setup_path import SETUP_PATH, STEPS
+from tableassist.vision.planning.lean import beside_mm
+from tableassist.vision.planning.set_up import ANGLE_DEG
 from tests.runtime.fault_table import FAULTS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -66,24 +76,65 @@ def test_the_index_has_every_page_of_its_own_or_by_way_of_the_formats():
     assert set(TEXTS) - {"README"} <= named
 
 
+def planned(**asked):
+    """What the plan says of a table that is set up by eye, and of one with everything measured."""
+    made = planned_table(mat="915x915", camera="1080p", **asked).plan
+    return made, *(tuple(plus_minus(spot.sigma_mm) for spot in (seen.centre, seen.corner))
+                   for seen in made.now.prospects)  # fmt: skip
+
+
 def test_the_figures_of_the_plan_are_the_plans():
-    done = CliRunner().invoke(app, ["plan", "--mat", "915x915", "--camera", "1080p"], env={"COLUMNS": "160"})
-    told = " ".join(done.output.split())
-    for words in (
-        "1320 mm", "±3.5", "±7.6", "±0.79", "±0.88", "±0.49", "±0.62", "16 mm", "25 mm surely", "69°",
-        "4 degrees put her 4.2 mm off, unnoticed", "30 degrees off the vertical, 960 mm up and 163 mm beside the mat",
-        "1.8 degrees on at the centre, 3.8 where it shows least; plus-minus 0.85 mm at the centre, 1.11 mm at",
-        "some 12 mm up, shows a lean from 1.4 degrees on",
-    ):  # fmt: skip
-        assert words in told, words
-    page = TEXTS["camera"]
-    assert "straight above, 1.32 m up | one flag | ±0.79 mm | ±0.88 mm | in the middle never" in page
-    assert (
-        "0.96 m up, 163 mm beside the mat | one flag | ±0.85 mm | ±1.11 mm | from 3.8 degrees on at worst, 1.8" in page
+    tilted, by_eye, measured = planned()
+    above, _, from_above = planned(angle=0.0)
+    page = " ".join(TEXTS["camera"].split())
+    place = f"30 degrees off, {tilted.view.height_mm:.0f} mm up, {beside_mm(tilted.view, tilted.area):.0f} mm outside"
+    row = re.search(rf"{place} the mat \| ±([\d.]+) mm \| ±([\d.]+) mm", page)
+    assert [float(cell) for cell in row.groups()] == pytest.approx(measured, abs=0.06)
+    row = re.search(rf"straight above, {above.view.height_mm:.0f} mm up \| ±([\d.]+) mm \| ±([\d.]+) mm", page)
+    assert [float(cell) for cell in row.groups()] == pytest.approx(from_above, abs=0.06)
+    told = re.search(
+        r"set up by eye ±([\d.]+) mm in the middle and ±([\d.]+) mm .* measured ±([\d.]+) and ±([\d.]+) mm",
+        " ".join(TEXTS["plus-minus"].split()),
     )
-    assert "±0.49 mm | ±0.62 mm | from 1.4 degrees on" in page
-    assert "±0.79 mm with one tag" in " ".join(TEXTS["tags"].split())
-    assert "±3.5 mm in the middle and ±7.6 mm at the corners" in TEXTS["plus-minus"]
+    assert [float(cell) for cell in told.groups()] == pytest.approx([*by_eye, *measured], abs=0.06)
+
+
+def quick_start_table(folder):
+    """The table that the quick start makes."""
+    line = next(line for line in TEXTS["quick-start"].splitlines() if line.startswith("tableassist new my-table.toml"))
+    made = folder / "my-table.toml"
+    argv = [str(made) if word == "my-table.toml" else word for word in shlex.split(line)[1:]]
+    assert CliRunner().invoke(app, argv).exit_code == 0
+    return made
+
+
+def test_the_quick_start_has_the_steps_of_the_setup_path_with_their_commands_and_figures(tmp_path):
+    page = TEXTS["quick-start"]
+    rows = re.findall(r"^\| (\d)\. (.+?) \| `(.+?)` \| (.*?) \|", page, re.MULTILINE)
+    told = [(title, command.replace("99.9", "MM")) for _, title, command, _ in rows]
+    assert told == [(say(step.title), step.command_for("my-table.toml")) for step in SETUP_PATH]
+    assert [number for number, *_ in rows] == [str(number) for number in range(1, 8)]
+    forecast = forecast_precision(read_table(quick_start_table(tmp_path)))
+    figures = re.findall(r"^\| (\d)\. .+ \| ± ([\d.]+) mm \| ± ([\d.]+) mm \|$", page, re.MULTILINE)
+    assert [SETUP_PATH[int(number) - 1].step for number, *_ in figures] == list(MEASURING_STEPS)
+    for number, docking_mm, range_mm in figures:
+        without = forecast.without[SETUP_PATH[int(number) - 1].step]
+        assert (without.docking_mm, without.range_mm) == pytest.approx((float(docking_mm), float(range_mm)), abs=0.1)
+    ends = re.search(
+        r"step 2 docking is ± ([\d.]+) mm and range ± ([\d.]+) mm; after all of them ± ([\d.]+) mm and ± ([\d.]+) mm",
+        " ".join(page.split()),
+    )
+    now, best = forecast.now, forecast.complete
+    foretold = now.docking_mm, now.range_mm, best.docking_mm, best.range_mm
+    assert foretold == pytest.approx([float(figure) for figure in ends.groups()], abs=0.1)
+
+
+def test_every_page_has_the_camera_at_the_same_angle():
+    for name in ("quick-start", "own-table", "camera", "plus-minus"):
+        told = re.findall(r"(\d+) degrees off", TEXTS[name])
+        assert told, name
+        assert set(told) == {f"{ANGLE_DEG:g}"}, name
+    assert f"{ANGLE_DEG:g} degrees off the vertical" in say(STEPS[WizardStep.LAY_OUT].what)
 
 
 def test_the_limits_of_a_call_are_the_programs():

@@ -118,7 +118,7 @@ def test_sigma_follows_from_the_grade(name):
         Grade.SOURCED: 0.2,
         Grade.MEASURED: 0.02 * length,
         Grade.ESTIMATE: 0.10 * length / 2,
-        Grade.PRINTED: 0.25,
+        Grade.PRINTED: 0.3,
     }[model.grade]
     assert model.sigma_mm == pytest.approx(expected, abs=0.051)
 

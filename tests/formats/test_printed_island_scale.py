@@ -16,7 +16,7 @@ from tableassist.services.table.print_pages import printed_sheet
 from tableassist.vision.registration.print_scale import PrintScale, ScaleProof
 
 SHRUNK = PrintScale(0.97, 0.002, ScaleProof.LINE)
-CUT_MM = 0.25
+CUT_MM = 0.3
 
 
 def make(folder, kind):

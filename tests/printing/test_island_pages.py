@@ -200,7 +200,7 @@ def test_the_kit_has_a_section_of_islands_and_no_plates_for_them():
     assert set(range(300, 306)) <= set(numbers)
     with pytest.raises(BadRequestError, match="no piece has a tag"):
         print_pieces(ISLANDS, Paper.A4)
-    with pytest.raises(BadRequestError, match="no printed islands"):
+    with pytest.raises(BadRequestError, match="got no printed islands"):
         print_islands(PIECES, Paper.A4)
 
 

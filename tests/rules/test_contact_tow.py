@@ -7,6 +7,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import contact_pairs, rule_contacts
 from tableassist.rules.contact.explore import explore_pairs, rule_explorations
 from tableassist.rules.contact.tow import rule_tows, tow_pairs
+from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told
 
@@ -50,10 +51,12 @@ def test_who_is_not_towed():
 
 
 @pytest.mark.parametrize(("gap", "verdict"), [(0.5, Verdict.NO), (1.0, Verdict.TOO_CLOSE), (1.5, Verdict.YES)])
-def test_nobody_is_towed_out_of_the_weeds(gap, verdict):
+def test_a_table_may_say_that_nobody_is_towed_out_of_the_weeds(gap, verdict):
     # The derelict's stern is at y = 46.1; the weeds are a square of 30.
     weeds = land("weeds", 0, 46.1 + 15 + gap, PieceKind.SARGASSO_SEA)
-    assert judge(rule_tows, towing(0.0, 26.1, -90.0, weeds), "a", "hulk", C).verdict is verdict
+    made, house = towing(0.0, 26.1, -90.0, weeds), {"tow-out-of-weeds": False}
+    assert judge(rule_tows, made, "a", "hulk", with_house(C, house)).verdict is verdict
+    assert judge(rule_tows, made, "a", "hulk", C).verdict is Verdict.YES
 
 
 def test_only_ships_near_a_derelict_are_asked():

@@ -49,10 +49,12 @@ def test_nothing_forbids_a_shot_at_an_enemy_at_sea():
 @pytest.mark.parametrize(
     ("edition", "verdict"), [(SPANISH_MAIN, Verdict.YES), (REVOLUTION, Verdict.NO), (COMPLETE, Verdict.NO)]
 )
-def test_only_the_first_edition_forgets_to_spare_the_own_fleet(edition, verdict):
+def test_only_where_the_text_is_silent_a_table_may_let_ships_shoot_their_own_fleet(edition, verdict):
     made = scene(ship("a", "A", 0, 0), ship("b", "A", 0, NEAR))
-    (ruling,) = rule_permissions([made.pieces], made, RuleSettings(edition))
+    (ruling,) = rule_permissions([made.pieces], made, RuleSettings(edition, house={"own-fleet-shot": "yes"}))
     assert ruling.verdict is verdict
+    (ruling,) = rule_permissions([made.pieces], made, RuleSettings(edition))
+    assert ruling.verdict is Verdict.NO
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
@@ -108,8 +110,8 @@ def test_a_state_forbids_shooting_or_being_shot_at(state, as_shooter, as_target)
     assert asked(in_state(two(), b=state)).verdict is as_target
 
 
-def test_the_first_edition_knows_no_fog_to_be_lost_in():
-    assert asked(in_state(two(), b=PieceState.LOST), edition=SPANISH_MAIN).verdict is Verdict.YES
+def test_who_is_ticked_as_lost_is_not_shot_at_in_the_first_edition_either():
+    assert asked(in_state(two(), b=PieceState.LOST), edition=SPANISH_MAIN).verdict is Verdict.NO
 
 
 def test_a_ship_without_masts_is_derelict_and_does_not_shoot():

@@ -69,15 +69,13 @@ def test_a_reef_is_rolled_against_the_masts_as_built(lost, words):
 
 
 def test_rolls_on_reefs_and_in_weeds():
-    four = scene(ship("a", "A", 0, 0, masts=FOUR)).pieces[0]
-    three = scene(ship("a", "A", 0, 0, masts=FOUR[:3])).pieces[0]
-    hurt = scene(ship("a", "A", 0, 0, masts=FOUR), masts_lost={"a": frozenset({1, 2, 3})}).pieces[0]
-    assert [reef_damage(four, roll) for roll in (2, 4)] == [ReefDamage(2, False), ReefDamage(0, False)]
-    assert reef_damage(three, 4) == ReefDamage(0, False)
-    assert reef_damage(hurt, 2) == ReefDamage(2, True)
-    assert [is_tangled(three, roll) for roll in (3, 4)] == [False, True]
-    assert [is_freed(three, roll) for roll in (3, 4)] == [False, True]
-    assert is_freed(hurt, 6)
+    four, three, hurt = (4, 4), (3, 3), (4, 1)  # masts built and standing
+    assert [reef_damage(*four, roll) for roll in (2, 4)] == [ReefDamage(2, False), ReefDamage(0, False)]
+    assert reef_damage(*three, 4) == ReefDamage(0, False)
+    assert reef_damage(*hurt, 2) == ReefDamage(2, True)
+    assert [is_tangled(three[0], roll) for roll in (3, 4)] == [False, True]
+    assert [is_freed(three[1], roll) for roll in (3, 4)] == [False, True]
+    assert is_freed(hurt[1], 6)
 
 
 def test_weeds_say_which_roll_tangles():

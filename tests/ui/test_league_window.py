@@ -24,7 +24,9 @@ from tableassist.formats.league.records import (
     ResultSaid,
     RulingMade,
 )
+from tableassist.referee.acts.fighting import Shoot
 from tableassist.referee.acts.table import AgreeToEnd
+from tableassist.referee.referee import judge_act
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
@@ -198,6 +200,18 @@ def test_calling_the_judge_tells_the_chosen_ruling_and_the_decision_overrules_it
     assert joined.session.overrulings == ()
     until(qtbot, lambda: len(told(hub, OverruledHere)) == 2)
     assert told(hub, OverruledHere)[-1].verdict == "taken-back"
+
+
+def test_a_decision_of_the_leagues_desk_binds_the_game(joined, hub, qtbot):
+    shots = (each for each in joined.moment.state.rulings if each.rule == "shot" and each.verdict is Verdict.YES)
+    ruling = next(each for each in shots if joined.desk.game.units[each.subject].owner == joined.desk.game.player)
+    hub.send(Decide("d", joined.league.match, "Jo", "too far", ruling=ruling.id, verdict=Verdict.NO))
+    until(qtbot, lambda: joined.session.overrulings)
+    act = Shoot(ruling.subject, ruling.target, ruling.cannon, 6, Verdict.YES)
+    judged = judge_act(joined.desk.game, act)
+    assert [str(each.words) for each in judged.reasons] == ["overruled by Judge Jo: too far"]
+    joined.undo()
+    assert joined.desk.game.overrulings == {}
 
 
 def test_the_decision_reaches_pages_and_spectators(joined, hub, qtbot):

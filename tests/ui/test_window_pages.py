@@ -11,6 +11,8 @@ import pytest
 from game_table import GameTable
 
 from tableassist.referee.acts.table import EndTurn
+from tableassist.referee.acts.text import parse_act
+from tableassist.referee.referee import judge_act
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.pages.share_dialog import ShareDialog
 from tableassist.ui.painting.pixels import to_bgr
@@ -109,6 +111,44 @@ def test_the_judge_overrules_from_a_page(table, qtbot):
     assert asked(qtbot, judge, "/api/commands", body)[0] == 200
     (overruling,) = table.session.overrulings
     assert (overruling.verdict, overruling.by, overruling.reason) == (Verdict.YES, "judge", "we looked")
+
+
+def offered(qtbot, page, words):
+    return [each["text"] for each in asked(qtbot, page, "/api/game")[1]["offers"] if words in each["words"]]
+
+
+def test_a_judges_no_on_the_page_takes_the_offer_from_the_phone_and_makes_the_shot_a_foul(table, qtbot):
+    table.begin()
+    table.pages.start()
+    pirate, judge = table.pages.link("play", Seat(Role.PLAYER, "Pirates")), table.pages.link("judge", JUDGE)
+    before = offered(qtbot, pirate, "Harbinger shoots HMS Oxley")
+    shots = [each for each in table.moment.state.rulings if each.rule == "shot" and each.verdict is Verdict.YES]
+    ruling = next(each for each in shots if (each.subject, each.target) == ("harbinger", "oxley"))
+    body = {"do": "overrule", "ruling": ruling.id, "verdict": "no", "reason": "her own sail"}
+    assert asked(qtbot, judge, "/api/commands", body)[0] == 200
+    after = offered(qtbot, pirate, "Harbinger shoots HMS Oxley")
+    assert len(after) == len(before) - 1
+    (gone,) = set(before) - set(after)
+    judged = judge_act(table.desk.game, parse_act(gone))
+    assert [(each.code, str(each.words)) for each in judged.reasons] == [
+        ("overruled", "overruled by judge: her own sail")
+    ]
+    table.session.undo.undo()
+    assert offered(qtbot, pirate, "Harbinger shoots HMS Oxley") == before
+
+
+def test_a_judges_yes_on_the_page_offers_the_shot_to_the_phone(table, qtbot):
+    table.begin()
+    table.pages.start()
+    pirate, judge = table.pages.link("play", Seat(Role.PLAYER, "Pirates")), table.pages.link("judge", JUDGE)
+    no = [each for each in table.moment.state.rulings if each.rule == "shot" and each.verdict is Verdict.NO]
+    ruling = next(each for each in no if each.subject == "harbinger")
+    act = f"harbinger shoot {ruling.target} {ruling.cannon} "
+    assert not [each for each in offered(qtbot, pirate, "shoots") if each.startswith(act)]
+    body = {"do": "overrule", "ruling": ruling.id, "verdict": "yes", "reason": "we looked"}
+    assert asked(qtbot, judge, "/api/commands", body)[0] == 200
+    (text,) = (each for each in offered(qtbot, pirate, "shoots") if each.startswith(act))
+    assert not judge_act(table.desk.game, parse_act(text)).is_foul
 
 
 def test_a_question_from_a_phone_is_shown_to_everybody(table, qtbot):

@@ -17,6 +17,8 @@ from test_first_run import Player
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.messages import speaking
+from tableassist.pieces.island_make import IslandMake
+from tableassist.services.table.draft import draft_again, kept_draft, new_table_of
 from tableassist.services.table.draft_check import DraftField
 from tableassist.services.table.mat_size import LengthUnit
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
@@ -323,3 +325,15 @@ def test_everything_touched_is_large_enough_and_reached_by_tab(maker, language):
             assert area.widget().minimumSizeHint().width() <= area.viewport().width(), "nothing is cut off at the side"
         assert maker.window.width() == 1280
         assert maker.window.height() == 690
+
+
+def test_cardboard_islands_are_a_choice_of_the_form(maker):
+    page = maker.begin()
+    assert page.draft.island_make is IslandMake.PRINTED
+    page.form.island_make.setCurrentIndex(page.form.island_make.findData(IslandMake.CARDBOARD))
+    maker.checked()
+    assert page.draft.island_make is IslandMake.CARDBOARD
+    assert draft_again(kept_draft(page.draft)).island_make is IslandMake.CARDBOARD
+    assert {piece.model_name for piece in new_table_of(page.draft).pieces} == {
+        "island-round", "island-cove", "island-long",
+    }  # fmt: skip

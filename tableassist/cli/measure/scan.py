@@ -9,8 +9,17 @@ from tableassist.cli.terminal import tell
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Text, say, template, tr
-from tableassist.services.measure.scanning import SavedScan, Scan, ScanRequest, save_scan, scan_piece, table_entry
+from tableassist.services.measure.scanning import (
+    RefusedScan,
+    SavedScan,
+    Scan,
+    ScanRequest,
+    save_scan,
+    scan_piece,
+    table_entry,
+)
 from tableassist.services.measure.scanning import scan_card as measured_card
+from tableassist.services.measure.scanning import scan_islands as find_islands
 
 NOT_SAVED = 1
 
@@ -32,6 +41,20 @@ def scan(request: ScanRequest) -> int:
     return 0
 
 
+def scan_islands(request: ScanRequest) -> int:
+    """0: every cardboard island was measured. 1: some were not."""
+    scans = find_islands(request, _told)
+    measured = [found for found in scans if isinstance(found, Scan)]
+    for found in measured:
+        _tell_saved(found, save_scan(found))
+    for refused in scans:
+        if isinstance(refused, RefusedScan):
+            tell(f"! {say(refused.reason)}", "yellow")
+    what = template("{measured} of {count} islands and terrain pieces measured")
+    tell(tr(what, measured=len(measured), count=len(scans)), "bold")
+    return 0 if len(measured) == len(scans) else NOT_SAVED
+
+
 def _told(words: Text, is_amiss: bool) -> None:
     tell(f"! {say(words)}" if is_amiss else words, "yellow" if is_amiss else None)
 
@@ -42,23 +65,27 @@ def _tell_saved(found: Scan, saved: SavedScan) -> None:
     rim_mm = plus_minus(model.sigma_mm)
     facts = {"width": float(width), "height": float(height), "points": len(model.hull), "rim_mm": rim_mm}
     what = template(
-        "{path}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm"
+        "{piece}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm"
     )
-    tell(tr(what, path=request.out, pictures=len(found.traced.views), **facts), "bold")
+    tell(tr(what, piece=found.piece.name, pictures=len(found.traced.views), **facts), "bold")
     for note in found.traced.notes:
         tell(f"- {say(note)}")
+    if request.out is not None:
+        tell(tr("model: {path}", path=request.out))
     if request.picture is not None:
         tell(tr("picture: {path}", path=request.picture))
     if request.new is not None:
         tell(tr("the piece is new; these lines put it into {table}:", table=request.table))
         tell("\n" + table_entry(request, saved))
-    elif saved.name_in_table is None:
+    elif not saved.in_table:
         tell(tr("--update puts it into {table}", table=request.table))
     else:
-        if saved.tag_is_bound:
-            tell(tr("its tag's place counts as known: the outline was traced against it"))
-        named = {"table": request.table, "piece": found.piece.id, "model": saved.name_in_table}
-        tell(tr("{table}: {piece} has the model {model}, ±{rim_mm:.2f} mm", rim_mm=rim_mm, **named))
+        named = {"table": request.table, "piece": found.piece.id, "rim_mm": rim_mm}
+        if saved.plates_measured:
+            what = template("{table}: outline (±{rim_mm:.2f} mm) and plates of {piece} updated")
+        else:
+            what = template("{table}: outline (±{rim_mm:.2f} mm) of {piece} updated")
+        tell(tr(what, **named))
 
 
 def scan_card(source: str, table: Path, *, update: bool) -> None:

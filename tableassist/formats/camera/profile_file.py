@@ -1,6 +1,7 @@
 """Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
 
 TYPICAL = "typical"
 """The name of the camera that nobody has calibrated; it fits every picture."""
+STUDIO_PREFIX = "studio-"
 ASYMMETRY = 1e-6
 Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 
@@ -61,7 +63,13 @@ class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def profile_names() -> tuple[str, ...]:
+    """All packaged profiles, those of the synthetic camera too."""
     return tuple(sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")))
+
+
+def real_profile_names() -> tuple[str, ...]:
+    """Packaged profiles that a person with a real camera may choose: the synthetic camera's lens fits no other."""
+    return tuple(name for name in profile_names() if not name.startswith(STUDIO_PREFIX))
 
 
 def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
@@ -69,9 +77,9 @@ def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
     if name == TYPICAL:
         return CameraProfile("a typical camera, not calibrated", None)
     if name.endswith(".toml"):
-        return read_camera(asked_in.parent / name)
+        return replace(read_camera(asked_in.parent / name), name=name)
     known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))
-    return read_camera(packaged_folder("calibration") / f"{known}.toml")
+    return replace(read_camera(packaged_folder("calibration") / f"{known}.toml"), name=known)
 
 
 def read_camera(path: Path) -> CameraProfile:

@@ -3,25 +3,36 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Annotated
 
 import msgspec
 import numpy as np
+from msgspec.structs import astuple as astuple_of
 
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.localisation.tracking import Tracks
 
+MAX_SEEN_GAPS = 40
 MOST_PIECES, MOST_ERRORS, MOST_TAGS, MOST_MASTS = 400, 400, 50, 50
 Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
 Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
+
+
+class SeenGapEntry(msgspec.Struct, forbid_unknown_fields=True):
+    other: str
+    gap_mm: Number
+    sigma_mm: Annotated[float, msgspec.Meta(gt=0, le=1e3)]
+    x_mm: Number
+    y_mm: Number
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,6 +56,8 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     """From where its tag has it, as far as the picture tells."""
     elsewhere_if_raised_mm: tuple[Number, Number] = (0.0, 0.0)
     """By so much, along x and y, if it were as high above the mat as its tags allow."""
+    seen_gaps: Annotated[list[SeenGapEntry], msgspec.Meta(max_length=MAX_SEEN_GAPS)] = []
+    """Gaps to pieces close by that the picture shows."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
@@ -59,6 +72,8 @@ class ReadPoses:
     """Pieces that could not be where they were measured, with why."""
     unverified: Mapping[str, Unverified] = field(default_factory=dict)
     """What was taken on trust; evidence of an older version does not say."""
+    seen_gaps: Mapping[str, tuple[SeenGap, ...]] = field(default_factory=dict)
+    """Gaps that the picture shows, by piece."""
     twice: tuple[str, ...] = ()
     """Pieces that are named more than once."""
 
@@ -69,7 +84,8 @@ def pose_entries(tracks: Tracks, scene: Scene) -> list[PoseEntry]:
         pose, at, on_trust = track.pose, track.pose.pose, scene.unverified.get(piece, VERIFIED)
         place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
         said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm, on_trust.raised_mm
-        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said))
+        gaps = [SeenGapEntry(*astuple(gap)) for gap in scene.seen_gaps.get(piece, ())]
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said, gaps))
     return entries
 
 
@@ -93,7 +109,8 @@ def poses_of(entries: Sequence[PoseEntry], where: str) -> ReadPoses:
     doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
     seen_ns = {entry.piece: entry.seen_ns for entry in entries}
     on_trust = {entry.piece: _on_trust(entry) for entry in entries}
-    return ReadPoses(poses, seen_ns, doubts, on_trust, repeated([entry.piece for entry in entries]))
+    gaps = {entry.piece: tuple(SeenGap(*astuple_of(gap)) for gap in entry.seen_gaps) for entry in entries}
+    return ReadPoses(poses, seen_ns, doubts, on_trust, gaps, repeated([entry.piece for entry in entries]))
 
 
 def repeated(names: Sequence[str]) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 was taken on trust."""
 
 import json
+from dataclasses import astuple
+from typing import TypedDict
 
 import msgspec
 import msgspec.structs
 
 from tableassist.pipeline.table_state import TableState
+from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 
 
@@ -21,6 +24,21 @@ class OnTrust(msgspec.Struct, array_like=True, frozen=True):
     """And where the piece could have been, had it been held; a match of an older version does not say."""
 
 
+class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
+    """Between a piece and another."""
+
+    other: str
+    gap_mm: float
+    sigma_mm: float
+    x_mm: float
+    y_mm: float
+
+
+class LooksOfFrame(TypedDict):
+    unverified: dict[str, Unverified]
+    seen_gaps: dict[str, tuple[SeenGap, ...]]
+
+
 class FrameWords(msgspec.Struct, array_like=True, frozen=True):
     warnings: tuple[str, ...]
     odd: tuple[str, ...]
@@ -31,16 +49,28 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
     """Why pieces were not measured; a match of an older version does not say."""
     on_trust: dict[str, OnTrust] = {}
     """Of pieces; likewise."""
+    seen_gaps: dict[str, tuple[SeenGapEntry, ...]] = {}
+    """Gaps between pieces that the picture showed; likewise."""
 
     @property
     def unverified(self) -> dict[str, Unverified]:
         return {piece: Unverified(*msgspec.structs.astuple(each)) for piece, each in self.on_trust.items()}
 
+    @property
+    def looks(self) -> LooksOfFrame:
+        """What the looks at the picture gave, as a scene is built from it."""
+        gaps = {
+            piece: tuple(SeenGap(*msgspec.structs.astuple(entry)) for entry in entries)
+            for piece, entries in self.seen_gaps.items()
+        }
+        return {"unverified": self.unverified, "seen_gaps": gaps}
+
 
 def words_of(state: TableState) -> str:
     scene = state.scene
     on_trust = {piece: (each.masts, each.hull_mm, each.raised_mm) for piece, each in scene.unverified.items()}
-    said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust]
+    gaps = {piece: [astuple(gap) for gap in seen] for piece, seen in scene.seen_gaps.items()}
+    said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust, gaps]
     return json.dumps(said, default=str)
 
 

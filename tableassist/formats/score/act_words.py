@@ -58,7 +58,7 @@ from tableassist.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, FactKind
+from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, FactKind, Overrule
 from tableassist.rules.ruling.ruling import Verdict
 
 Names = Mapping[str, str]
@@ -76,6 +76,7 @@ ACTS: dict[type[Act], str] = {
     EndTurn: template("{player} ends the turn"),
     Correct: template("corrected: {piece} {what} {value}"),
     AgreeToEnd: template("{player} agrees that the game is over"),
+    Overrule: template("{judge} decides the call {rule} of {subject} on {target}: {answer}"),
     Move: template("{ship} moves"),
     LeaveFog: template("{ship} leaves the fog: rolls {roll}"),
     RollTerrain: template("{ship} rolls {roll} for {terrain}"),
@@ -140,7 +141,7 @@ def act_words(act: AnyAct | AnyCardAct, names: Names) -> Text:
     said = {field: _named(getattr(act, field), names) for field in act.__struct_fields__}
     if isinstance(act, Move):
         return _move_words(act, said)
-    if isinstance(act, Fact):
+    if isinstance(act, Fact | Overrule) and act.answer is not None:
         said["answer"] = ANSWERS[act.answer]
     thing = said.get("coin") or said.get("crew")
     return Message(_template(act), **{"thing": thing, **said})
@@ -162,6 +163,10 @@ def _template(act: AnyAct) -> str:
             words = template("{ship} loses mast {mast} to the whirlpool")
         case WhirlpoolLoss() if act.coin or act.crew:
             words = template("{ship} loses {thing} to the whirlpool")
+        case Overrule(answer=None):
+            words = template("{judge} takes back a decision on the call {rule} of {subject} on {target}")
+        case Overrule(target=""):
+            words = template("{judge} decides the call {rule} of {subject}: {answer}")
         case Reveal(value=int()):
             words = template("{thing} is turned over: {value}")
     return words

@@ -59,7 +59,7 @@ def _fought(happening: Happening, names: dict[str, str]) -> Iterator[Text]:
         yield Message.plural("{name} takes a hit", "{name} takes {count} hits", count=count, name=hit)
     for name, unit in happening.after.units.items():
         was = happening.before.units.get(name, unit)
-        if is_derelict(unit) and not is_derelict(was):
+        if is_derelict(happening.after, unit) and not is_derelict(happening.before, was):
             yield Message("{name} is derelict", name=unit.name)
         if unit.owner != was.owner:
             yield Message("{player} captures {name}", player=unit.owner, name=unit.name)

@@ -46,7 +46,7 @@ def ending_words(over: Ending) -> Message:
     if len(over.winners) == 1:
         return Message("{player} has won: {why}.", player=over.winners[0], why=why)
     if not over.winners:
-        return Message("nobody has won: {why}.", why=why)
+        return Message("{why}. The winner is announced when all coins are turned over.", why=why)
     return Message("{players} have the same: {why}.", players=over.winners, why=why)
 
 

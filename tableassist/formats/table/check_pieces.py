@@ -112,6 +112,10 @@ def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings
 def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
         what = template("the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it")
+        if piece.model.kind in SAILING_KINDS:
+            what = template(
+                "the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist mount measures it on the jig"
+            )
         spread_mm = plus_minus(piece.model.sigma_mm)
         findings.hint(f"{where}.outline_sigma_mm", what, name=piece.model.name, spread_mm=spread_mm)
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= BY_EYE_XY_MM or tag.sigma_yaw_deg >= BY_EYE_YAW_DEG]

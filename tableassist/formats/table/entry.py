@@ -184,6 +184,8 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     towed_by: Name | None = None
     masts_lost: list[Mast] = []
     state: list[PieceState] = []
+    optional: bool = False
+    """Of terrain that is not in every game: it counts once the camera has seen it, and is not missed before."""
     outline_sigma_mm: Sigma | None = None
     """Of this very piece, once measured or scanned; else the model's."""
     hull_colours: list[list[Shade]] = []

@@ -23,6 +23,7 @@ from tableassist.referee.state.start import (
     ShipStart,
     TerrainStart,
 )
+from tableassist.rules.contact.state import keywords_of
 from tableassist.rules.editions.settings import RuleSettings
 
 CARGO_NOT_KNOWN = 1000
@@ -136,18 +137,25 @@ def _ship(piece: Piece, owner: str, ledger: Ledger, links: tuple[str, ...]) -> S
         kind=piece.model.kind,
         masts=masts,
         cannons="-".join(f"{each.rank}{each.reach.value}" for each in piece.cannons),
+        cannon_masts=_cannon_masts(piece),
         base_move="+".join(each.value for each in piece.base_move),
         cargo=_cargo(piece, ship),
         points=math.ceil(piece.points),
         gold_cost=getattr(card, "gold_cost", 0),
         nation=piece.nation or "",
-        keywords=piece.keywords,
+        keywords=(*piece.keywords, *sorted(keywords_of(piece).difference(piece.keywords))),
         effects=piece.effects,
         links=links,
         card=piece.card or "",
         masts_lost=tuple(sorted(each for each in lost if each <= masts)),
         states=tuple(sorted(ledger.states.get(piece.id, ()))),
     )
+
+
+def _cannon_masts(piece: Piece) -> tuple[int, ...]:
+    """Left out where each cannon is on the mast of its number."""
+    masts = tuple(each.mast or 0 for each in piece.cannons)
+    return () if masts == tuple(range(1, len(masts) + 1)) else masts
 
 
 def _cargo(piece: Piece, card: ShipCard | None) -> int:

@@ -24,7 +24,8 @@ FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, FIRST_CARD_TAG - 1
 SHIP_TAGS = 2
 """Flag and wake plate: one tag alone leaves the hull's place to a lean that it hardly shows."""
 LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
-MAX_PRINTED_TAG_MM = 30
+MIN_SHORE_MM = 2.0
+"""Of plain shore that a large tag leaves on a printed island."""
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
@@ -45,6 +46,7 @@ class NewPiece:
     card: ShipCard | FortCard | None
     owner: str | None
     mounts: tuple[TagMount, ...] = ()
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ def with_tags(
         if piece.owner != owner and out:
             number = math.ceil(number / 10) * 10
         owner = piece.owner
-        suggested = [
-            _sized(mount, ship_tag_mm, min(least_mm, _tag_room_mm(piece.model, mount)))
-            for mount in piece.model.suggested_mounts
-        ]
+        if piece.model.grade is Grade.PRINTED:
+            suggested = _printed_mounts(piece.model, least_mm)
+        else:
+            suggested = [_sized(mount, ship_tag_mm, least_mm) for mount in piece.model.suggested_mounts]
         wake = wake_mount(piece.model, max(WAKE_TAG_MM, least_mm)) if ship_tags == 2 else None
         suggested += [wake] if wake is not None else []
         mounts = (TagMount("36h11", number + k, yaw_rad=0.0, **asdict(mount)) for k, mount in enumerate(suggested))
@@ -111,18 +113,30 @@ def with_tags(
     return tuple(out)
 
 
-def _tag_room_mm(model: PieceModel, mount: SuggestedMount) -> float:
-    """The largest tag that fits at this place: a printed one must leave the shore band plain."""
-    if model.grade is not Grade.PRINTED:
-        return math.inf
-    land, sizes = Polygon(model.hull).buffer(-SHORE_MM), range(math.ceil(mount.size_mm), MAX_PRINTED_TAG_MM + 1)
-    halves = ((size, tag_field_half_mm("36h11", float(size))) for size in sizes)
-    fits = [
-        float(size)
-        for size, half in halves
-        if land.contains(box(mount.x_mm - half, mount.y_mm - half, mount.x_mm + half, mount.y_mm + half))
-    ]
-    return max(fits, default=mount.size_mm)
+def _printed_mounts(model: PieceModel, least_mm: float) -> list[SuggestedMount]:
+    """The tags of a printed piece, none smaller than `least_mm` if that can be.
+
+    Two tags are better than one (a ship or a coin may cover either), but on a large mat they would have to be larger
+    than fits beside each other: then the piece gets a single large one, as near to its middle as it fits. That one may
+    take some of the shore band.
+    """
+    outline = Polygon(model.hull)
+
+    def fits(x: float, y: float, size_mm: float, shore_mm: float) -> bool:
+        half = tag_field_half_mm("36h11", size_mm) + shore_mm
+        return bool(outline.contains(box(x - half, y - half, x + half, y + half)))
+
+    mounts = [replace(mount, size_mm=max(mount.size_mm, least_mm)) for mount in model.suggested_mounts]
+    if all(mount.size_mm == old.size_mm for mount, old in zip(mounts, model.suggested_mounts, strict=True)):
+        return mounts
+    if all(fits(mount.x_mm, mount.y_mm, mount.size_mm, SHORE_MM) for mount in mounts):
+        return mounts
+    west, south, east, north = (math.trunc(edge) for edge in outline.bounds)
+    places = ((float(x), float(y)) for x in range(west, east + 1) for y in range(south, north + 1))
+    for x, y in sorted(places, key=lambda place: math.hypot(*place)):
+        if fits(x, y, least_mm, MIN_SHORE_MM):
+            return [replace(mounts[0], x_mm=x, y_mm=y)]
+    return list(model.suggested_mounts)
 
 
 def _sized(suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float) -> SuggestedMount:

@@ -21,7 +21,7 @@ from tableassist.formats.table.entry import (
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
-from tableassist.pieces.model import Grade, PieceKind, PieceModel
+from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
@@ -62,6 +62,8 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
     printed = card.cannons if card is not None else ""
     cannons = _cannons(printed if entry.cannons is None else entry.cannons, model, f"{where}.cannons", findings)
     model = _with_flags(entry, model, len(cannons), f"{where}.flag_places", findings)
+    if entry.optional and model.kind not in TERRAIN_KINDS:
+        findings.error(f"{where}.optional", "got true for a {kind}, expected it of terrain only", kind=model.kind)
     for index, lost in enumerate(entry.masts_lost):
         _check_mast(lost, model, f"{where}.masts_lost[{index}]", findings)
     points = float(card.points) if isinstance(card, ShipCard) else 0.0
@@ -79,6 +81,7 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
         nation=card.nation.value if card is not None else None,
         base_move=_base_move(entry, card, f"{where}.base_move", findings),
         hull_colours=_hull_colours(entry, f"{where}.hull_colours", findings),
+        is_optional=entry.optional,
     )
 
 

@@ -107,6 +107,8 @@ def _piece(piece: NewPiece) -> list[str]:
         lines += [f"name = {quoted(piece.name)}", f"model = {quoted(piece.model_name)}"]
     if piece.owner:
         lines.append(f"owner = {quoted(piece.owner)}")
+    if piece.is_optional:
+        lines.append("optional = true  # counts once the camera has seen it")
     if piece.mounts:
         lines += ["tags = [", *(f"    {_mount(mount)}," for mount in piece.mounts), "]"]
     return [*lines, ""]

@@ -18,7 +18,8 @@ SHORE_MM = 4.5
 """Width of the plain band along the cutting line. At 1.15 px a millimetre (1080p over a 915 mm mat) it is five pixels
 wide: enough flat colour on the piece's side of the edge to locate the edge, and to tell a hull from the shore."""
 BLEED_MM = 1.5
-"""The band continues this far past the cutting line, so that a cut 0.5 mm outside it shows no white sliver."""
+"""The band continues this far past the cutting line, so that a cut outside it, by up to five sigmas of a hand with
+scissors (0.3 mm), shows no white sliver."""
 SMOOTHNESS_MM = 0.04
 """Curves are simplified by this much: below what a printer of 600 dots an inch can place (0.042 mm)."""
 

@@ -171,7 +171,7 @@ def _is_over(game: Game, ends: tuple[EndTurn, ...]) -> bool:
 
 def _can_act(game: Game, ship: str) -> bool:
     unit = game.units[ship]
-    idle = unit.is_fort or is_derelict(unit) or (not can_sail(game, unit) and not unit.cannons)
+    idle = unit.is_fort or is_derelict(game, unit) or (not can_sail(game, unit) and not unit.cannons)
     return not idle and actions_left(game, unit) > 0
 
 

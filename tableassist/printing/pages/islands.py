@@ -34,7 +34,9 @@ def print_islands(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> 
 def island_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
     printed = [piece for piece in pieces if piece.is_printed]
     if not printed:
-        raise BadRequestError("print islands: this table has no printed islands or terrain")
+        raise BadRequestError(
+            "print islands: got no printed islands or terrain; tableassist new --island-kind printed makes them"
+        )
     blocks = [_make_block(piece) for piece in printed]
     deals = dealt(blocks, text_area(paper), gap_x=GAP_MM, gap_y=GAP_MM)
     hint = tr("On card of 160 to 250 g, in colour if you can. Cut along the thin dark lines; nothing is glued.")

@@ -24,6 +24,8 @@ class Move(Act, frozen=True, tag="move"):
     """Ships whose bow some part of her touches."""
     terrain: tuple[str, ...] = ()
     """Terrain that took effect on the way, in order; once each."""
+    plus_s: bool = False
+    """She sailed the +S that an ability gives her: that of a helmsman, who is turned face up by it."""
     current: str = ""
     """The friendly trade current that gave her one more S."""
     over_edge: bool = False

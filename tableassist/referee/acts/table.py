@@ -79,4 +79,18 @@ class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
     reason: str = ""
 
 
-TableAct = EndTurn | Fact | Correct | AgreeToEnd
+class Overrule(Act, frozen=True, tag="overrule"):
+    """A judge decides a call of the rules otherwise, or takes that back. It holds until one of the two moves."""
+
+    judge: str
+    rule: str
+    """As in a ruling: `shot`, `ram`, `docking`, `move`."""
+    subject: str
+    target: str = ""
+    cannon: int = 0
+    answer: Verdict | None = None
+    """None: the judge takes back what was decided before."""
+    reason: str = ""
+
+
+TableAct = EndTurn | Fact | Correct | AgreeToEnd | Overrule

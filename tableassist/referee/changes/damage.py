@@ -1,10 +1,12 @@
 """Hits: masts, segments and flags that go, and what has none left to lose."""
 
+from tableassist.ledger.ledger import PieceState
 from tableassist.referee.changes.sinking import destroy_fort, sink
-from tableassist.referee.questions import has
+from tableassist.referee.questions import bow_touches, can_hold, has
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, with_duty, with_unit, without_duty
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.ruling.ruling import Verdict
 
 
 def hit(game: Game, target: str, *, by: str) -> Game:
@@ -44,6 +46,26 @@ def owe_masts(game: Game, unit: Unit, count: int, *, by: str) -> Game:
 
 def lose_masts(game: Game, unit: Unit, masts: frozenset[int], *, by: str) -> Game:
     """A sea creature without segments is eliminated (complete, Sea Creatures)."""
-    after = with_unit(game, unit, masts_lost=unit.masts_lost | masts)
+    after = let_rammers_go(with_unit(game, unit, masts_lost=unit.masts_lost | masts), unit.card.id)
     now = after.units[unit.card.id]
     return sink(after, now, by=by) if now.is_creature and now.masts <= 0 else after
+
+
+def let_rammers_go(game: Game, ship: str) -> Game:
+    """Pins on a ship that can hold nobody any more end for good: after a repair it takes a new ram (complete, Pin)."""
+    if can_hold(game, game.units[ship]):
+        return game
+    after = game
+    for each in pinned_against(game, ship):
+        unit = after.units[each]
+        after = with_unit(after, unit, rammed=unit.rammed - {ship}, states=unit.states - {PieceState.PINNED})
+    return after
+
+
+def pinned_against(game: Game, ship: str) -> tuple[str, ...]:
+    """Who rammed this ship and has touched her since, or is ticked as pinned with the bow against her."""
+    return tuple(
+        key
+        for key, unit in game.units.items()
+        if ship in unit.rammed or (PieceState.PINNED in unit.states and bow_touches(game, key, ship) is Verdict.YES)
+    )

@@ -1,18 +1,15 @@
 """A ship docks: what follows by itself."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.changes.cargo import unload
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import effects_of, fort_at, has, island_of
+from tableassist.referee.questions import cannot_be_met, effects_of, fort_at, has, island_of
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, with_duty, with_island, with_unit
 from tableassist.referee.state.unit import Unit
-
-NOT_AT_HOME = ("Mercenary", "Ex-Patriot")
-"""The master keyword list: they never dock at their own home island."""
+from tableassist.rules.predicates.condition import NEVER_DOCKS_AT_HOME
 
 
 def why_not_dock(game: Game, unit: Unit, place: str) -> Judgement | None:
@@ -20,14 +17,14 @@ def why_not_dock(game: Game, unit: Unit, place: str) -> Judgement | None:
     fort, island = fort_at(game, place), game.islands.get(island_of(game, place))
     section, said = game.edition.contact.docking_section, {"name": unit.name}
     words = None
-    if PieceState.GHOSTLY in unit.states or PieceState.SUBMERGED in unit.states:
+    if cannot_be_met(unit):
         words = Message("{name} cannot dock while she is ghostly or submerged", **said)
     elif island is not None and island.home and island.home != unit.owner:
         if Effect.DOCKS_AT_ENEMY_HOME not in effects_of(game, unit):
             words = Message("{name} cannot dock at {owner}'s home island", owner=island.home, **said)
     elif fort is not None and fort.owner != unit.owner and game.edition.contact.enemy_fort_closed:
         words = Message("{name} cannot dock at the enemy's fort {fort}", fort=fort.name, **said)
-    elif island is not None and island.home == unit.owner and any(has(unit, each) for each in NOT_AT_HOME):
+    elif island is not None and island.home == unit.owner and any(has(unit, each) for each in NEVER_DOCKS_AT_HOME):
         words = Message("{name} never docks at her own home island", **said)
     return None if words is None else foul(Foul.MAY_NOT_DOCK, words, section)
 
@@ -41,7 +38,9 @@ def dock(game: Game, ship: str, place: str) -> Game:
     for towed in unit.towing:
         after = with_unit(after, after.units[towed], docked_at=island_of(game, place), explored_here=False)
         after = _unloaded(after, towed)
-    return _mysterious(after, unit)
+    for docked in (ship, *unit.towing):
+        after = _mysterious(after, after.units[docked])
+    return after
 
 
 def _unloaded(game: Game, ship: str) -> Game:
@@ -58,12 +57,13 @@ def _unloaded(game: Game, ship: str) -> Game:
 
 
 def _mysterious(game: Game, unit: Unit) -> Game:
-    """complete, Docking (Mysterious islands): not while a fort stands there; a home only where the table says so."""
+    """Each ship or sea creature that docks owes her own roll (complete, Docking (Mysterious islands)): not while a fort
+    stands there, and at a home only where the table says so."""
     place = game.units[unit.card.id].docked_at
     island = game.islands.get(place)
     if island is None or not island.card.mysterious or island.fort or not game.edition.treasure.mysterious:
         return game
-    if not unit.is_ship or (island.home and game.reading("mysterious-homes") == "no"):
+    if island.home and game.reading("mysterious-homes") == "no":
         return game
     after = with_island(game, island, flipped=True)
     return with_duty(after, Duty(DutyKind.MYSTERIOUS, unit.owner, unit.card.id, place))

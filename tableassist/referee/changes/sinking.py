@@ -41,6 +41,9 @@ def sink(game: Game, unit: Unit, *, by: str) -> Game:
 
 def forgotten(game: Game, piece: str) -> Game:
     """Nothing that was seen of this piece holds any more."""
+    if game.overrulings:
+        kept = {key: each for key, each in game.overrulings.items() if piece not in (key[1], key[2])}
+        game = changed(game, overrulings=kept)
     if not game.facts:
         return game
     return changed(game, facts={key: each for key, each in game.facts.items() if piece not in (key[1], key[2])})

@@ -46,7 +46,7 @@ def judge_broadside(game: Game, act: Broadside) -> Judgement:
 
 def standing(unit: Unit) -> tuple[int, ...]:
     """Her cannons, by number."""
-    return tuple(each for each in range(1, len(unit.cannons) + 1) if each not in unit.masts_lost)
+    return tuple(each for each in range(1, len(unit.cannons) + 1) if unit.mast_of(each) not in unit.masts_lost)
 
 
 def fold_broadside(game: Game, act: Broadside) -> Game:

@@ -7,11 +7,12 @@ from tableassist.referee.actions import Action
 from tableassist.referee.acts.fighting import Shoot
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import hit
+from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.combat.targets import no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import acts_aboard, is_lost, is_marine
-from tableassist.referee.state.game import Game, changed, with_crew
+from tableassist.referee.questions import able_crew, is_lost, is_marine
+from tableassist.referee.state.game import Game, with_crew
 from tableassist.referee.state.things import CrewMember
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.shooting.marine import marine_gun
@@ -46,7 +47,7 @@ def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
         return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **said), terms.turn.keyword_section)
     if not is_marine(member):
         return foul(Foul.WRONG_KIND, Message("{name} is no marine", **said), terms.turn.keyword_section)
-    if ship is not None and not acts_aboard(member, ship):
+    if ship is not None and member not in able_crew(game, ship):
         words = Message("{name} serves another nation than the ship", **said)
         return foul(Foul.NOT_ABLE, words, terms.treasure.crew_section)
     return _shot_already(game, member)
@@ -71,8 +72,7 @@ def marine_rank(game: Game) -> int:
 
 def fold_marine_shot(game: Game, act: Shoot) -> Game:
     member = game.crew[act.ship]
-    after = changed(game, just_moved="", acted=True, rams=(), duties=tuple(each for each in game.duties if each.must))
-    after = with_crew(after, member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
+    after = with_crew(go_on(game), member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
     if act.roll <= marine_rank(game):
         return after
     if act.target in after.crew:

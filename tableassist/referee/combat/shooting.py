@@ -2,7 +2,6 @@
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
-from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
@@ -10,6 +9,7 @@ from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.fighting import Shoot
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import hit
+from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.combat.marine import fold_marine_shot, hit_marine, judge_marine_shot
 from tableassist.referee.combat.targets import no_target
@@ -17,11 +17,11 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, has, is_derelict, is_lost, name_of
 from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.predicates.targets import reach_of_cannon
 from tableassist.rules.ruling.ruling import Verdict
 
 MUSKET = 0
-MUSKET_GUN = PrintedCannon(3, CannonRange.SHORT)
-"""spanish-main, Placing Crew (Musketeer)."""
+"""Number of a musketeer's gun."""
 
 
 def judge_shoot(game: Game, act: Shoot) -> Judgement:
@@ -70,7 +70,7 @@ def _goes_on(game: Game, unit: Unit) -> bool:
 
 def captains_shot(game: Game, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
-    if game.just_moved != unit.card.id or unit.whirled or unit.turn_over or is_derelict(unit):
+    if game.just_moved != unit.card.id or unit.whirled or unit.turn_over or is_derelict(game, unit):
         return False
     if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
         return False
@@ -93,8 +93,8 @@ def _not_again(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
     if unit.shot_again:
         words = Message("{name} has used her second shot of this turn", name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, section)
-    if unit.missed != act.cannon:
-        words = Message("cannon {cannon} of {name} has not just missed", cannon=act.cannon, name=unit.name)
+    if act.cannon not in unit.missed:
+        words = Message("cannon {cannon} of {name} has not missed in this action", cannon=act.cannon, name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, section)
     return None
 
@@ -120,15 +120,19 @@ def _second_target(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
 
 
 def gun_of(game: Game, unit: Unit, cannon: int) -> PrintedCannon | None:
+    """Rank and range of a cannon as it shoots now; None where there is none of that number."""
+    effects, cannons = effects_of(game, unit), unit.cannons
     if cannon == MUSKET:
-        return MUSKET_GUN if Effect.EXTRA_3S_CANNON_ANY_MAST in effects_of(game, unit) else None
-    cannons = unit.cannons
-    return cannons[cannon - 1] if 1 <= cannon <= len(cannons) else None
+        return game.edition.shooting.musket if Effect.EXTRA_3S_CANNON_ANY_MAST in effects else None
+    if not 1 <= cannon <= len(cannons):
+        return None
+    printed = cannons[cannon - 1]
+    return PrintedCannon(printed.rank, reach_of_cannon(printed.reach, effects)) if effects else printed
 
 
 def cannon_stands(game: Game, unit: Unit, cannon: int) -> bool:
-    """A cannon goes with its mast; a cannon beyond the masts is fixed to the hull, and a musket needs none."""
-    if cannon == MUSKET or cannon not in unit.masts_lost:
+    """A cannon goes with its mast; one that is fixed to the hull stays, and a musket needs none."""
+    if cannon == MUSKET or unit.mast_of(cannon) not in unit.masts_lost:
         return True
     return Effect.CANNONS_STAY in effects_of(game, unit)
 
@@ -171,8 +175,8 @@ def _fired(game: Game, unit: Unit, act: Shoot, *, landed: bool) -> Game:
     if not unit.shooting:
         if captains_shot(game, unit):
             used.append(Effect.MOVE_AND_SHOOT)
-            after = changed(game, rams=(), duties=tuple(each for each in game.duties if each.must))
-            after = with_unit(after, unit, fired=(), targets=frozenset())
+            after = changed(go_on(game), just_moved=unit.card.id)
+            after = with_unit(after, unit, fired=(), targets=frozenset(), missed=frozenset())
         else:
             after = given(game, unit, Action.SHOOT)
             after = with_unit(after, after.units[unit.card.id], targets=frozenset())
@@ -184,7 +188,7 @@ def _fired(game: Game, unit: Unit, act: Shoot, *, landed: bool) -> Game:
         shooting=True,
         fired=now.fired if act.again else (*now.fired, act.cannon),
         targets=now.targets | {act.target},
-        missed=None if landed else act.cannon,
+        missed=now.missed - {act.cannon} if landed else now.missed | {act.cannon},
         shot_again=now.shot_again or act.again,
     )
     for effect in used:

@@ -1,11 +1,14 @@
 """Boarding parties: after a ram, either player, one; both roll, and the winner takes a crew or a coin."""
 
+import msgspec.structs
+
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.cargo import carried
+from tableassist.referee.changes.going_on import question_after
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.foul import Foul, foul, measured
@@ -24,7 +27,7 @@ def judge_board(game: Game, act: Board) -> Judgement:
     if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
         return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
     ram = ram_between(game, act.ship, act.target)
-    if ram is None:
+    if ram is None or unit.owner in ram.passed:
         return _from_afar(game, act, unit, other)
     return _after_ram(game, ram, unit, other) or FINE
 
@@ -35,7 +38,7 @@ def _after_ram(game: Game, ram: RamMade, unit: Unit, other: Unit) -> Judgement |
         return foul(Foul.ONE_PARTY, Message("that ram has had its boarding party"), section)
     if unit.owner in ram.declined:
         return foul(Foul.ONE_PARTY, Message("{player} has declined", player=unit.owner), section)
-    if unit.owner != game.player and game.player not in ram.declined and game.player not in ram.boarded:
+    if unit.owner != game.player and game.player not in ram.declined | ram.boarded | ram.passed:
         words = Message("{player}, whose turn it is, decides first", player=game.player)
         return foul(Foul.DECIDES_FIRST, words, section)
     if unit.card.id == ram.target and cannot_be_met(other) and game.reading("boards-back-ghost") == "no":
@@ -70,7 +73,8 @@ def ram_between(game: Game, one: str, other: str) -> RamMade | None:
 def fold_board(game: Game, act: Board) -> Game:
     unit, other = game.units[act.ship], game.units[act.target]
     ram = ram_between(game, act.ship, act.target)
-    after = _boarded(game, ram, unit) if ram else _boarded_afar(game, unit)
+    is_open = ram is not None and unit.owner not in ram.passed
+    after = _boarded(game, ram, unit) if ram is not None and is_open else _boarded_afar(game, unit)
     mine = strength(game, unit, act.roll)
     theirs = strength(game, other, act.enemy_roll)
     for each in (unit, other):
@@ -102,8 +106,7 @@ def people_aboard(game: Game, ship: str) -> tuple[CrewMember, ...]:
 
 
 def _boarded(game: Game, ram: RamMade, unit: Unit) -> Game:
-    now = RamMade(ram.ship, ram.target, ram.declined, ram.boarded | {unit.owner})
-    return _with_ram(game, ram, now)
+    return _with_ram(game, ram, msgspec.structs.replace(ram, boarded=ram.boarded | {unit.owner}))
 
 
 def _with_ram(game: Game, ram: RamMade, now: RamMade) -> Game:
@@ -113,14 +116,8 @@ def _with_ram(game: Game, ram: RamMade, now: RamMade) -> Game:
     duties = tuple(
         each for each in game.duties if each.kind is not DutyKind.BOARDING or {each.piece, each.other} != pair
     )
-    after = changed(game, rams=rams, duties=duties)
-    if now.boarded and game.reading("boarding-parties") == "one-a-ram":
-        return after
-    for mine, theirs in ((now.ship, now.target), (now.target, now.ship)):
-        owner = game.units[mine].owner
-        if owner not in now.declined and owner not in now.boarded:
-            return with_duty(after, Duty(DutyKind.BOARDING, owner, mine, theirs))
-    return after
+    after, question = changed(game, rams=rams, duties=duties), question_after(game, now)
+    return after if question is None else with_duty(after, question)
 
 
 def judge_decline(game: Game, act: DeclineBoarding) -> Judgement:
@@ -134,7 +131,7 @@ def fold_decline(game: Game, act: DeclineBoarding) -> Game:
     ram = _open_ram(game, act)
     if ram is None:
         return game
-    return _with_ram(game, ram, RamMade(ram.ship, ram.target, ram.declined | {act.player}, ram.boarded))
+    return _with_ram(game, ram, msgspec.structs.replace(ram, declined=ram.declined | {act.player}))
 
 
 def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
@@ -145,7 +142,7 @@ def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
             for each in game.rams
             if act.ship in (each.ship, each.target)
             and ship.owner == act.player
-            and act.player not in each.declined | each.boarded
+            and act.player not in each.declined | each.boarded | each.passed
             and not (each.boarded and game.reading("boarding-parties") == "one-a-ram")
         ),
         None,

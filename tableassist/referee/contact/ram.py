@@ -13,6 +13,7 @@ from tableassist.referee.questions import (
     are_enemies,
     bow_to_bow,
     bow_touches,
+    can_sail,
     cannot_be_met,
     effects_of,
     has,
@@ -53,10 +54,12 @@ def why_not_ram(game: Game, unit: Unit, enemy: Unit) -> Judgement | None:
         words = Message("only ships ram and are rammed", **said)
     elif cannot_be_met(enemy) or (is_lost(enemy) and terms.lost_cannot_be_met):
         words = Message("{enemy} cannot be rammed now", **said)
-    elif is_lost(unit) or unit.lost_in:
+    elif is_lost(unit):
         words = Message("{name} is lost in the fog", **said)
-    elif terms.ram_needs_mast and unit.masts <= 0:
+    elif (terms.ram_needs_mast and unit.masts <= 0) or not can_sail(game, unit):
         words = Message("{name} has no mast left", **said)
+    elif terms.towed_spares_tower and unit.towed_by == enemy.card.id:
+        words = Message("{enemy} has {name} in tow", **said)
     elif enemy.card.id in unit.rammed:
         words = Message("{name} and {enemy} are pinned, and cannot ram each other", **said)
     return None if words is None else foul(Foul.CANNOT_BE_RAMMED, words, terms.ram_section)

@@ -1,14 +1,18 @@
 """Tows: a derelict is taken in tow after a move, and joins the fleet of her tower."""
 
+from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, not_hers
 from tableassist.referee.acts.cargo import CastOff, Tow
 from tableassist.referee.changes.sinking import forgotten
+from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import bow_touches, has, is_derelict, is_wrecked
+from tableassist.referee.questions import bow_touches, can_sail, has, is_derelict, is_tangled, is_wrecked
 from tableassist.referee.state.game import Game, in_play, with_crew, with_unit
 from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.predicates.towing import refuse_tow
 
 
 def judge_tow(game: Game, act: Tow) -> Judgement:
@@ -34,19 +38,33 @@ def judge_tow(game: Game, act: Tow) -> Judgement:
 
 
 def towable(game: Game, unit: Unit, other: Unit) -> bool:
-    """Any derelict that nobody tows, or an own flotilla, which only moves when she is towed."""
-    if other.card.id == unit.card.id or not in_play(other) or other.towed_by or is_wrecked(other):
+    """Any derelict but the one that she tows already, or an own flotilla, which only moves when she is towed."""
+    if other.card.id in (unit.card.id, *unit.towing) or not in_play(other):
         return False
-    if other.tangled_in and not game.start.house.get("tow-out-of-weeds", False):
-        return False
-    return is_derelict(other) or (has(other, "Flotilla") and other.owner == unit.owner)
+    refusal = refuse_tow(
+        is_derelict=is_derelict(game, other),
+        is_own_flotilla=has(other, "Flotilla") and other.owner == unit.owner,
+        tower_can_move=can_sail(game, unit),
+        is_submarine=has(other, "Submarine"),
+        is_wreck=is_wrecked(other),
+        is_in_tow=bool(other.towed_by),
+        may_take_from_tower=game.reading("tow-from-tower") == "yes",
+        is_in_weeds=is_tangled(other) or any(_is_weeds(game, each) for each in other.terrain),
+        may_tow_out_of_weeds=bool(game.start.house.get("tow-out-of-weeds", True)),
+    )
+    return refusal is None
+
+
+def _is_weeds(game: Game, terrain: str) -> bool:
+    piece = game.terrain.get(terrain)
+    return piece is not None and piece.kind is PieceKind.SARGASSO_SEA
 
 
 def fold_tow(game: Game, act: Tow) -> Game:
     """The derelict's bow is put to the tower's stern; she, her crew and treasure change fleets, and a plan to scuttle
     her fails if it was an opponent's."""
     unit, other = game.units[act.ship], game.units[act.derelict]
-    after = forgotten(game, act.derelict)
+    after = let_go(forgotten(game, act.derelict), act.derelict)
     after = with_unit(after, after.units[act.ship], towing=(*unit.towing, act.derelict))
     after = with_unit(
         after,
@@ -59,6 +77,7 @@ def fold_tow(game: Game, act: Tow) -> Game:
         terrain=NOBODY,
         tangled_in="",
         lost_in="",
+        states=other.states - {PieceState.TANGLED, PieceState.PINNED},
     )
     return _crew_changes_fleet(after, act.derelict, unit.owner)
 

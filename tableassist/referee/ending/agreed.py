@@ -3,6 +3,7 @@
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import AgreeToEnd
 from tableassist.referee.ending.conditions import ended
+from tableassist.referee.ending.reveal import reveal_all
 from tableassist.referee.state.game import Game, Phase, changed
 
 
@@ -11,4 +12,4 @@ def judge_agree(_game: Game, _act: AgreeToEnd) -> Judgement:
 
 
 def fold_agree(game: Game, _act: AgreeToEnd) -> Game:
-    return changed(game, phase=Phase.OVER, ending=ended(game, "agreed"))
+    return reveal_all(changed(game, phase=Phase.OVER, ending=ended(game, "agreed")))

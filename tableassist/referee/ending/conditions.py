@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.ending.gold import gold_aboard, score
+from tableassist.referee.ending.gold import gold_aboard, score, unknown_coins
 from tableassist.referee.questions import (
     can_sail,
     effects_of,
@@ -36,14 +36,15 @@ def ending(game: Game) -> Ending | None:
 
 
 def ended(game: Game, why: str) -> Ending:
-    return Ending(why, winners(game), score(game))
+    """With the winners, once every coin that counts has been turned over."""
+    return Ending(why, () if unknown_coins(game) else winners(game), score(game, revealed=True))
 
 
 def _more_than_half(game: Game) -> Ending | None:
     """The first to bring home more than half wins, whatever the others have."""
     if not game.starting_gold:
         return None
-    gold = score(game)
+    gold = score(game, revealed=True)
     for player in (game.player, *game.order):
         if 2 * gold[player] > game.starting_gold:
             return Ending("more-than-half", (player,), gold)
@@ -96,23 +97,29 @@ def _multiplayer(game: Game) -> str:
         return "end-token-home"
     if len(game.order) < 2:
         return ""
-    sailing = sum(any(map(_sails, game.fleet(player))) for player in game.order)
+    sailing = sum(any(_sails(game, each) for each in game.fleet(player)) for player in game.order)
     if sailing <= 1:
         return "one-can-move"
-    sunk = sum(all(each.is_fort for each in game.fleet(player)) for player in game.order)
+    sunk = sum(_has_all_ships_sunk(game, player) for player in game.order)
     if len(game.order) >= HALF_SUNK_FROM and 2 * sunk >= len(game.order):
         return "half-sunk"
     return ""
 
 
-def _sails(unit: Unit) -> bool:
+def _has_all_ships_sunk(game: Game, player: str) -> bool:
+    """Every ship that the player brought or took is at the bottom; one that was captured from him is not."""
+    theirs = (each for each in game.units.values() if player in (each.owner, each.card.owner) and not each.is_fort)
+    return all(each.gone for each in theirs)
+
+
+def _sails(game: Game, unit: Unit) -> bool:
     """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
-    return not unit.is_fort and not is_derelict(unit) and not is_wrecked(unit)
+    return not unit.is_fort and not is_derelict(game, unit) and not is_wrecked(unit)
 
 
 def winners(game: Game) -> tuple[str, ...]:
     """The most gold; between equals the table's tie-break."""
-    best = _most(score(game))
+    best = _most(score(game, revealed=True))
     if len(best) < 2:
         return best
     by = game.reading("tie-break")

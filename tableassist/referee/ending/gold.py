@@ -2,12 +2,11 @@
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.state.game import Game, in_play
+from tableassist.referee.state.game import Game, Phase, in_play
 
 
 def gold_of(game: Game, player: str) -> int:
-    """On the home island and in forts; on ships too where the edition counts it. Coins that nobody has turned over
-    count nothing yet."""
+    """On the home island and in forts; on ships too where the edition counts it."""
     return score(game)[player]
 
 
@@ -20,6 +19,14 @@ def scoring_places(game: Game) -> dict[str, str]:
         if (kind is PieceKind.FORT or (aboard and kind is PieceKind.SHIP)) and in_play(unit):
             places[key] = unit.owner
     return places
+
+
+def known_aboard(game: Game, player: str, viewer: str | None) -> int:
+    """Gold on a player's ships, as far as the viewer knows it: a player knows the own cargo, everybody what lies open.
+    None: a viewer who is no player."""
+    ships = {each.card.id for each in game.fleet(player) if each.is_ship}
+    coins = (each for each in game.coins.values() if each.at in ships)
+    return sum(each.worth for each in coins if each.face_up or viewer == player)
 
 
 def gold_aboard(game: Game, player: str) -> int:
@@ -38,11 +45,19 @@ def unknown_coins(game: Game) -> tuple[str, ...]:
     return tuple(each.card.id for each in game.coins.values() if each.at in places and each.value is None)
 
 
-def score(game: Game) -> dict[str, int]:
+def is_revealed(game: Game) -> bool:
+    """Say whether all treasure that counts lies open: where it is turned over at home, or once the game is over
+    (multiplayer, Treasure and Victory)."""
+    return game.edition.treasure.revealed_at_home or game.phase is Phase.OVER
+
+
+def score(game: Game, *, revealed: bool | None = None) -> dict[str, int]:
+    """What each player has, as far as everybody may know it. `revealed`: as if all coins were turned over."""
     places, total = scoring_places(game), dict.fromkeys(game.order, 0)
+    counts_all = is_revealed(game) if revealed is None else revealed
     for coin in game.coins.values():
         player = places.get(coin.at)
-        if player in total:
+        if player in total and (counts_all or coin.face_up):
             total[player] += coin.value or 0
     for place, amount in game.gold.items():
         player = places.get(place)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.messages import Message
 from tableassist.referee.ending.conditions import able_to_move, coins_under_way
-from tableassist.referee.ending.gold import gold_aboard, gold_of
+from tableassist.referee.ending.gold import known_aboard, score
 from tableassist.referee.questions import is_derelict
 from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.editions.terms.ending import EndsBy
@@ -12,31 +12,32 @@ from tableassist.rules.editions.terms.ending import EndsBy
 FEW_COINS = 2
 
 
-def outlook(game: Game) -> tuple[Message, ...]:
+def outlook(game: Game, viewer: str | None = None) -> tuple[Message, ...]:
+    """`viewer`: the player who reads it; None: everybody. Only what the viewer may know is used."""
     if game.phase is not Phase.PLAYING:
         return ()
     match game.edition.ending.ends_by:
         case EndsBy.MORE_THAN_HALF:
-            return tuple(_half(game))
+            return tuple(_half(game, viewer))
         case EndsBy.ALL_UNLOADED:
             return tuple(_unloading(game))
     return tuple(_token(game))
 
 
-def _half(game: Game) -> Iterator[Message]:
+def _half(game: Game, viewer: str | None) -> Iterator[Message]:
     """Half of the gold and one more wins. Gold that is split or lost may leave too little for anybody."""
     total = game.starting_gold
     if not total:
         yield Message("how much gold there is in all is not known, so nobody can be called the winner yet")
         return
-    needed = total // 2 + 1
-    coins = [game.coins[each] for each in coins_under_way(game)]
-    left, unknown = sum(each.worth for each in coins), any(each.value is None for each in coins)
+    needed, gold = total // 2 + 1, score(game)
     for player in game.order:
-        has, aboard = gold_of(game, player), gold_aboard(game, player)
-        if aboard and has + aboard >= needed:
+        aboard = known_aboard(game, player, viewer)
+        if aboard and gold[player] + aboard >= needed:
             yield Message("{player} wins by bringing home what is aboard ({aboard} gold)", player=player, aboard=aboard)
-    if not unknown and all(gold_of(game, player) + left < needed for player in game.order):
+    lost = sum(each.worth for each in game.coins.values() if not each.at and each.face_up)
+    left = total - lost - sum(gold.values())
+    if all(gold[player] + left < needed for player in game.order):
         yield Message("nobody can reach more than half of {total} gold any more: agree how the game ends", total=total)
 
 
@@ -51,7 +52,7 @@ def _unloading(game: Game) -> Iterator[Message]:
     able = [player for player in game.order if able_to_move(game, player)]
     if len(able) == 2:
         for player in able:
-            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(each)]
+            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(game, each)]
             if len(ships) == 1 and ships[0].masts == 1:
                 said = {"player": player, "ship": ships[0].name}
                 yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)

@@ -84,8 +84,8 @@ def repairs(_game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, Repair(unit.card.id, masts[0]), words, (Need("mast", masts),))
 
 
-def scuttling(_game: Game, unit: Unit) -> Iterator[Offer]:
-    if is_derelict(unit):
+def scuttling(game: Game, unit: Unit) -> Iterator[Offer]:
+    if is_derelict(game, unit):
         words = Message("{name} is scuttled: needs 5+", name=unit.name)
         yield Offer(unit.owner, Scuttle(unit.card.id, 1), words, (ROLL,))
 

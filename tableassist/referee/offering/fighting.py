@@ -11,6 +11,7 @@ from tableassist.referee.combat.shooting import gun_of
 from tableassist.referee.contact.ram import takes_no_mast
 from tableassist.referee.offering.offer import ROLL, Offer
 from tableassist.referee.offering.seen import Seen
+from tableassist.referee.overrulings import targets_allowed
 from tableassist.referee.questions import bows_on, has, name_of
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.unit import Unit
@@ -30,7 +31,7 @@ def shots(game: Game, unit: Unit, seen: Seen) -> Iterator[Offer]:
         yield Offer(
             unit.owner, act, Message("{name} shoots {target} with cannon {cannon}: needs {least}+", **said), (ROLL,)
         )
-        if unit.missed == cannon:
+        if cannon in unit.missed:
             again = Shoot(unit.card.id, target, cannon, 1, answer, again=True)
             words = Message("{name} shoots {target} again with cannon {cannon}: needs {least}+", **said)
             yield Offer(unit.owner, again, words, (ROLL,))
@@ -59,7 +60,8 @@ def marine_shots(game: Game, seen: Seen) -> Iterator[Offer]:
 
 
 def rams(game: Game, unit: Unit) -> Iterator[Offer]:
-    for enemy_id in dict.fromkeys(bows_on(game, unit.card.id)):
+    judged = (target for target, _ in targets_allowed(game, "ram", unit.card.id))
+    for enemy_id in dict.fromkeys((*bows_on(game, unit.card.id), *judged)):
         enemy = game.units.get(enemy_id)
         if enemy is None:
             continue

@@ -9,7 +9,7 @@ from tableassist.referee.acts.cargo import CastOff, Tow
 from tableassist.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, Untangle, Whirl
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.offering.offer import ROLL, Need, Offer
-from tableassist.referee.questions import effects_of, has, is_lost
+from tableassist.referee.questions import effects_of, has, is_lost, is_tangled
 from tableassist.referee.sailing.laying import NAVIGATOR
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.unit import Unit
@@ -39,7 +39,7 @@ def moves(game: Game, unit: Unit) -> Iterator[Offer]:
         words = Message("{name} leaves the fog: roll where she comes out", **said)
         yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL,))
         return
-    if unit.tangled_in:
+    if is_tangled(unit):
         words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **said)
         yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL,))
         return

@@ -26,6 +26,9 @@ def seen_now(game: Game, rulings: Iterable[Ruling]) -> Seen:
     for ruling in rulings:
         if ruling.rule == "shot" and ruling.cannon is not None:
             shots[ruling.subject, ruling.target, cannon_number(game, ruling.subject, ruling.cannon)] = ruling.verdict
+    for (rule, subject, target, cannon), decision in game.overrulings.items():
+        if rule == "shot":
+            shots[subject, target, cannon] = decision.answer
     by_shooter: dict[str, list[tuple[str, int, Verdict]]] = {}
     for (subject, target, cannon), answer in shots.items():
         if answer in POSSIBLE:

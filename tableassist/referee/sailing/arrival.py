@@ -22,4 +22,6 @@ def arrive(game: Game, ship: str) -> Game:
 
 
 def _roll_owed(game: Game, ship: str) -> bool:
-    return any(each.kind is DutyKind.TERRAIN and each.piece == ship for each in game.duties)
+    """By her, or by a ship that she tows."""
+    ships = (ship, *game.units[ship].towing)
+    return any(each.kind is DutyKind.TERRAIN and each.piece in ships for each in game.duties)

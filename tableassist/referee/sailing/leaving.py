@@ -7,12 +7,10 @@ from tableassist.referee.actions import Action, given, no_action
 from tableassist.referee.acts.sailing import LeaveFog, Untangle
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import is_lost
+from tableassist.referee.questions import is_lost, is_tangled
 from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import NOBODY
-
-FREED_ABOVE = 6
-"""revolution, Sargasso Sea; complete, Sargasso Sea: the die and the masts that stand."""
+from tableassist.rules.terrain.rolls import is_freed
 
 
 def judge_leave_fog(game: Game, act: LeaveFog) -> Judgement:
@@ -41,7 +39,7 @@ def fold_leave_fog(game: Game, act: LeaveFog) -> Game:
 
 def judge_untangle(game: Game, act: Untangle) -> Judgement:
     unit = game.units[act.ship]
-    if not unit.tangled_in and unit.owner == game.player:
+    if not is_tangled(unit) and unit.owner == game.player:
         words = Message("{name} is in no weeds", name=unit.name)
         return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
     return no_action(game, unit, Action.UNTANGLE) or FINE
@@ -50,6 +48,8 @@ def judge_untangle(game: Game, act: Untangle) -> Judgement:
 def fold_untangle(game: Game, act: Untangle) -> Game:
     unit = game.units[act.ship]
     after = given(game, unit, Action.UNTANGLE)
-    if act.roll + unit.masts <= FREED_ABOVE:
+    if not is_freed(unit.masts, act.roll):
         return after
-    return with_unit(forgotten(after, act.ship), after.units[act.ship], tangled_in="", terrain=NOBODY)
+    now = after.units[act.ship]
+    states = now.states - {PieceState.TANGLED}
+    return with_unit(forgotten(after, act.ship), now, tangled_in="", terrain=NOBODY, states=states)

@@ -7,11 +7,23 @@ from tableassist.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import FactKind
+from tableassist.referee.changes.damage import pinned_against
 from tableassist.referee.changes.docking import why_not_dock
+from tableassist.referee.changes.going_on import without_rams_of
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.sinking import forgotten, sink
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, fort_at, is_bare, is_friendly_current, is_lost, pinned_on
+from tableassist.referee.questions import (
+    bow_touches,
+    effects_of,
+    fort_at,
+    is_bare,
+    is_friendly_current,
+    is_lost,
+    is_pinned,
+    is_tangled,
+    pinned_on,
+)
 from tableassist.referee.sailing.arrival import arrive
 from tableassist.referee.sailing.terrain import come_upon, known_terrain
 from tableassist.referee.state.game import Game, Question, changed, with_island, with_unit
@@ -19,6 +31,9 @@ from tableassist.referee.state.unit import NOBODY, Unit
 from tableassist.rules.editions.terms.movement import TableEdge
 from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.ruling.ruling import Verdict
+
+LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
+"""What a person ticked and a move ends."""
 
 
 def judge_move(game: Game, act: Move) -> Judgement:
@@ -45,23 +60,24 @@ def _held(game: Game, unit: Unit) -> Judgement | None:
     if unit.towed_by:
         tower = game.units[unit.towed_by].name
         return foul(Foul.TOWED, Message("{name} is towed by {tower}", tower=tower, **said), terms.movement.tow_section)
-    if unit.tangled_in:
+    if is_tangled(unit):
         words = Message("{name} is tangled in the weeds", **said)
         return foul(Foul.TANGLED, words, terms.terrain.trigger_section)
     if is_lost(unit) and not unit.leaving_fog:
         words = Message("{name} is lost in the fog: roll where she comes out first", **said)
         return foul(Foul.LOST, words, terms.shooting.lost_section)
-    holders = pinned_on(game, unit)
-    if holders:
-        enemy = game.units[holders[0]].name
-        words = Message("{name} is pinned on {enemy}", enemy=enemy, **said)
+    if is_pinned(game, unit):
+        holders = pinned_on(game, unit)
+        words = Message("{name} is pinned", **said)
+        if holders:
+            words = Message("{name} is pinned on {enemy}", enemy=game.units[holders[0]].name, **said)
         return foul(Foul.PINNED, words, terms.contact.pin_section)
     return None
 
 
 def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
     """Ways of moving that the edition does not have, or not for her."""
-    terms, said = game.edition.movement, {"name": unit.name}
+    terms = game.edition.movement
     if act.come_about and not terms.come_about:
         return foul(Foul.NO_COME_ABOUT, Message("this edition has no coming about"), terms.section)
     if act.over_edge and terms.edge is TableEdge.WALL:
@@ -71,6 +87,15 @@ def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
     if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
         return bad
+    return _no_bonus(game, unit, act)
+
+
+def _no_bonus(game: Game, unit: Unit, act: Move) -> Judgement | None:
+    """A bonus segment that nothing gives her."""
+    said = {"name": unit.name}
+    if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
+        words = Message("{name} has no card that gives her +S", **said)
+        return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
     if act.current and (unit.used_current or not is_friendly_current(game, unit, act.current)):
         words = Message("{name} gets one S a turn from a trade current of her own player", **said)
         return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
@@ -99,10 +124,13 @@ def fold_move(game: Game, act: Move) -> Game:
     after = changed(after, just_moved=act.ship, acted=True)
     if is_bare(unit):
         after = shown(after, unit, Effect.DERELICT_MOVES_S)
+    if act.plus_s:
+        after = shown(after, unit, Effect.BASE_MOVE_PLUS_S)
+    held = pinned_against(game, act.ship)
     after = _left(after, act.ship)
     if act.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
         return sink(after, after.units[act.ship], by="")
-    after = _with_contacts(after, act)
+    after = _still_held(_with_contacts(after, act), act.ship, held)
     if act.current:
         after = with_unit(after, after.units[act.ship], used_current=True)
     after = with_unit(after, after.units[act.ship], arriving=act.docks if _is_place(after, act.docks) else "")
@@ -111,7 +139,8 @@ def fold_move(game: Game, act: Move) -> Game:
 
 def _left(game: Game, ship: str) -> Game:
     """She and all she tows are somewhere else now: nothing that was seen of them holds, pins on them end."""
-    unit, after = game.units[ship], game
+    unit = game.units[ship]
+    after = without_rams_of(game, (ship, *unit.towing))
     at_once = game.edition.terrain.trigger is Trigger.AT_ONCE  # revolution, Reef: where her last move ended
     if unit.docked_at:
         after = _token_left(after, unit)
@@ -129,12 +158,25 @@ def _left(game: Game, ship: str) -> Game:
             rammed=NOBODY,
             explored_here=False,
             whirled=False,
-            states=moved.states - {PieceState.LOST} if PieceState.LOST in moved.states else moved.states,
+            states=moved.states - LEFT_BEHIND if moved.states & LEFT_BEHIND else moved.states,
         )
         for other in game.units.values():
             if each in other.rammed:
                 now = after.units[other.card.id]
                 after = with_unit(after, now, rammed=now.rammed - {each})
+    return after
+
+
+def _still_held(game: Game, ship: str, held: tuple[str, ...]) -> Game:
+    """Who was pinned on the ship that moved stays pinned where the bow still touches her: she has not moved away
+    (complete, Pin). Else the pin is over, also one that a person ticked."""
+    after = game
+    for each in held:
+        unit = after.units[each]
+        if bow_touches(after, each, ship) is Verdict.YES:
+            after = with_unit(after, unit, rammed=unit.rammed | {ship})
+        else:
+            after = with_unit(after, unit, states=unit.states - {PieceState.PINNED})
     return after
 
 

@@ -17,6 +17,7 @@ from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, changed, with_duty, with_unit, without_duty
 from tableassist.referee.state.things import TerrainPiece
 from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.terrain.rolls import is_tangled, reef_damage
 
 ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
 
@@ -41,9 +42,20 @@ def come_upon(game: Game, act: Move) -> Game:
     for each in dict.fromkeys(act.terrain):
         after = _upon(after, act.ship, each)
         now = after.units[act.ship]
+        for towed in now.towing:
+            after = _towed_over(after, towed, each)
         if now.lost_in or now.tangled_in or now.gone or PieceState.WRECKED in now.states:
             break
     return after
+
+
+def _towed_over(game: Game, towed: str, terrain: str) -> Game:
+    """A ship in tow comes upon each reef with her tower, and owes her own roll (revolution, complete: Reef)."""
+    unit = game.units[towed]
+    spared = PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit)
+    if game.terrain[terrain].kind is not PieceKind.REEF or unit.lost_in or spared:
+        return game
+    return _upon(with_unit(game, unit, terrain=unit.terrain | {terrain}), towed, terrain)
 
 
 def _upon(game: Game, ship: str, terrain: str) -> Game:
@@ -70,13 +82,11 @@ def _rated(game: Game, unit: Unit, piece: TerrainPiece, rating: int) -> Game:
     """Against the masts she was built with."""
     built = unit.card.masts
     if piece.kind is PieceKind.SARGASSO_SEA:
-        return game if rating <= built else with_unit(game, unit, tangled_in=piece.card.id)
-    loss = built - rating
-    if loss <= 0:
-        return game
-    if loss <= unit.masts:
-        return owe_masts(game, unit, loss, by="")
-    return _wrecked(game, unit, piece)
+        return with_unit(game, unit, tangled_in=piece.card.id) if is_tangled(built, rating) else game
+    damage = reef_damage(built, unit.masts, rating)
+    if damage.wrecked:
+        return _wrecked(game, unit, piece)
+    return owe_masts(game, unit, damage.masts, by="") if damage.masts else game
 
 
 def _wrecked(game: Game, unit: Unit, reef: TerrainPiece) -> Game:
@@ -109,7 +119,7 @@ def fold_roll_terrain(game: Game, act: RollTerrain) -> Game:
     now = after.units[act.ship]
     if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
         after = _without_more(after, act.ship)
-    return arrive(after, act.ship)
+    return arrive(after, game.units[act.ship].towed_by or act.ship)
 
 
 def _without_more(game: Game, ship: str) -> Game:

@@ -7,6 +7,7 @@ from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import Whirl, WhirlpoolLoss
 from tableassist.referee.changes.cargo import carried
 from tableassist.referee.changes.damage import lose_masts
+from tableassist.referee.changes.going_on import without_rams_of
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.duty import Duty, DutyKind
@@ -37,8 +38,7 @@ def judge_whirl(game: Game, act: Whirl) -> Judgement:
 def fold_whirl(game: Game, act: Whirl) -> Game:
     """It ends the whole move action: no ram, no captain's shot, no boarding."""
     unit = game.units[act.ship]
-    kept = tuple(each for each in game.duties if each.must)
-    after = changed(game, just_moved="", rams=(), duties=kept)
+    after = changed(without_rams_of(game, (act.ship, *unit.towing)), just_moved="")
     for each in (act.ship, *unit.towing):
         after = forgotten(after, each)
     unit = after.units[act.ship]

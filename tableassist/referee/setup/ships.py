@@ -10,7 +10,7 @@ from tableassist.referee.questions import has
 from tableassist.referee.setup.advice import advice, fine_with
 from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import Unit
-from tableassist.rules.contact.state import NOT_AT_HOME
+from tableassist.rules.predicates.condition import NEVER_DOCKS_AT_HOME
 
 
 def judge_place_ship(game: Game, act: PlaceShip) -> Judgement:
@@ -73,7 +73,7 @@ def fold_place_ship(game: Game, act: PlaceShip) -> Game:
 
 def begins_away(unit: Unit) -> bool:
     """A mercenary begins S from home (the master keyword list)."""
-    return any(has(unit, each) for each in NOT_AT_HOME)
+    return any(has(unit, each) for each in NEVER_DOCKS_AT_HOME)
 
 
 def is_at_start(game: Game, unit: Unit) -> bool:

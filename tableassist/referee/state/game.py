@@ -20,6 +20,18 @@ Question = tuple[FactKind, str, str, int]
 """Kind, subject, target, cannon."""
 
 
+Call = tuple[str, str, str, int]
+"""A call that a judge may decide otherwise: rule, subject, target, cannon."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a judge decided about a call."""
+
+    answer: Verdict
+    judge: str
+    reason: str = ""
+
+
 class Phase(StrEnum):
     SETTING_UP = "setting-up"
     PLAYING = "playing"
@@ -31,7 +43,8 @@ class Ending(msgspec.Struct, frozen=True):
     """The condition that ended it: `more-than-half`, `all-unloaded`, `one-can-move`, `half-cannot-move`,
     `end-token-home`, `end-token-sunk`, `half-sunk`, `agreed`."""
     winners: tuple[str, ...]
-    """More than one: a tie that the table's tie-break does not decide."""
+    """More than one: a tie that the table's tie-break does not decide. Empty while a coin that counts is not turned
+    over."""
     gold: Mapping[str, int]
     """What each player has in the end."""
 
@@ -45,6 +58,8 @@ class RamMade(msgspec.Struct, frozen=True):
     """Players who want none."""
     boarded: frozenset[str] = frozenset()
     """Players who have sent one."""
+    passed: frozenset[str] = frozenset()
+    """Players who went on without deciding, and so sent none."""
 
 
 class SetUpProgress(msgspec.Struct, frozen=True):
@@ -103,6 +118,8 @@ class Game(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     end_coins: tuple[str, ...] = ()
     """Multiplayer: the last coins that were taken from the wild islands."""
+    overrulings: Mapping[Call, Decision] = {}
+    """What judges decided about calls, until a piece of the call moves."""
     events: Mapping[str, tuple[str, ...]] = {}
     """Event cards that each player still holds."""
 

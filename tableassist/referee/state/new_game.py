@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from tableassist.pieces.model import PieceKind
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.model import PieceKind, is_eliminated
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, Phase
 from tableassist.referee.state.start import GameStart, ShipStart
@@ -16,6 +17,7 @@ from tableassist.rules.editions.settings import RuleSettings, with_edition, with
 def new_game(start: GameStart) -> Game:
     """Pieces that name no place are where their edition puts them: ships at home, if play has begun."""
     homes = {each.home: each.id for each in start.islands if each.home}
+    forts = {each.at: each.id for each in start.ships if each.kind is PieceKind.FORT and each.at and not is_gone(each)}
     coins = {coin.id: coin for coin in _coins(start)}
     known = [coin.value for coin in coins.values()]
     total = start.starting_gold if start.starting_gold is not None else _sum(known)
@@ -27,10 +29,15 @@ def new_game(start: GameStart) -> Game:
         order=tuple(each.name for each in start.players),
         player=first,
         units={each.id: _unit(each, homes, start) for each in start.ships},
-        crew={each.id: CrewMember(each, each.owner, each.at or GONE) for each in start.crew},
+        crew={each.id: CrewMember(each, each.owner, each.at or GONE, cancelled=each.cancelled) for each in start.crew},
         islands={
             each.id: Island(
-                each, each.home, frozenset(each.explored_by), frozenset(each.explored_by), bool(each.explored_by)
+                each,
+                each.home,
+                frozenset(each.explored_by),
+                frozenset(each.explored_by),
+                bool(each.explored_by),
+                fort=forts.get(each.id, ""),
             )
             for each in start.islands
         },
@@ -62,9 +69,14 @@ def _unit(card: ShipStart, homes: dict[str, str], start: GameStart) -> Unit:
         place = card.at or ""
     else:
         place = homes.get(card.owner, "") if card.at is None else card.at
-    return Unit(
-        card, card.owner, frozenset(card.masts_lost), frozenset(card.states), docked_at=place, began_docked_at=place
-    )
+    states = frozenset({PieceState.SUNK}) if is_gone(card) else frozenset(card.states)
+    return Unit(card, card.owner, frozenset(card.masts_lost), states, docked_at=place, began_docked_at=place)
+
+
+def is_gone(card: ShipStart) -> bool:
+    """Say whether a piece of the set-up is out of the game: ticked as sunk, or a creature without a segment."""
+    standing = card.masts - len(card.masts_lost)
+    return PieceState.SUNK in card.states or is_eliminated(card.kind, card.masts, standing)
 
 
 def _coins(start: GameStart) -> Iterator[Coin]:

@@ -70,6 +70,8 @@ class ShipStart(Start, frozen=True):
     begun."""
     coins: tuple[CoinStart, ...] = ()
     """Aboard, or inside a fort."""
+    cannon_masts: tuple[Small, ...] = ()
+    """The mast of each cannon, front to back, where it is not its own number; 0: fixed to the hull."""
 
 
 class CrewStart(Start, frozen=True):
@@ -89,6 +91,8 @@ class CrewStart(Start, frozen=True):
     card: Words = ""
     generic: bool = False
     """A captain, helmsman and so on of which a fleet may hold several."""
+    cancelled: bool = False
+    """Whether an enemy has switched its ability off for now."""
 
 
 class IslandStart(Start, frozen=True):

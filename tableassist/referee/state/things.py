@@ -15,6 +15,8 @@ class CrewMember(msgspec.Struct, frozen=True):
     at: str
     """A ship or an island; empty: out of the game, or not assigned yet."""
     face_up: bool = False
+    cancelled: bool = False
+    """Whether an enemy has switched its ability off for now."""
     hits_this_turn: int = 0
     """Of a marine on an island."""
     actions: tuple[str, ...] = ()

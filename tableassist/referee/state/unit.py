@@ -48,8 +48,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Cannons that have fired in it."""
     targets: frozenset[str] = NOBODY
     """Whom she has fired at in it."""
-    missed: int | None = None
-    """The cannon that has just missed."""
+    missed: frozenset[int] = frozenset()
+    """Cannons that have missed in it: one of them may shoot again by a cannoneer."""
     shot_again: bool = False
     """Whether a cannoneer's second roll was used."""
     leaving_fog: bool = False
@@ -93,6 +93,13 @@ class Unit(msgspec.Struct, frozen=True):
     @property
     def cannons(self) -> tuple[PrintedCannon, ...]:
         return cannons_of(self.card.cannons)
+
+    def mast_of(self, cannon: int) -> int:
+        """The mast that carries a cannon and takes it along when it goes; 0 for one that is fixed to the hull."""
+        masts = self.card.cannon_masts
+        if masts:
+            return masts[cannon - 1] if cannon <= len(masts) else 0
+        return cannon if cannon <= self.card.masts else 0
 
     def is_in(self, state: PieceState) -> bool:
         return state in self.states

@@ -13,8 +13,7 @@ from tableassist.referee.changes.crew import crew_taken
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, fort_at, is_derelict, is_wrecked
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, changed, in_play, with_coins, with_island, with_unit
+from tableassist.referee.state.game import Game, in_play, with_coins, with_island, with_unit
 from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
 from tableassist.rules.ruling.ruling import Verdict
@@ -43,7 +42,7 @@ def free_explore(game: Game, unit: Unit) -> bool:
     her."""
     island = game.islands.get(unit.docked_at)
     lay_there = unit.began_docked_at == unit.docked_at and Action.MOVE.value not in unit.actions
-    if island is None or unit.explored_here or lay_there:
+    if island is None or not unit.is_ship or unit.explored_here or lay_there:
         return False
     if game.edition.treasure.tokens and unit.owner in island.tokens:
         return True
@@ -127,7 +126,7 @@ def _not_explorable(game: Game, unit: Unit, other: Unit) -> Judgement | None:
         return None
     if is_wrecked(other) and game.edition.contact.explores_wrecks:
         return None
-    if is_derelict(other) and not is_wrecked(other) and game.reading("explore-enemy-derelict") == "yes":
+    if is_derelict(game, other) and not is_wrecked(other) and game.reading("explore-enemy-derelict") == "yes":
         return None
     return foul(Foul.NOT_DERELICT, Message("{other} is neither an allied ship nor a derelict", **said), section)
 
@@ -152,5 +151,4 @@ def fold_explore_ship(game: Game, act: ExploreShip) -> Game:
         for each in things:
             if each in after.crew:
                 after = crew_taken(after, each, to=to)
-    kept = tuple(each for each in after.duties if each.kind is not DutyKind.BOARDING)
-    return changed(after, duties=kept)
+    return after

@@ -5,6 +5,7 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.cargo import BuildFort, LoadFromFort
 from tableassist.referee.changes.cargo import carried
+from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import fort_at
 from tableassist.referee.state.game import Game, changed, with_island, with_unit
@@ -76,8 +77,7 @@ def fold_build_fort(game: Game, act: BuildFort) -> Game:
         after = changed(after, gold={key: each for key, each in gold.items() if each})
     after = with_island(after, after.islands[act.island], fort=act.fort)
     after = with_unit(after, fort, docked_at=act.island)
-    duties = tuple(each for each in after.duties if each.must)
-    return changed(after, built_fort=True, acted=True, just_moved="", rams=(), duties=duties)
+    return changed(go_on(after), built_fort=True)
 
 
 def gold_in(game: Game, place: str) -> int:

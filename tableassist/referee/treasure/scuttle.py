@@ -17,7 +17,7 @@ def judge_scuttle(game: Game, act: Scuttle) -> Judgement:
         return foul(Foul.NOT_IN_EDITION, Message("this edition has no scuttling"), terms.scuttle_section)
     if (bad := not_hers(game, unit)) is not None:
         return bad
-    if not is_derelict(unit):
+    if not is_derelict(game, unit):
         return foul(Foul.NOT_DERELICT, Message("{name} is no derelict", name=unit.name), terms.scuttle_section)
     if unit.scuttling or (unit.scuttle_tried and game.reading("scuttle-tries") == "one"):
         words = Message("{name} has had her try of this turn", name=unit.name)

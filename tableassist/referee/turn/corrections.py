@@ -9,10 +9,12 @@ from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.referee.changes.cargo import carried
+from tableassist.referee.changes.damage import lose_masts
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, changed, with_crew, with_island, with_unit
 from tableassist.referee.state.things import GONE
+from tableassist.referee.state.unit import NOBODY
 from tableassist.referee.turn.turns import begin_turn
 
 MASTS = (CorrectionKind.MAST_LOST, CorrectionKind.MAST_BACK)
@@ -26,7 +28,7 @@ def judge_correct(game: Game, act: Correct) -> Judgement:
     """A person's word is not judged, only whether it makes sense."""
     known: dict[CorrectionKind, Callable[[], bool]] = {
         **dict.fromkeys(MASTS, lambda: act.piece in game.units and _is_mast(game, act)),
-        **dict.fromkeys(STATES, lambda: act.piece in game.units and act.value in {each.value for each in PieceState}),
+        **dict.fromkeys(STATES, lambda: _is_state(game, act)),
         **dict.fromkeys(CREW, lambda: act.piece in {*game.units, *game.islands} and act.value in game.crew),
         **dict.fromkeys(COINS, lambda: act.piece in {*game.units, *game.islands} and act.value in game.coins),
         **dict.fromkeys(HOMES, lambda: act.piece in game.islands),
@@ -45,6 +47,13 @@ def judge_correct(game: Game, act: Correct) -> Judgement:
 
 def _is_mast(game: Game, act: Correct) -> bool:
     return act.value.isdigit() and 1 <= int(act.value) <= game.units[act.piece].card.masts
+
+
+def _is_state(game: Game, act: Correct) -> bool:
+    """Of a crew only whether its ability is cancelled."""
+    if act.piece in game.crew:
+        return act.value == PieceState.CANCELLED
+    return act.piece in game.units and act.value in {each.value for each in PieceState}
 
 
 def fold_correct(game: Game, act: Correct) -> Game:
@@ -74,18 +83,22 @@ def _corrected(game: Game, act: Correct) -> Game:
         return with_crew(game, game.crew[act.value], at=act.piece if act.what is CorrectionKind.CREW else GONE)
     if act.what in COINS:
         return carried(game, (act.value,), to=act.piece if act.what is CorrectionKind.COIN else GONE)
-    if act.piece in game.crew:
-        member = game.crew[act.piece]
-        owner = act.value if act.what is CorrectionKind.OWNER else member.owner
-        return with_crew(game, member, owner=owner, actions=())
-    return _of_a_piece(game, act)
+    return _of_a_crew(game, act) if act.piece in game.crew else _of_a_piece(game, act)
+
+
+def _of_a_crew(game: Game, act: Correct) -> Game:
+    member = game.crew[act.piece]
+    if act.what in STATES:
+        return with_crew(game, member, cancelled=act.what is CorrectionKind.STATE)
+    owner = act.value if act.what is CorrectionKind.OWNER else member.owner
+    return with_crew(game, member, owner=owner, actions=())
 
 
 def _of_a_piece(game: Game, act: Correct) -> Game:
     unit = game.units[act.piece]
     match act.what:
         case CorrectionKind.MAST_LOST:
-            return with_unit(game, unit, masts_lost=unit.masts_lost | {int(act.value)})
+            return lose_masts(game, unit, frozenset({int(act.value)}), by="")
         case CorrectionKind.MAST_BACK:
             return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)})
         case CorrectionKind.STATE:
@@ -93,7 +106,9 @@ def _of_a_piece(game: Game, act: Correct) -> Game:
         case CorrectionKind.STATE_OVER:
             left = unit.states - {PieceState(act.value)}
             lost_in = "" if act.value == PieceState.LOST else unit.lost_in
-            return with_unit(game, unit, states=left, lost_in=lost_in)
+            tangled_in = "" if act.value == PieceState.TANGLED else unit.tangled_in
+            rammed = NOBODY if act.value == PieceState.PINNED else unit.rammed
+            return with_unit(game, unit, states=left, lost_in=lost_in, tangled_in=tangled_in, rammed=rammed)
         case CorrectionKind.OWNER:
             return with_unit(game, unit, owner=act.value)
     return with_unit(game, unit, actions=(), turn_over=False, shooting=False, fired=())

@@ -13,13 +13,20 @@ from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import NOBODY
 from tableassist.rules.ruling.ruling import Verdict
 
-CONTACTS = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW)
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
     FactKind.TOUCHES_BOW_OF: lambda one, other: ((other, one),),
     FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
 }
 """Where such a fact is denied: whose bow touches whom no more."""
+DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
+    FactKind.BOW_ON: ("ram",),
+    FactKind.TOUCHES_BOW_OF: ("tow",),
+    FactKind.TOUCHES: ("explore", "contact"),
+    FactKind.DOCKED: ("docking",),
+    FactKind.IN_TERRAIN: ("terrain",),
+}
+"""Rules whose call a fact of this kind rests on."""
 
 
 def judge_fact(game: Game, act: Fact) -> Judgement:
@@ -32,7 +39,10 @@ def judge_fact(game: Game, act: Fact) -> Judgement:
     return FINE
 
 
-def fold_fact(game: Game, act: Fact) -> Game:
+def fold_fact(game: Game, act: Fact, *, by_judge: bool = False) -> Game:
+    """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
+    if game.overrulings and not by_judge and _is_decided(game, act):
+        return game
     match act.kind:
         case FactKind.DOCKED:
             return _docked(game, act)
@@ -42,6 +52,11 @@ def fold_fact(game: Game, act: Fact) -> Game:
     if act.answer is Verdict.NO:
         after = _contact_ended(after, act)
     return after
+
+
+def _is_decided(game: Game, act: Fact) -> bool:
+    pieces = (act.subject, act.target)
+    return any((rule, *pieces, 0) in game.overrulings for rule in DECIDED_BY.get(act.kind, ()))
 
 
 def _docked(game: Game, act: Fact) -> Game:
@@ -70,7 +85,8 @@ def _contact_ended(game: Game, act: Fact) -> Game:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
     one, other = act.subject, act.target
     parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()
-    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in CONTACTS}
+    # That a bow touches more than the other's bow says nothing of the other's own.
+    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in PARTED}
     for ship, enemy in parted:
         over |= {(FactKind.BOW_ON, ship, enemy, 0), (FactKind.TOUCHES_BOW_OF, enemy, ship, 0)}
     if act.kind is FactKind.TOUCHES:

@@ -55,7 +55,7 @@ def begin_turn(game: Game, player: str, *, turn: int) -> Game:
     for unit in tuple(after.units.values()):
         if unit.scuttling and unit.owner == player and in_play(unit):
             after = sink(after, unit, by="")
-    if any(each.kind is PieceKind.ICEBERG and not each.stuck for each in after.terrain.values()):
+    if any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all of them are stuck
         after = with_duty(after, Duty(DutyKind.ICEBERGS, player, player))
     return after
 
@@ -75,7 +75,7 @@ def _fresh(unit: Unit, player: str) -> Unit:
         shooting=False,
         fired=(),
         targets=NOBODY,
-        missed=None,
+        missed=frozenset(),
         shot_again=False,
         leaving_fog=False,
         turn_over=False,

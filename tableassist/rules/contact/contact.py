@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.pairs import near
@@ -14,6 +15,7 @@ from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
+from tableassist.scene.seen_gap import CombinedGap
 from tableassist.scene.separation import Parts, apart
 
 RULE = "contact"
@@ -22,6 +24,8 @@ TOUCHES = {
     Verdict.NO: template("{one} does not touch {other}"),
     Verdict.TOO_CLOSE: template("{one} may or may not touch {other}"),
 }
+CARD_MM = 2.0
+"""A lower piece is a card: a hull can stand on it, so its outline may overlap the hull's."""
 SHE, HER = Message("she"), Message("her")
 
 
@@ -57,11 +61,37 @@ def rule_touches(
     section, limit, house = cite(citation), settings.contact_tolerance_mm, decided_by(settings.house, house_rules)
     gaps, rulings = apart(asked), []
     witnesses = map(Witness, gaps.starts, gaps.ends)
-    for parts, mm, sigma_mm, witness in zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True):
+    for index, (parts, mm, sigma_mm, witness) in enumerate(zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True)):
         verdict, probability = margin_call(limit - mm, sigma_mm)
-        one, other, measured = parts.one.piece.id, parts.other.piece.id, (mm, limit, sigma_mm, probability)
-        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reasons[verdict], house))
+        reason, look = reasons[verdict], gaps.looks.get(index)
+        if look is not None:
+            reason = _with_look(reason, look)
+        one, other = parts.one.piece.id, parts.other.piece.id
+        measured = _possible_gap(mm, parts), limit, sigma_mm, probability
+        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reason, house))
     return rulings
+
+
+def _possible_gap(mm: float, parts: Parts) -> float:
+    """The most likely gap that two bodies can have: solid ones do not overlap (docs/measurement-model.md, eq. 13).
+
+    The call is made by the gap as it was measured: a cut at zero would not make it surer.
+    """
+    is_solid = min(parts.one.piece.model.height_mm, parts.other.piece.model.height_mm) > CARD_MM
+    return max(mm, 0.0) if is_solid else mm
+
+
+def _with_look(reason: Message, look: CombinedGap) -> Message:
+    """How the gap is known, where the picture shows it."""
+    if not look.agrees:
+        return Message("{touch}: the picture there and the tags disagree", touch=reason)
+    mm, plus_minus_mm = max(look.seen.gap_mm, 0.0), plus_minus(look.seen.sigma_mm)
+    return Message(
+        "{touch}; mat visible between them: {mm:.1f} ± {plus_minus_mm:.1f} mm",
+        touch=reason,
+        mm=mm,
+        plus_minus_mm=plus_minus_mm,
+    )
 
 
 def forbidden(touch: Ruling, why: Message) -> Ruling:

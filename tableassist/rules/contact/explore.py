@@ -8,8 +8,9 @@ from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
-from tableassist.rules.contact.state import is_derelict
+from tableassist.rules.contact.state import is_derelict, may_be_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.readings import reading
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
@@ -32,15 +33,21 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -
         return touch
     owners, other = scene.ledger.owners, parts.other
     own = owners.get(parts.one.id)
-    if scene.ledger.is_in(other.id, PieceState.WRECKED):
-        if settings.edition.contact.explores_wrecks:
-            return followed(touch, Message("she may explore the wreck"))
-        return forbidden(touch, Message("this edition has no wrecks"))
+    if scene.ledger.is_in(parts.one.id, PieceState.WRECKED):
+        return forbidden(touch, Message("she is a wreck"))
     if own is not None and owners.get(other.id) == own:
         return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
-    if is_derelict(other, scene):
+    if scene.ledger.is_in(other.id, PieceState.WRECKED):
+        return _of_a_wreck(touch, settings)
+    if is_derelict(other, scene, settings) and reading("explore-enemy-derelict", settings.house) == "yes":
         return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
     return _of_an_enemy(touch, other, scene, settings)
+
+
+def _of_a_wreck(touch: Ruling, settings: RuleSettings) -> Ruling:
+    if settings.edition.contact.explores_wrecks:
+        return followed(touch, Message("she may explore the wreck"))
+    return forbidden(touch, Message("this edition has no wrecks"))
 
 
 def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -57,7 +64,7 @@ def explore_pairs(scene: Scene, about: About = None) -> Pairs:
         allied = one.id in owners and owners[one.id] == owners.get(other.id)
         wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
         taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.ledger.crews.get(one.id))
-        if allied or (one.id in owners and (wreck or taker or is_derelict(other, scene))):
+        if allied or (one.id in owners and (wreck or taker or may_be_derelict(other, scene))):
             yield one.piece, other.piece
 
 

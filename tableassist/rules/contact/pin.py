@@ -8,12 +8,14 @@ from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import doubtful, followed, forbidden
 from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
+from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
     first_that_holds,
     is_derelict,
+    why_not_met,
     why_not_rammed,
     why_not_ramming,
 )
@@ -53,9 +55,23 @@ def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) 
     return found
 
 
+def is_seen_pinned(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Say whether the camera alone shows that she is pinned.
+
+    Only where a bow against an enemy is enough (spanish-main, revolution: Pin). Where a ram is needed, a contact does
+    not tell whether there was one: then the referee knows, or a person ticks it.
+    """
+    if settings.edition.contact.pin_needs_ram:
+        return False
+    ships = both_ways(scene, frozenset({ship.id}), SHIPS, SHIPS)
+    enemies = [(one, other) for one, other in ships if one is ship and scene.ledger.are_enemies(one.id, other.id)]
+    pins = pins_from(bow_contacts(enemies, settings), scene, settings)
+    return any(pin.verdict is Verdict.YES for pin in pins)
+
+
 def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     ship, enemy = both_of(touch, scene)
-    why = _never(ship, enemy, scene, settings) or _over(enemy, scene, terms)
+    why = _never(ship, enemy, scene, settings) or _over(enemy, scene, settings)
     if why is not None:
         return forbidden(touch, why)
     if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
@@ -89,14 +105,24 @@ def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSe
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
     own = why_not_ramming(ship, scene, settings) or why_not_rammed(ship, scene, settings)
     # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
-    return keyword or own or why_lost(enemy, scene, settings) or why_not_rammed(enemy, scene, settings)
+    return keyword or own or why_lost(enemy, scene, settings) or _why_not_held_by(ship, enemy, scene, settings)
 
 
-def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
+def _why_not_held_by(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """A ghostly ship cannot be rammed (revolution, Keywords), so a bow that comes against her is not pinned; but who is
+    pinned already stays so when the other turns ghostly: she has neither moved away nor lost her masts."""
+    if scene.ledger.is_in(enemy.id, PieceState.GHOSTLY) and not scene.ledger.is_in(ship.id, PieceState.PINNED):
+        return Message("{name} is ghostly", name=enemy.name)
+    if scene.ledger.is_in(enemy.id, PieceState.WRECKED):
+        return Message("{name} is a wreck", name=enemy.name)
+    return why_not_met(enemy, scene, settings)
+
+
+def _over(enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """Why a pin has ended though the bow still touches."""
-    if terms.pin_ends_without_masts:
+    if settings.edition.contact.pin_ends_without_masts:
         return None if enemy.masts_standing else Message("{name} has no mast left to hold her", name=enemy.name)
-    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene) else None
+    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene, settings) else None
 
 
 def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:

@@ -10,9 +10,9 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import TOUCHES, doubtful, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import (
+    can_be_moved_by_her_player,
     has_keyword,
     is_derelict,
-    moves_without_masts,
     why_in_doubt,
     why_in_tow,
     why_not_rammed,
@@ -95,13 +95,13 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     ship, enemy = both_of(touch, scene)
     if terms.ram_needs_mast and not ship.masts_standing:
         return forbidden(touch, Message("she has no mast left"))
-    if is_derelict(ship, scene) and not moves_without_masts(ship, scene, settings):
-        # A ram follows a move action, and she can be given none (every edition, Derelict).
-        return forbidden(
-            touch, Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
-        )
     towed = why_in_tow(ship, enemy, scene, settings)
     why = towed or why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
+    if why is None and not can_be_moved_by_her_player(ship, scene, settings):
+        # A ram follows a move action, and she can be given none (every edition, Derelict; a flotilla is only towed).
+        why = Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
+        if not is_derelict(ship, scene, settings):
+            why = Message("her base move is T: she moves only when towed")
     if why is not None:
         return forbidden(touch, why)
     says = followed(touch, _what_follows(ship, enemy, scene, settings, terms))

@@ -2,13 +2,13 @@
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
 from tableassist.pieces.hull_choice import HULLS
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.fog import why_lost, why_perhaps_lost
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.predicates import condition
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -19,12 +19,10 @@ NEVER_PINNED = {
     "Longship": Message("a longship cannot be pinned"),
     "Submarine": Message("a submarine cannot be pinned"),
 }
-"""revolution, Keywords (Galley); the master keyword list for the other two."""
 NOT_AT_HOME = {
     "Mercenary": Message("a mercenary never docks at her own home island"),
     "Ex-Patriot": Message("an ex-patriot never docks at her own home island"),
 }
-"""The master keyword list; such a ship starts S away from home."""
 NEVER_PINS = {"Longship": Message("a longship pins nobody"), "Submarine": Message("a submarine pins nobody")}
 
 
@@ -38,13 +36,32 @@ def first_that_holds(piece: Piece, reasons: dict[str, Message]) -> Message | Non
     return next((words for keyword, words in reasons.items() if has_keyword(piece, keyword)), None)
 
 
-def is_derelict(ship: PlacedPiece, scene: Scene) -> bool:
-    """No mast left. A galley never is (revolution, Keywords)."""
-    if scene.ledger.is_in(ship.id, PieceState.DERELICT):
-        return True
+def keywords_of(piece: Piece) -> frozenset[str]:
+    """On her card, and the one that her hull is named after."""
+    by_hull = _KEYWORDS.get(piece.model.name)
+    return frozenset(piece.keywords) if by_hull is None else frozenset((*piece.keywords, by_hull))
+
+
+def is_derelict(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
+    states = scene.ledger.states.get(ship.id, frozenset())
+    if ship.masts_standing and PieceState.DERELICT not in states:
+        return False
     model = ship.piece.model
-    bare = model.upright_count > 0 and not ship.masts_standing
-    return model.kind is PieceKind.SHIP and bare and not has_keyword(ship.piece, "Galley")
+    masts = (model.kind, model.upright_count, len(ship.masts_standing))
+    return condition.is_derelict(*masts, states, keywords_of(ship.piece), effects_of(ship.id, scene, settings))
+
+
+def may_be_derelict(ship: PlacedPiece, scene: Scene) -> bool:
+    """Say whether she looks derelict, before abilities are asked: for choosing the pairs that are judged."""
+    return not ship.masts_standing or scene.ledger.is_in(ship.id, PieceState.DERELICT)
+
+
+def can_be_moved_by_her_player(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Say whether she could be given a move action: what follows from one, a ram or a tow, needs that."""
+    if scene.ledger.is_in(ship.id, PieceState.WRECKED) or MoveSegment.TOWED in ship.piece.base_move:
+        return False
+    return not is_derelict(ship, scene, settings) or moves_without_masts(ship, scene, settings)
 
 
 def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
@@ -58,6 +75,8 @@ def why_not_rammed(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> M
     """What keeps her from being rammed or pinned; None if nothing does."""
     if scene.ledger.is_in(ship.id, PieceState.GHOSTLY):
         return Message("{name} is ghostly", name=ship.name)
+    if scene.ledger.is_in(ship.id, PieceState.WRECKED):
+        return Message("{name} is a wreck", name=ship.name)
     return why_not_met(ship, scene, settings)
 
 
@@ -86,8 +105,7 @@ def why_in_doubt(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: R
 
 def moves_without_masts(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     """Whether her keyword or an ability gives her a move when her last mast is gone."""
-    keyword = any(has_keyword(ship.piece, each) for each in ("Galley", "Longship", "Turtle Ship"))
-    return keyword or Effect.DERELICT_MOVES_S in effects_of(ship.id, scene, settings)
+    return condition.moves_without_masts(keywords_of(ship.piece), effects_of(ship.id, scene, settings))
 
 
 def why_in_tow(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:

@@ -7,13 +7,20 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import SHE, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
-from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
+from tableassist.rules.contact.state import (
+    can_be_moved_by_her_player,
+    has_keyword,
+    is_derelict,
+    is_own_flotilla,
+    may_be_derelict,
+)
 from tableassist.rules.contact.zone import bow_of, stern_of
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOW_HOUSE_RULES
+from tableassist.rules.editions.terms.readings import reading
+from tableassist.rules.predicates.towing import TowRefusal, refuse_tow
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -52,7 +59,7 @@ def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
 
 def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
-    if is_derelict(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
+    if is_derelict(parts.other, scene, settings) or not is_own_flotilla(parts.one, parts.other, scene):
         return _judged(parts, Message("the derelict's bow"), scene, settings)
     ruling = _judged(parts, Message("the flotilla's bow"), scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
@@ -76,52 +83,65 @@ def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -
     (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), TOW_HOUSE_RULES)
     if touch.verdict is Verdict.NO:
         return touch
-    why = _why_not(parts.one, parts.other, scene)
-    if why is not None:
-        return forbidden(touch, why)
     weeds = _in_the_weeds(parts.other, scene, settings)
-    if weeds is not Verdict.NO and not settings.house.get(WEEDS_RULE, False):
-        return _out_of_weeds(touch, weeds, settings)
+    refusal = _refusal(parts.one, parts.other, weeds, scene, settings)
+    if refusal is TowRefusal.IN_WEEDS and weeds is Verdict.TOO_CLOSE:
+        return changed(
+            touch, verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
+        )
+    if refusal is not None:
+        return forbidden(touch, Message(REFUSALS[refusal], name=parts.other.name))
     what = Message(
         "after her move she may tow {name}, bow to her stern; her base move becomes S ({short_mm:g} mm)",
         name=parts.other.name,
         short_mm=settings.ruler.short_mm,
     )
-    return followed(touch, what)
+    return _or_left_in_the_weeds(followed(touch, what), weeds, settings)
 
 
-def _out_of_weeds(touch: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
-    """No text says it: an arbitrator does (disputes, D19), so the text's own silence is shown beside it."""
-    if weeds is Verdict.YES:
-        ruling = forbidden(touch, Message("nobody is towed out of a Sargasso Sea: she must repair first"))
-    else:
-        reason = Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
-        ruling = changed(touch, verdict=weeds, reason=reason)
-    if WEEDS_RULE in settings.house:
-        return ruling
+def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
+    """The texts say any derelict; an arbitrator's ruling excepts those in the weeds (disputes, D19). Both are shown."""
+    if weeds is Verdict.NO or WEEDS_RULE in settings.house:
+        return tow
     readings = (
+        Reading(Message("any derelict, also one in the weeds"), tow.verdict),
         Reading(
             Message("nobody is towed out of the weeds (an arbitrator's ruling, {dispute})", dispute="D19"), Verdict.NO
         ),
-        Reading(Message("the text does not forbid it"), touch.verdict),
     )
-    return changed(ruling, citation=cite(ruling.citation, Message("arbitrator's ruling (D19)")), readings=readings)
+    return changed(tow, readings=readings)
 
 
-def _why_not(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> Message | None:
-    if not is_derelict(towed, scene) and not is_own_flotilla(tower, towed, scene):
-        return Message("{name} is not derelict", name=towed.name)
-    if is_derelict(tower, scene):
-        return Message("a derelict tows nobody")
-    if has_keyword(towed.piece, "Submarine"):
-        return Message("a submarine is never towed")
-    if scene.ledger.is_in(towed.id, PieceState.WRECKED):
-        return Message("a wreck stays on its reef")
-    return None
+REFUSALS = {
+    TowRefusal.NOT_DERELICT: template("{name} is not derelict"),
+    TowRefusal.TOWER_HELPLESS: template("a derelict tows nobody"),
+    TowRefusal.SUBMARINE: template("a submarine is never towed"),
+    TowRefusal.WRECK: template("a wreck stays on its reef"),
+    TowRefusal.IN_TOW: template("another ship has {name} in tow"),
+    TowRefusal.IN_WEEDS: template("nobody is towed out of a Sargasso Sea: she must repair first"),
+}
+
+
+def _refusal(
+    tower: PlacedPiece, towed: PlacedPiece, weeds: Verdict, scene: Scene, settings: RuleSettings
+) -> TowRefusal | None:
+    return refuse_tow(
+        is_derelict=is_derelict(towed, scene, settings),
+        is_own_flotilla=is_own_flotilla(tower, towed, scene),
+        tower_can_move=can_be_moved_by_her_player(tower, scene, settings),
+        is_submarine=has_keyword(towed.piece, "Submarine"),
+        is_wreck=scene.ledger.is_in(towed.id, PieceState.WRECKED),
+        is_in_tow=towed.id in scene.ledger.towed_by,
+        may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
+        is_in_weeds=weeds is not Verdict.NO,
+        may_tow_out_of_weeds=bool(settings.house.get(WEEDS_RULE, True)),
+    )
 
 
 def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
-    """Whether she lies on a Sargasso Sea."""
+    """Whether she lies on a Sargasso Sea, or is ticked as tangled."""
+    if scene.ledger.is_in(towed.id, PieceState.TANGLED):
+        return Verdict.YES
     weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
     verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
@@ -131,8 +151,7 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
 def tow_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and the derelicts near them, and the flotillas of their own fleet."""
     for one, other in both_ways(scene, about, SHIPS, SHIPS):
-        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene) or _is_towed_by(one, other, scene)
-        if towed and not is_derelict(one, scene):
+        if may_be_derelict(other, scene) or is_own_flotilla(one, other, scene) or _is_towed_by(one, other, scene):
             yield one.piece, other.piece
 
 

@@ -1,7 +1,8 @@
 """The complete rules, with all expansions: what a table plays unless it says otherwise."""
 
 from tableassist.messages import Message
-from tableassist.pieces.catalogue import Nation
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import Nation, PrintedCannon
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.ruler import CARD
@@ -27,7 +28,7 @@ COMPLETE = Edition(
         fort_line_blockers=frozenset({PieceKind.FOG_BANK}),
         titans_shoot_past_islands=True,  # complete, Keywords (Titan)
         own_fleet_spared=True,  # complete, Shooting
-        lost_pieces=True,  # complete, Terrain (Fog Bank)
+        musket=PrintedCannon(3, CannonRange.SHORT),  # on the crew cards; the text leaves it to them
         range_section="complete, Shoot Action 2 (Measure Your Range)",
         line_section="complete, Shooting; Fog Bank",
         fort_section="complete, Forts (Shooting)",
@@ -155,7 +156,6 @@ COMPLETE = Edition(
         sunk_gold=SunkGold.REMOVED,
         sinking_section="complete, Shooting (Sinking a ship)",
         loser_picks_crew=True,
-        towed_cannot_fight_tower=False,
         fort_hit_section="complete, Forts (Abandoned forts; Destroying forts)",
         creature_section="complete, Sea Creatures",
     ),

@@ -1,7 +1,8 @@
 """Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
 
 from tableassist.messages import Message
-from tableassist.pieces.catalogue import Nation
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import Nation, PrintedCannon
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.ruler import BARS
@@ -27,7 +28,7 @@ REVOLUTION = Edition(
         fort_line_blockers=frozenset({PieceKind.FOG_BANK, PieceKind.SEA_CREATURE}),
         titans_shoot_past_islands=False,  # the keyword came later
         own_fleet_spared=True,  # revolution, Shooting
-        lost_pieces=True,  # revolution, Terrain Types (Fog Bank)
+        musket=PrintedCannon(3, CannonRange.SHORT),  # on the crew cards; the text leaves it to them
         range_section="revolution, Shooting",
         line_section="revolution, Shooting; Terrain Types (Fog Bank)",
         fort_section="revolution, Forts (Shooting)",
@@ -135,7 +136,6 @@ REVOLUTION = Edition(
         sunk_gold=SunkGold.SPLIT,
         sinking_section="revolution, Shooting (Sinking a ship)",
         loser_picks_crew=False,
-        towed_cannot_fight_tower=False,
         fort_hit_section="revolution, Forts (Abandoned forts; Destroying forts)",
         creature_section="complete, Sea Creatures",
     ),

@@ -1,7 +1,8 @@
 """Pirates of the Spanish Main: the first rules, without forts, terrain and sea creatures."""
 
 from tableassist.messages import Message
-from tableassist.pieces.catalogue import Nation
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import Nation, PrintedCannon
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
@@ -27,13 +28,14 @@ SPANISH_MAIN = Edition(
         fort_line_blockers=frozenset({PieceKind.SEA_CREATURE}),
         titans_shoot_past_islands=False,  # it has no keywords
         own_fleet_spared=False,  # spanish-main, Shooting: names only ships docked at their home
-        lost_pieces=False,  # it has no terrain
+        # spanish-main, Placing Crew (Musketeer): its symbol is lost in the text, the crew cards print 3S
+        musket=PrintedCannon(3, CannonRange.SHORT),
         range_section="spanish-main, Shooting",
         line_section="spanish-main, Shooting",
         fort_section=Message("revolution, Forts (Shooting); spanish-main has no forts"),
         permission_section="spanish-main, Shooting",
         derelict_section="spanish-main, Moving (Derelicts)",
-        lost_section=Message("spanish-main has no fog"),
+        lost_section=Message("complete, Terrain (Fog Bank); spanish-main has no fog"),
     ),
     contact=ContactTerms(
         bow_zone=BowZone.TIP_TO_FIRST_MAST,
@@ -131,7 +133,6 @@ SPANISH_MAIN = Edition(
         sunk_gold=SunkGold.SPLIT,
         sinking_section="spanish-main, Shooting (If you sink a ship)",
         loser_picks_crew=False,
-        towed_cannot_fight_tower=True,
         fort_hit_section=Message("spanish-main has no forts"),
         creature_section="complete, Sea Creatures",
     ),

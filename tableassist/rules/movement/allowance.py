@@ -8,11 +8,12 @@ from itertools import permutations
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import PieceKind, is_eliminated
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
 from tableassist.rules.editions.ruler import Ruler
 from tableassist.rules.editions.terms.movement import BonusPlace, MoveTerms
+from tableassist.rules.predicates import condition
 
 
 class MoveTrait(StrEnum):
@@ -29,7 +30,6 @@ class MoveTrait(StrEnum):
 
 
 STERN_TURNERS = frozenset({MoveTrait.SCHOONER, MoveTrait.GALLEY, MoveTrait.LONGSHIP})
-MOVES_WITHOUT_MASTS = frozenset({MoveTrait.LONGSHIP, MoveTrait.TURTLE_SHIP})
 
 
 class Holds(StrEnum):
@@ -152,14 +152,20 @@ def _stuck(
     base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
 ) -> Message | None:
     """Why she may not move at all, or None."""
-    for state, words in _STUCK_STATES.items():
-        if state in ship.states:
-            return words
+    if (words := next((words for state, words in _STUCK_STATES.items() if state in ship.states), None)) is not None:
+        return words
     if ship.towed_by is not None:
         tow = {"tower": ship.towed_by, "section": terms.tow_section}
         return Message("{tower} has her in tow: she moves with her ({section})", **tow)
     if MoveSegment.TOWED in base_move:
         return Message("her base move is T: she moves only when towed")
+    return _why_no_move(ship, traits, terms)
+
+
+def _why_no_move(ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms) -> Message | None:
+    """Without masts or segments, or ticked as derelict."""
+    if is_eliminated(_kind(traits), ship.masts_built, ship.masts_standing):
+        return Message("it has no segment left and is eliminated")
     if not _is_derelict(ship, traits) or _moves_bare(ship, traits):
         return None
     if ship.masts_standing:
@@ -168,9 +174,12 @@ def _stuck(
 
 
 def _is_derelict(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
-    """By her masts, or as the ledger has it. A galley never is (revolution, Keywords)."""
-    bare = ship.masts_built > 0 and not ship.masts_standing
-    return (bare or PieceState.DERELICT in ship.states) and MoveTrait.GALLEY not in traits
+    masts = (ship.masts_built, ship.masts_standing)
+    return condition.is_derelict(_kind(traits), *masts, ship.states, traits, ship.effects)
+
+
+def _kind(traits: frozenset[MoveTrait]) -> PieceKind:
+    return PieceKind.SEA_CREATURE if MoveTrait.CREATURE in traits else PieceKind.SHIP
 
 
 def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None:
@@ -185,7 +194,7 @@ def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None
 
 
 def _moves_bare(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
-    return bool(Effect.DERELICT_MOVES_S in ship.effects or traits & (MOVES_WITHOUT_MASTS | {MoveTrait.GALLEY}))
+    return condition.moves_without_masts(traits, ship.effects)
 
 
 def _with_known_bonus(start: MoveAllowance, ship: ShipState) -> MoveAllowance:

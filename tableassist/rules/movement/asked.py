@@ -7,6 +7,8 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.fog import why_lost
+from tableassist.rules.contact.pin import is_seen_pinned
+from tableassist.rules.contact.state import keywords_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
 from tableassist.rules.movement.move import MoveJudgement
@@ -14,6 +16,7 @@ from tableassist.rules.movement.open_readings import with_readings
 from tableassist.rules.movement.out_of_terrain import MoveAsk, out_of_fog, out_of_weeds
 from tableassist.rules.movement.route import Route, legs_of
 from tableassist.rules.movement.trade_current import current_under, over_a_current
+from tableassist.rules.predicates.condition import cannot_be_pinned
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.terrain.on_route import rule_terrain_of_move
 from tableassist.scene.placed_piece import PlacedPiece
@@ -60,6 +63,9 @@ def _state(
     tower, states = ledger.towed_by.get(placed.id), ledger.states.get(placed.id, frozenset())
     if lost and why_lost(placed, scene, settings) is not None:
         states |= {PieceState.LOST}
+    states -= {PieceState.PINNED}
+    if is_pinned(placed, scene, settings):
+        states |= {PieceState.PINNED}
     seen = scene.find(tower)
     return ShipState(
         masts_standing=len(placed.masts_standing),
@@ -73,6 +79,16 @@ def _state(
         trade_current=current_under(placed, scene, settings) if facts.trade_current is None else facts.trade_current,
         after_loading=facts.after_loading,
     )
+
+
+def is_pinned(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Say whether a pin keeps her where she is: as a person ticked it, or as the camera shows it."""
+    states = scene.ledger.states.get(placed.id, frozenset())
+    if cannot_be_pinned(states, keywords_of(placed.piece), effects_of(placed.id, scene, settings)):
+        return False
+    if why_lost(placed, scene, settings) is not None:
+        return False
+    return PieceState.PINNED in states or is_seen_pinned(placed, scene, settings)
 
 
 def rule_move(

@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tableassist.messages import Message, template
+from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.editions.ruler import Ruler, ruler_words
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
+from tableassist.rules.predicates.targets import reach_of_cannon
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.marine import MOST_MARINES, is_marine, marine_gun
 from tableassist.scene.placed_piece import PlacedPiece, Point
-
-EXTRA_RANK = 3
-"""Of a musketeer's gun: 3S (spanish-main, Placing Crew; revolution and complete leave it to the card)."""
 
 EXTENDED_RANGE = "Extended Range"
 """Its text is on the card and nowhere else. No ability that is known reaches farther than L+L."""
@@ -54,7 +53,8 @@ def cannons_now(
     printed = tuple((cannon,) for cannon in printed_now(shooter, effects))
     if not effects or not shooter.piece.model.upright_count:
         return printed
-    extra = (extra_cannons(shooter.piece),) if Effect.EXTRA_3S_CANNON_ANY_MAST in effects else ()
+    musket = settings.edition.shooting.musket
+    extra = (extra_cannons(shooter.piece, musket),) if Effect.EXTRA_3S_CANNON_ANY_MAST in effects else ()
     own = (marine_cannons(shooter.piece, number, settings) for number in range(1, min(marines, MOST_MARINES) + 1))
     return (*printed, *extra, *own)
 
@@ -64,20 +64,25 @@ def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Canno
     return shooter.piece.cannons if Effect.CANNONS_STAY in effects else shooter.cannons_standing
 
 
-def extra_cannons(piece: Piece) -> tuple[Cannon, ...]:
+def extra_cannons(piece: Piece, musket: PrintedCannon) -> tuple[Cannon, ...]:
     """A musketeer's gun at each mast, also where the mast is gone."""
-    number = max((each.number for each in piece.cannons), default=0) + 1
+    number = extra_number(piece)
     masts = range(1, piece.model.upright_count + 1)
-    return tuple(Cannon(mast, EXTRA_RANK, CannonRange.SHORT, number) for mast in masts)
+    return tuple(Cannon(mast, musket.rank, musket.reach, number) for mast in masts)
 
 
 def marine_cannons(piece: Piece, number: int, settings: RuleSettings) -> tuple[Cannon, ...]:
     """The gun of one of the marines aboard, 1 the first, at each mast's place: from where on a ship it shoots, no text
     says."""
     rank, reach = marine_gun(settings)
-    after = max((each.number for each in piece.cannons), default=0) + 1
+    after = extra_number(piece)
     masts = range(1, piece.model.upright_count + 1)
     return tuple(Cannon(mast, rank, reach, after + number) for mast in masts)
+
+
+def extra_number(piece: Piece) -> int:
+    """Number of a musketeer's gun: after the last cannon of the card."""
+    return max((each.number for each in piece.cannons), default=0) + 1
 
 
 def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
@@ -85,7 +90,7 @@ def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], 
     gone = frozenset() if Effect.CANNONS_STAY in effects else lost
     yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in gone)
     if piece.model.upright_count:
-        extra = extra_cannons(piece)[0].number
+        extra = extra_number(piece)
         if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:
             yield extra
         yield from range(extra + 1, extra + 1 + min(marines, MOST_MARINES))
@@ -96,10 +101,11 @@ def guns_of(
 ) -> Mapping[GunKey, Gun]:
     """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
     which takes all cannons down to S and knows no other ability."""
-    guns = _guns(shooter, effects, settings.edition.shooting.shot_origin, settings.ruler, broadsides)
+    terms = settings.edition.shooting
+    guns = _guns(shooter, effects, terms.shot_origin, settings.ruler, broadsides, terms.musket)
     if Effect.MARINE not in effects or broadsides:
         return guns
-    origin, ruler = settings.edition.shooting.shot_origin, settings.ruler
+    origin, ruler = terms.shot_origin, settings.ruler
     own = [each for number in range(1, MOST_MARINES + 1) for each in marine_cannons(shooter.piece, number, settings)]
     extra = (_extra(shooter.piece, shooter.masts_standing, each, origin, ruler, MARINE_WORDS) for each in own)
     return {**guns, **{(each.cannon.number, each.cannon.mast): _aboard(shooter, each, origin) for each in extra}}
@@ -111,9 +117,14 @@ def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], set
 
 @lru_cache(maxsize=1024)
 def _guns(
-    shooter: PlacedPiece, effects: frozenset[Effect], origin: ShotOrigin, ruler: Ruler, broadsides: bool
+    shooter: PlacedPiece,
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+    musket: PrintedCannon,
 ) -> dict[GunKey, Gun]:
-    guns = _guns_anywhere(shooter.piece, shooter.masts_standing, effects, origin, ruler, broadsides)
+    guns = _guns_anywhere(shooter.piece, shooter.masts_standing, effects, origin, ruler, broadsides, musket)
     return {key: _aboard(shooter, gun, origin) for key, gun in guns.items()}
 
 
@@ -133,6 +144,7 @@ def _guns_anywhere(
     origin: ShotOrigin,
     ruler: Ruler,
     broadsides: bool,
+    musket: PrintedCannon,
 ) -> dict[GunKey, Gun]:
     """All but their places: a ship under way is another value in every frame, and her guns stay what they are."""
     printed = {
@@ -141,7 +153,8 @@ def _guns_anywhere(
     }
     if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects:
         return printed
-    extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in extra_cannons(piece)}
+    muskets = extra_cannons(piece, musket)
+    extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in muskets}
     return {**printed, **extra}
 
 
@@ -161,8 +174,7 @@ def _gun(
     if broadsides:
         reach = CannonRange.SHORT
     elif effects:
-        if Effect.ALL_CANNONS_L in effects:
-            reach = CannonRange.LONG
+        reach = reach_of_cannon(reach, effects)
         doubled = Effect.DOUBLE_RANGE in effects
         needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
     plain_mm = ruler.reach_mm(reach)

@@ -11,6 +11,7 @@ from tableassist.pieces.piece import CannonRange, Piece
 from tableassist.rules.abilities.effects_of import able_crew
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.shooting import GUNS
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
@@ -28,7 +29,6 @@ WORDS = {
 }
 
 
-GUNS = tuple(f"{rank}{reach}" for rank in range(1, 7) for reach in CannonRange)
 GUN_RULE = "marine-gun"
 DEFAULT_GUN = "3S"
 """Of a marine aboard a ship: the sign of its gun is not in the text (revolution, Keywords)."""

@@ -12,6 +12,14 @@ from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import in_fog, why_lost, why_perhaps_lost
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.predicates.targets import (
+    Protection,
+    Shooter,
+    Target,
+    is_own_fleet_spared,
+    protections,
+    reaches_submerged,
+)
 from tableassist.rules.rule import Pair, Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
@@ -60,6 +68,25 @@ class ShotCase:
     """At any island or fort; only for a target to whom it matters."""
     by_marine: bool = False
     """Whether a marine aboard shoots, which has an action of its own."""
+
+    @property
+    def protections(self) -> tuple[Protection, ...]:
+        """What may protect the target from this shooter: the referee asks the same function."""
+        owners = self.scene.ledger.owners
+        target = Target(
+            owners.get(self.target.id),
+            self.target_effects,
+            is_fort=self.target.piece.model.kind is PieceKind.FORT,
+            is_lost=why_lost(self.target, self.scene, self.settings) is not None,
+            is_submerged=self.is_in(self.target, PieceState.SUBMERGED),
+        )
+        spared = is_own_fleet_spared(self.settings.edition.shooting, self.settings.house)
+        return protections(self.as_shooter, target, own_fleet_spared=spared)
+
+    @property
+    def as_shooter(self) -> Shooter:
+        is_fort = self.shooter.piece.model.kind is PieceKind.FORT
+        return Shooter(self.scene.ledger.owners.get(self.shooter.id), self.shooter_effects, is_fort=is_fort)
 
     def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
         return self.scene.ledger.is_in(piece.id, state)
@@ -116,7 +143,8 @@ def _allowed(shooter: str, target: str, section: Message) -> Ruling:
 
 
 def _ruling(case: ShotCase) -> Ruling:
-    objections = [found for check in CHECKS if (found := check(case)) is not None]
+    checks = (*CHECKS, *(PROTECTED_BY[each] for each in case.protections))
+    objections = [found for check in checks if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
         allowed = _allowed(case.shooter.id, case.target.id, cite(case.settings.edition.shooting.permission_section))
@@ -154,11 +182,7 @@ def _out_of_the_game(case: ShotCase) -> Objection | None:
     return None
 
 
-def _own_fleet(case: ShotCase) -> Objection | None:
-    owners = case.scene.ledger.owners
-    mine = owners.get(case.shooter.id)
-    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.shooting.own_fleet_spared:
-        return None
+def _own_fleet(case: ShotCase) -> Objection:
     section = case.settings.edition.shooting.permission_section
     return _no(template("{name} belongs to the same fleet"), case.target, section)
 
@@ -177,9 +201,9 @@ def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
         return _no(template("{name} is a wreck"), ship, edition.derelict_section)
-    if is_derelict(ship, case.scene) and not case.by_marine:
+    if is_derelict(ship, case.scene, case.settings) and not case.by_marine:
         return _no(template("{name} is derelict and can be given no shoot action"), ship, edition.derelict_section)
-    if edition.lost_pieces and why_lost(ship, case.scene, case.settings) is not None:
+    if why_lost(ship, case.scene, case.settings) is not None:
         return _no(template("{name} is lost in fog and cannot shoot"), ship, edition.lost_section)
     if case.is_in(ship, PieceState.SUBMERGED):
         return _no(template("{name} is submerged and can only move"), ship, SUBMARINE_SECTION)
@@ -189,7 +213,7 @@ def _shooter_cannot(case: ShotCase) -> Objection | None:
 def _perhaps_lost(case: ShotCase) -> Objection | None:
     """Whoever touches a fog bank has just come out of it or must still be put inside."""
     edition = case.settings.edition.shooting
-    for piece in (case.shooter, case.target) if edition.lost_pieces else ():
+    for piece in (case.shooter, case.target):
         why = why_perhaps_lost(piece, case.scene, case.settings)
         if why is not None:
             return Objection(Verdict.TOO_CLOSE, why, edition.lost_section)
@@ -198,7 +222,7 @@ def _perhaps_lost(case: ShotCase) -> Objection | None:
 
 def _target_at_home(case: ShotCase) -> Objection | None:
     touch = case.at_home
-    if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
+    if touch is None or is_marine(case.target.piece):
         return None
     section = case.settings.edition.shooting.permission_section
     name = case.target.name
@@ -215,13 +239,14 @@ def _target_at_home(case: ShotCase) -> Objection | None:
     return Objection(verdict, reason, section, touch)
 
 
-def _target_away(case: ShotCase) -> Objection | None:
-    target, edition = case.target, case.settings.edition.shooting
-    if edition.lost_pieces and why_lost(target, case.scene, case.settings) is not None:
-        return _no(template("{name} is lost in fog and cannot be shot at"), target, edition.lost_section)
-    if not case.is_in(target, PieceState.SUBMERGED):
-        return None
-    if Effect.SHOOTS_SUBMERGED_WITHIN_S not in case.shooter_effects:
+def _target_lost(case: ShotCase) -> Objection:
+    section = case.settings.edition.shooting.lost_section
+    return _no(template("{name} is lost in fog and cannot be shot at"), case.target, section)
+
+
+def _target_submerged(case: ShotCase) -> Objection | None:
+    target = case.target
+    if not reaches_submerged(case.as_shooter):
         return _no(template("{name} is submerged and cannot be shot at"), target, SUBMARINE_SECTION)
     near = rule_within(case.shooter, target, "S", case.settings)
     if near.verdict is Verdict.YES:
@@ -236,9 +261,6 @@ def _target_away(case: ShotCase) -> Objection | None:
 
 
 def _spared_within_s(case: ShotCase) -> Objection | None:
-    """Said of ships, so a fort shoots as ever."""
-    if Effect.NOT_SHOT_WITHIN_S not in case.target_effects or case.shooter.piece.model.kind is PieceKind.FORT:
-        return None
     near = rule_within(case.shooter, case.target, "S", case.settings)
     if near.verdict is Verdict.NO:
         return None
@@ -261,9 +283,7 @@ def _spared_while_docked(case: ShotCase) -> Objection | None:
     return Objection(touch.verdict, reason, _card_of(case.target), touch)
 
 
-def _spared_by_forts(case: ShotCase) -> Objection | None:
-    if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
-        return None
+def _spared_by_forts(case: ShotCase) -> Objection:
     return _no(template("cannons of forts cannot hit {name}"), case.target, _card_of(case.target))
 
 
@@ -289,20 +309,23 @@ def _marine_afloat(case: ShotCase) -> Objection | None:
 Check = Callable[[ShotCase], Objection | None]
 CHECKS: tuple[Check, ...] = (
     _out_of_the_game,
-    _own_fleet,
     _fort_cannot,
     _marine_afloat,
     _shooter_cannot,
-    _target_away,
     _perhaps_lost,
-    _target_at_home,
-    _spared_while_docked,
-    _spared_by_forts,
-    _spared_within_s,
     _not_surrounded,
 )
-"""In this order. A ghostly ship shoots and is shot at: her keyword takes only ramming, pinning and docking from her
-(revolution, Keywords, Ghost Ship). What a card says of L cannons is asked cannon by cannon, in `shot`."""
+PROTECTED_BY: Mapping[Protection, Check] = {
+    Protection.OWN_FLEET: _own_fleet,
+    Protection.AT_HOME: _target_at_home,
+    Protection.LOST: _target_lost,
+    Protection.SUBMERGED: _target_submerged,
+    Protection.WHILE_DOCKED: _spared_while_docked,
+    Protection.FROM_FORTS: _spared_by_forts,
+    Protection.WITHIN_S: _spared_within_s,
+}
+"""In this order, after `CHECKS`. A ghostly ship shoots and is shot at: her keyword takes only ramming, pinning and
+docking from her (revolution, Keywords, Ghost Ship). What a card says of L cannons is asked per cannon in `shot`."""
 
 
 def _turned(ruling: Ruling) -> Ruling:

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.pieces.piece import Cannon, Piece
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.predicates.targets import is_spared_by_reach
 from tableassist.rules.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.ruling.unseen import not_seen
@@ -153,9 +154,9 @@ def _barred(
     cannon: Cannon, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings, effects: Effects
 ) -> Message | None:
     """Why this very cannon cannot hit that target."""
-    if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:
+    if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:  # most have no such card: no gun need be looked up
         return None
-    if gun_of(shooter, cannon, effects[shooter.id], settings).reach is CannonRange.SHORT:
+    if not is_spared_by_reach(effects[target.id], gun_of(shooter, cannon, effects[shooter.id], settings).reach):
         return None
     return Message("cannons of L range cannot hit {name}", name=target.name)
 

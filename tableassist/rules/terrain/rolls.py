@@ -18,25 +18,26 @@ class ReefDamage:
     """More than were left: she stays on the reef."""
 
 
-def reef_damage(mover: PlacedPiece, rating: int) -> ReefDamage:
+def reef_damage(built: int, standing: int, rating: int) -> ReefDamage:
     """By the masts she was built with; a rating that is not lower takes none (revolution, complete: Reef)."""
-    taken = max(0, mover.piece.model.upright_count - rating)
-    return ReefDamage(taken, taken > len(mover.masts_standing))
+    taken = max(0, built - rating)
+    return ReefDamage(taken, taken > standing)
 
 
-def is_tangled(mover: PlacedPiece, rating: int) -> bool:
+def is_tangled(built: int, rating: int) -> bool:
     """By the masts she was built with; only a higher rating tangles (revolution, complete: Sargasso Sea)."""
-    return rating > mover.piece.model.upright_count
+    return rating > built
 
 
-def is_freed(mover: PlacedPiece, roll: int) -> bool:
+def is_freed(standing: int, roll: int) -> bool:
     """By the masts she has left."""
-    return roll + len(mover.masts_standing) > FREE_ABOVE
+    return roll + standing > FREE_ABOVE
 
 
 def reef_words(mover: PlacedPiece) -> Message:
     """What each roll would do, the harmless ones left out."""
-    damage = {roll: reef_damage(mover, roll) for roll in range(1, DIE_SIDES + 1)}
+    built, standing = mover.piece.model.upright_count, len(mover.masts_standing)
+    damage = {roll: reef_damage(built, standing, roll) for roll in range(1, DIE_SIDES + 1)}
     harm = [
         Message("{roll} takes {masts}", roll=roll, masts=each.masts)
         for roll, each in damage.items()
@@ -47,12 +48,11 @@ def reef_words(mover: PlacedPiece) -> Message:
         harm.insert(0, Message("{rolls} wrecks her", rolls=_up_to(wrecked[-1])))
     if not harm:
         return Message("roll a d6: no result harms her")
-    built = mover.piece.model.upright_count
     return Message("roll a d6 against {built} as built: {harm}", built=built, harm=tuple(harm))
 
 
 def sargasso_words(mover: PlacedPiece) -> Message:
-    tangles = [roll for roll in range(1, DIE_SIDES + 1) if is_tangled(mover, roll)]
+    tangles = [roll for roll in range(1, DIE_SIDES + 1) if is_tangled(mover.piece.model.upright_count, roll)]
     if tangles:
         return Message("roll a d6: above {built} tangles her", built=tangles[0] - 1)
     return Message("roll a d6: no result tangles her")
@@ -60,7 +60,7 @@ def sargasso_words(mover: PlacedPiece) -> Message:
 
 def freeing_words(mover: PlacedPiece) -> Message:
     """Of a piece that is tangled."""
-    frees = [roll for roll in range(1, DIE_SIDES + 1) if is_freed(mover, roll)]
+    frees = [roll for roll in range(1, DIE_SIDES + 1) if is_freed(len(mover.masts_standing), roll)]
     if frees:
         return Message("tangled; her action may be a d6, and {least} or more frees her", least=frees[0])
     return Message("tangled, and no roll frees her")

@@ -313,7 +313,7 @@ def rebuilt_state(
         frame_number=row.number,
         registration=read.registration,
         tracks=tracks,
-        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, **why, unverified=words.unverified, before=then),
+        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, **why, **words.looks, before=then),
         warnings=words.warnings,
         events=events,
         placement=OddPlacement(words.odd, words.doubts),

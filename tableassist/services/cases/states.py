@@ -7,7 +7,7 @@ from tableassist.formats.case.expected import StateName, Value
 from tableassist.referee.ending.gold import score
 from tableassist.referee.ledger_view import states_of
 from tableassist.referee.owed import owed
-from tableassist.referee.questions import is_abandoned, is_derelict, pinned_on
+from tableassist.referee.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on
 from tableassist.referee.state.game import Game
 from tableassist.referee.state.unit import Unit
 
@@ -67,16 +67,21 @@ def _owed(game: Game, piece: str, *, must: bool) -> tuple[str, ...]:
     return tuple(each.kind.value for each in asked)
 
 
+def _pinned(game: Game, unit: Unit) -> Any:
+    """By whom; only that she is, where a person ticked it and no contact is known."""
+    return frozenset(pinned_on(game, unit)) or (is_pinned(game, unit) or frozenset())
+
+
 OF_UNIT: dict[StateName, Callable[[Game, Unit], Any]] = {
     StateName.MASTS: lambda _game, unit: unit.masts_standing,
     StateName.OWNER: lambda _game, unit: unit.owner,
     StateName.DOCKED: lambda _game, unit: unit.docked_at,
-    StateName.PINNED: lambda game, unit: frozenset(pinned_on(game, unit)),
+    StateName.PINNED: _pinned,
     StateName.LOST: lambda _game, unit: unit.lost_in,
-    StateName.TANGLED: lambda _game, unit: unit.tangled_in,
+    StateName.TANGLED: lambda _game, unit: unit.tangled_in or is_tangled(unit) or "",
     StateName.TOWED_BY: lambda _game, unit: unit.towed_by,
     StateName.TOWS: lambda _game, unit: frozenset(unit.towing),
-    StateName.DERELICT: lambda _game, unit: is_derelict(unit),
+    StateName.DERELICT: is_derelict,
     StateName.WRECKED: lambda game, unit: "wrecked" in states_of(game, unit),
     StateName.SUNK: lambda _game, unit: unit.gone,
     StateName.ABANDONED: lambda _game, unit: is_abandoned(unit),

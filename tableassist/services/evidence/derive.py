@@ -35,4 +35,4 @@ def derived(picture: DatedPicture, earlier: Sequence[DatedPicture], settings: Ta
 
 def _step(state: TableState, picture: DatedPicture, settings: TableSettings) -> TableState:
     detector = TagDetector(settings.tag_families, known_tags(settings))
-    return step(state, Frame(picture.image, picture.t_ns, 0, "evidence"), settings, detector.detect)
+    return step(state, Frame(picture.image, picture.t_ns, 0, "evidence"), settings, detector.detect_even_mirrored)

@@ -28,10 +28,10 @@ from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit
+from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import JigPicture
 from tableassist.vision.tags.detector import TagDetector
-from tableassist.vision.tags.reader import TagReader
 from tableassist.vision.tags.sighting import TagSighting
 
 
@@ -45,7 +45,7 @@ class FittingSeen:
 
 
 class Fitting:
-    """Holds the reader and the state; belongs to one thread."""
+    """Holds the detector and the state; belongs to one thread."""
 
     def __init__(
         self,
@@ -59,7 +59,9 @@ class Fitting:
         """`table`: what is found well enough is written there at once; None writes nothing."""
         self._settings, self._ships = settings, ships
         self._table, self._priors, self._directions = table, priors, directions
-        self._reader = TagReader(jig_families(settings))
+        # Every tag is read afresh, as from pictures: one that is followed from frame to frame is a little less exact,
+        # and what is measured here stays in the table file.
+        self._detector = TagDetector(jig_families(settings), frozenset(tag.key for tag in A4_JIG.tags.tags))
         self._plan: FittingPlan | None = None
         self._state: FittingOut | None = None
         self._events: tuple[FittingEvent, ...] = ()
@@ -69,7 +71,7 @@ class Fitting:
         if self._plan is None or self._state is None:
             self._plan = fitting_plan(self._settings, self._ships, size, self._priors, self._directions)
             self._state = begin(self._plan)
-        sightings = self._reader.read(frame.image)
+        sightings = self._detector.detect_even_mirrored(frame.image)
         self._state, events = look(self._state, sightings, frame.t_ns, self._plan, frame.image)
         for event in events:
             if event.what is Happened.FITTED and event.fit is not None and self._table is not None:

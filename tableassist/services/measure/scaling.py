@@ -138,7 +138,7 @@ def scale_reader(settings: TableSettings) -> ScanReader:
 
 def scale_by_pictures(source: str, table: Path, size: tuple[float, float] | None, tell: Tell) -> PrintScale:
     settings = read_table(table)
-    frames = gather(source, scale_reader(settings), None, tell, most=PICTURES)
+    frames = gather(source, scale_reader(settings), (), tell, most=PICTURES)
     card, known = card_in(frames, known_card(size))
     return scale_by_card(card, known, settings.mat)
 
@@ -147,8 +147,8 @@ def check_scale(print_scale: PrintScale) -> None:
     """BadRequestError where it is more likely a slip, or where it says less than nothing at all would."""
     if abs(print_scale.scale - 1.0) > MOST_OFF:
         what = template(
-            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again; if it is right, print "
-            "again at 100 %"
+            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again. If it is right, print "
+            "again at 100 %, or add --force to use this print"
         )
         least, most = 100 * (1.0 - MOST_OFF), 100 * (1.0 + MOST_OFF)
         raise BadRequestError(what, percent=100 * print_scale.scale, least=least, most=most)

@@ -1,4 +1,4 @@
-"""The pictures to scan a piece by: from a folder all, from a camera or video those of a piece at rest."""
+"""The pictures to scan pieces by: from a folder all, from a camera or video those with a piece at rest."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -23,14 +23,17 @@ Gathered = tuple[tuple[ScanFrame, ...], tuple[Text, ...]]
 
 
 def gather(
-    source: str, tag_source: ScanReader, piece: Piece | None, tell: Tell, *, most: int = MOST_VIEWS
+    source: str, reader: ScanReader, pieces: tuple[Piece, ...], tell: Tell, *, most: int = MOST_VIEWS
 ) -> tuple[ScanFrame, ...]:
-    """`piece` None: any frame that shows the mat will do. `tell`: hints while one scans, and what is amiss."""
+    """The frames that show at least one of `pieces`; of a camera or video, those in which one lies in a new place.
+
+    Without `pieces` any frame that shows the mat will do. `tell` gets hints while scanning, and problems.
+    """
     with closing(open_source(source)) as opened:
         if parse_source(source).kind in PICTURES:
-            frames, problems = _all(opened, tag_source, piece, most)
+            frames, problems = _read_all(opened, reader, pieces, most)
         else:
-            frames, problems = _at_rest(opened, tag_source, piece, tell, most)
+            frames, problems = _read_at_rest(opened, reader, pieces, tell, most)
     for problem in problems:
         tell(problem, True)
     if not frames:
@@ -39,12 +42,12 @@ def gather(
     return frames
 
 
-def _all(source: FrameSource, tag_source: ScanReader, piece: Piece | None, most: int) -> Gathered:
+def _read_all(source: FrameSource, reader: ScanReader, pieces: tuple[Piece, ...], most: int) -> Gathered:
     kept: list[ScanFrame] = []
     problems: list[Text] = []
     for frame in iter(source.read, None):
-        seen = tag_source.look(frame)
-        problem = _problem(seen, piece)
+        seen = reader.look(frame)
+        problem = _problem(seen, pieces)
         if problem is None and isinstance(seen, ScanFrame):
             kept.append(seen)
         else:
@@ -54,28 +57,26 @@ def _all(source: FrameSource, tag_source: ScanReader, piece: Piece | None, most:
     return tuple(kept), tuple(problems)
 
 
-def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, tell: Tell, most: int) -> Gathered:
+def _read_at_rest(
+    source: FrameSource, reader: ScanReader, pieces: tuple[Piece, ...], tell: Tell, most: int
+) -> Gathered:
     """Until enough places were seen, the video ends, or two minutes are over."""
-    placements = Placements()
+    placements = {piece.id: Placements() for piece in pieces}
     kept: list[ScanFrame] = []
     began_ns: int | None = None
     problem: Text = Message("no frame")
-    if source.live and piece is not None:
-        what = template("lay {piece} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends")
-        tell(Message(what, piece=piece.name, most=most), False)
+    if source.live and pieces:
+        tell(_live_hint(pieces, most), False)
     try:
         for frame in iter(source.read, None):
             began_ns = frame.t_ns if began_ns is None else began_ns
-            seen = tag_source.look(frame)
-            problem = _problem(seen, piece) or problem
-            if isinstance(seen, ScanFrame) and piece is None:
+            seen = reader.look(frame)
+            problem = _problem(seen, pieces) or problem
+            if isinstance(seen, ScanFrame) and not pieces:
                 kept.append(seen)
-            elif piece is not None:
-                found = seen.placed.poses.get(piece.id) if isinstance(seen, ScanFrame) else None
-                placements, take = placements.seen(None if found is None else found.pose, frame.t_ns)
-                if take and isinstance(seen, ScanFrame):
-                    kept.append(seen)
-                    tell(Message("{count} of {most}", count=len(kept), most=most), False)
+            elif _is_new(seen, placements, frame.t_ns) and isinstance(seen, ScanFrame):
+                kept.append(seen)
+                tell(Message("{count} of {most}", count=len(kept), most=most), False)
             if len(kept) == most or (source.live and frame.t_ns - began_ns > LIVE_S * 1e9):
                 break
     except KeyboardInterrupt:
@@ -84,9 +85,30 @@ def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, t
     return tuple(kept), () if kept else (problem,)
 
 
-def _problem(seen: ScanFrame | Text, piece: Piece | None) -> Text | None:
+def _live_hint(pieces: tuple[Piece, ...], most: int) -> Message:
+    if len(pieces) == 1:
+        what = template("lay {piece} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends")
+        return Message(what, piece=pieces[0].name, most=most)
+    what = template("lay the islands down, wait for the count, turn and move them all, up to {most} times; Ctrl-C ends")
+    return Message(what, most=most)
+
+
+def _is_new(seen: ScanFrame | Text, placements: dict[str, Placements], t_ns: int) -> bool:
+    """Whether one of the pieces has come to rest in a place that no kept frame shows."""
+    take = False
+    for piece_id, before in placements.items():
+        placed = seen.placed.poses.get(piece_id) if isinstance(seen, ScanFrame) else None
+        placements[piece_id], is_new = before.seen(None if placed is None else placed.pose, t_ns)
+        take = take or is_new
+    return take
+
+
+def _problem(seen: ScanFrame | Text, pieces: tuple[Piece, ...]) -> Text | None:
     if not isinstance(seen, ScanFrame):
         return seen
-    if piece is None or piece.id in seen.placed.poses:
+    if not pieces or any(piece.id in seen.placed.poses for piece in pieces):
         return None
+    if len(pieces) > 1:
+        return Message("no tag of an island can be read")
+    (piece,) = pieces
     return seen.placed.problems.get(piece.id, Message("no tag of {piece} can be read", piece=piece.name))

@@ -69,15 +69,22 @@ def find_pieces(asked: Iterable[str], settings: TableSettings) -> frozenset[str]
 
 def missing_lines(state: TableState, settings: TableSettings, wanted: Wanted) -> list[str]:
     """Pieces that are not measured: one line for all of them that share the reason."""
-    by_reason: dict[Text, list[str]] = {}
+    by_reason: dict[object, tuple[Text, list[str]]] = {}
     for piece in settings.pieces:
         reason = state.missing.reasons.get(piece.id)
         if reason is not None and (not wanted.about or piece.id in wanted.about):
-            by_reason.setdefault(reason, []).append(piece.name)
+            by_reason.setdefault(_kind_of(reason), (reason, []))[1].append(piece.name)
     return [
         tr("Not measured: {names} ({reason})", names=", ".join(names), reason=say(reason))
-        for reason, names in by_reason.items()
+        for reason, names in by_reason.values()
     ]
+
+
+def _kind_of(reason: Text) -> object:
+    """The same for reasons that differ in a figure only, such as how much of the mat is outside the picture."""
+    if not isinstance(reason, Message):
+        return reason
+    return reason.template, *(value for value in reason.params.values() if not isinstance(value, float))
 
 
 def new_warnings(state: TableState) -> tuple[Text, ...]:

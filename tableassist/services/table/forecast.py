@@ -186,7 +186,7 @@ class _PlannedTable:
         docking, shots = [], []
         if registration is None:
             raise BadRequestError("plan: too few mat tags would be seen to measure by")
-        island = ship if self._island is self.ship else self._island
+        island = ship if self._island is self.ship else self._known_island(done)
         for scene, sightings in self._scenes:
             pieces = _renamed(ship, island)
             poses = localise(sightings, pieces, registration, 0).poses
@@ -198,6 +198,14 @@ class _PlannedTable:
         if not docking:
             raise BadRequestError("plan: no ship would be seen")
         return Precision(plus_minus(_rms(docking)), plus_minus(_rms(shots)))
+
+    def _known_island(self, done: frozenset[WizardStep]) -> Piece:
+        """The island with what the scale of its print leaves unknown of its outline and its tags' places."""
+        assert self._island is not None
+        before = self._settings.print_scale.sigma
+        if not self._island.is_printed or WizardStep.SCALE not in done or before <= LINE_SIGMA:
+            return self._island
+        return _rescaled(self._island, before, LINE_SIGMA)
 
     def _known_lens(self, done: frozenset[WizardStep]) -> Lens:
         if self._settings.camera.lens is not None and WizardStep.CALIBRATE in done:
@@ -254,6 +262,22 @@ def _median(pieces: Sequence[Piece]) -> Piece | None:
 
 def _doubt_mm(piece: Piece) -> float:
     return math.hypot(piece.model.sigma_mm, *(mount.sigma_xy_mm for mount in piece.mounts))
+
+
+def _rescaled(island: Piece, before: float, after: float) -> Piece:
+    """Replace one doubt of the print's scale by another; `pieces/print_scale.py` has put the first into the sigmas."""
+
+    def swap(sigma_mm: float, arm_mm: float) -> float:
+        own = max(0.0, sigma_mm**2 - (before * arm_mm) ** 2)
+        return math.sqrt(own + (after * arm_mm) ** 2)
+
+    half_mm = float(np.ptp(np.array(island.model.hull), axis=0).max()) / 2
+    mounts = tuple(
+        replace(mount, sigma_xy_mm=swap(mount.sigma_xy_mm, math.hypot(mount.x_mm, mount.y_mm)))
+        for mount in island.mounts
+    )
+    model = replace(island.model, sigma_mm=swap(island.model.sigma_mm, half_mm))
+    return replace(island, model=model, mounts=mounts)
 
 
 def _fitted_out(ship: Piece) -> Piece:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.camera.profile_file import TYPICAL, profile_names
+from tableassist.formats.camera.profile_file import TYPICAL, profile_names, real_profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
@@ -74,6 +74,8 @@ class Answers:
     ship_tags: int | None = None
     """2: flag and wake plate; 1: the flag alone."""
     island_make: IslandMake | None = None
+    has_optional_terrain: bool = False
+    """The terrain is not in every game: it counts once the camera has seen it."""
 
 
 Offered = Sequence[ShipCard | FortCard]
@@ -106,9 +108,17 @@ class Interview:
                 self.person.mistaken(problem)
         return parse(default)
 
-    def add(self, name: str, model_name: str, card: ShipCard | FortCard | None, owner: str | None) -> NewPiece:
+    def add(
+        self,
+        name: str,
+        model_name: str,
+        card: ShipCard | FortCard | None,
+        owner: str | None,
+        *,
+        optional: bool = False,
+    ) -> NewPiece:
         taken = [piece.id for piece in self.pieces]
-        piece = NewPiece(free_id(name, taken), name, _model(model_name), model_name, card, owner)
+        piece = NewPiece(free_id(name, taken), name, _model(model_name), model_name, card, owner, is_optional=optional)
         self.pieces.append(piece)
         return piece
 
@@ -147,7 +157,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
-    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
+    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *real_profile_names()))
     camera = talk.ask(question, answers.camera, TYPICAL, parse_camera(path))
     question = Message("Edition: {editions}", editions=tuple(EDITIONS))
     edition = talk.ask(question, answers.edition, "complete", parse_one_of("edition", EDITIONS))
@@ -164,7 +174,8 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     make = talk.ask(question, answers.island_make, IslandMake.PRINTED, parse_island_make)
     homes = add_islands(count, names, talk, make)
     question = Message("Terrain, as in: reef, fog-bank (or none)")
-    add_terrain(talk.ask(question, _joined(answers.terrain), "none", parse_terrain), talk, make)
+    terrain = talk.ask(question, _joined(answers.terrain), "none", parse_terrain)
+    add_terrain(terrain, talk, make, optional=answers.has_optional_terrain)
     return NewTable(
         name=name,
         camera=camera,
@@ -267,13 +278,13 @@ def add_islands(count: int, names: Sequence[str], talk: Interview, make: IslandM
     return homes
 
 
-def add_terrain(kinds: Sequence[str], talk: Interview, make: IslandMake) -> None:
+def add_terrain(kinds: Sequence[str], talk: Interview, make: IslandMake, *, optional: bool = False) -> None:
     """Add a piece for each kind named; two of a kind are numbered, and printed ones have different shapes."""
     for place, kind in enumerate(kinds):
         number, count = kinds[:place].count(kind) + 1, kinds.count(kind)
         name = kind.replace("-", " ").capitalize()
         model = f"printed-{kind}-{(number - 1) % PRINTED_SHAPES + 1}" if make is IslandMake.PRINTED else kind
-        talk.add(f"{name} {number}" if count > 1 else name, model, None, None)
+        talk.add(f"{name} {number}" if count > 1 else name, model, None, None, optional=optional)
 
 
 def _model(name: str) -> PieceModel:

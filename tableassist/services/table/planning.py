@@ -27,7 +27,7 @@ from tableassist.vision.planning.findings import lean_findings
 from tableassist.vision.planning.lean import lean_outlooks
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
-from tableassist.vision.planning.set_up import ANGLE_DEG, measured
+from tableassist.vision.planning.set_up import ANGLE_DEG, measured, planned_mat
 from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlannedView, PlayArea
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -84,7 +84,7 @@ def planned_table(
         camera_height_mm=height,
         angle_deg=ANGLE_DEG if angle is None else angle,
         tag_height_mm=carried,
-        mat=None if settings is None else settings.mat,
+        mat=_unmeasured(planned_mat(width_mm, height_mm)) if settings is None else settings.mat,
         mount=None if settings is None else _sigmas(mounts),
         standing=None if settings is None else _standing(mounts),
         tags=_tags(mounts, carried, tagged),
@@ -92,7 +92,7 @@ def planned_table(
         pieces=() if settings is None else settings.pieces,
     )
     made = plan(request)
-    shown = replace(tagged, mat=_unmeasured(made.mat)) if settings is None else tagged
+    shown = replace(tagged, mat=made.mat) if settings is None else tagged
     shown = shown if known is None else shown.seen_through(known)
     return PlannedTable(made, _lens_words(made.view, known, hfov), forecast_precision(shown, made.view))
 

@@ -128,8 +128,8 @@ def _sample_note(table_file: str | None) -> KitStep:
     """What the table is that these pages belong to, and how to get its file."""
     title = tr("This is the sample table's kit")
     text = tr(
-        "A mat of 915 x 915 mm, six islands, and for each of two players a ship of one to five masts. Get its table "
-        "file, and write the cards of your own ships into it."
+        "A mat of 915 x 915 mm, six islands, some terrain, and for each of two players a ship of one to five masts. "
+        "Get its table file, and write the cards of your own ships into it."
     )
     if table_file is None:
         return KitStep(title, text, tr("In the window: Print a kit, Set up this table"), face=FontFace.PLAIN)

@@ -12,7 +12,10 @@ HULLS: Final = ("five-mast", "four-mast", "three-mast", "two-mast", "one-mast")
 """One of each for each player. They have no cards, so nobody is told what their cannons reach before somebody has
 written that into the table file."""
 SAMPLE_ANSWERS: Final = Answers(
-    name="Sample table", ships=tuple(f"Player {player}:{hull}" for player in (1, 2) for hull in HULLS)
+    name="Sample table",
+    ships=tuple(f"Player {player}:{hull}" for player in (1, 2) for hull in HULLS),
+    terrain=("reef", "reef", "fog-bank", "sargasso-sea", "whirlpool", "whirlpool"),
+    has_optional_terrain=True,
 )
 """What `new` was told when the sample was made (`make samples`)."""
 

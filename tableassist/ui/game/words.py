@@ -19,6 +19,8 @@ from tableassist.referee.questions import (
     is_abandoned,
     is_derelict,
     is_lost,
+    is_pinned,
+    is_tangled,
     is_wrecked,
     name_of,
     pinned_on,
@@ -99,14 +101,16 @@ def _where(game: Game, unit: Unit) -> Iterator[Text]:
         yield Message("wrecked")
     elif is_abandoned(unit):
         yield Message("abandoned")
-    elif is_derelict(unit):
+    elif is_derelict(game, unit):
         yield Message("derelict")
     if is_lost(unit):
         yield Message("lost in the fog")
-    if unit.tangled_in:
+    if is_tangled(unit):
         yield Message("tangled in the weeds")
     if pins := tuple(name_of(game, each) for each in pinned_on(game, unit)):
         yield Message("pinned by {names}", names=pins)
+    elif is_pinned(game, unit):
+        yield Message("pinned")
     if unit.towed_by:
         yield Message("towed by {name}", name=name_of(game, unit.towed_by))
     if unit.docked_at:

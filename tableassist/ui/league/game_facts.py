@@ -46,7 +46,7 @@ def act_said(desk: AnyDesk, line: str, words: Text) -> ActSaid:
 def result_of(desk: AnyDesk, seated: Seated) -> ResultSaid | None:
     """By the referee; None while the game is not over."""
     ending: Any = desk.game.ending
-    if ending is None:
+    if ending is None or not ending.winners:  # also while coins are still to be turned over
         return None
     is_cards = isinstance(desk, CardDesk)
     points = ending.score if is_cards else ending.gold

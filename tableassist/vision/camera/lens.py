@@ -196,6 +196,13 @@ def scaled_lens(lens: Lens, width_px: int, height_px: int) -> Lens:
     """
     if (lens.width_px, lens.height_px) == (width_px, height_px):
         return lens
+    if width_px != height_px and width_px * lens.width_px == height_px * lens.height_px:
+        raise BadRequestError(
+            "turn the camera: its profile was made with pictures of {made_for}, this one is {got}. Hold the camera as "
+            "it was calibrated, and switch off automatic rotation",
+            made_for=f"{lens.width_px}x{lens.height_px}",
+            got=f"{width_px}x{height_px}",
+        )
     if width_px * lens.height_px != height_px * lens.width_px:
         raise BadRequestError(
             "camera profile: made for {made_for}, got pictures of {got}, expected that size or one of exactly the same "

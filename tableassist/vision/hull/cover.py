@@ -1,7 +1,7 @@
 """Where the hull need not be seen: what stands between it and the camera, or beside it and is no mat."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -43,6 +43,10 @@ class HullCover:
         self._corners.append(corners.reshape(-1, 3))
         self._margins.append(margin_mm)
 
+    def things(self) -> Iterator[tuple[Floats, float]]:
+        """Corners (N, 3) and margin in mm of each."""
+        return zip(self._corners, self._margins, strict=True)
+
     def drawn(self, patch: HullPatch) -> Layer:
         """(H, W) 1 where something may be."""
         mask = np.zeros(patch.shape, np.uint8)
@@ -79,8 +83,13 @@ class HullCover:
             top = (*head.place_one(mount.x_mm, mount.y_mm), mount.z_mm)
             self.add(np.array([foot, top]), STAFF_MARGIN_MM)
 
-    def add_parts(self, model: PieceModel, pose: PlanarPose, margin_mm: float) -> None:
+    def add_parts(
+        self, model: PieceModel, pose: PlanarPose, margin_mm: float, *, only_overhanging: bool = False
+    ) -> None:
+        """`only_overhanging` leaves out the parts that touch other pieces at mat level."""
         for part in model.parts:
+            if only_overhanging and part.touches:
+                continue
             self.add(prism_points(part.outline, pose, part.foot_mm, part.head_mm), margin_mm)
         for segment in model.segments:
             self.add(prism_points(segment.ring, pose, 0.0, segment.top_mm), margin_mm)

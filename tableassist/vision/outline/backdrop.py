@@ -16,14 +16,21 @@ LEAST_NOISE = 2.0
 """Grey levels; a picture with less has been smoothed, and its errors are of another kind."""
 TRIMS = 4
 TRIM_SIGMAS = 3.0
-DEEP_SHADE, FLAT_SHADE, MOST_SHADE = 0.35, 0.6, 1.06
-"""What share of its light a mat keeps in the shadow of a tall piece, and beside a flat one; a little over 1 for
-light that is thrown back by the piece."""
+LIT_SHADE, FLAT_SHADE, MOST_SHADE = 0.8, 0.4, 1.06
+"""What share of its light a mat keeps and still counts as mat. Beside a tall piece only lit mat does: the shaded side
+of a dark hull looks like mat in shadow, but the piece turns between pictures and the light does not, so every place
+beside it is lit in some of them. Beside a card the narrow shadow of its edge is mat, too. A little over 1 for light
+that is thrown back by the piece."""
 DARKEST, SHADE_ROOM = 0.005, 0.08
 """Of the mat's pixels, those in the deepest shadow; and how much darker it may be where they were not counted."""
+MAX_DARKEST = 0.6
 LEAST_PIXELS = 200
-SHARED_SHARE = 0.98
-"""Of the patch that must be known from pictures before they are preferred to a smooth guess."""
+ODD_LEVELS = 70.0
+DISPUTED_LEVELS = 40.0
+"""Pictures of the same bare mat, brought to one brightness, differ by less than this in all colours together."""
+SHARED_SHARE = 0.8
+"""Of the patch, and of what is not bare mat in it, that must be known from pictures before they are preferred to a
+smooth guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,17 +39,16 @@ class EmptyMat:
 
     image: Colours
     registration: Registration
-    taken: MatPoints
-    """(N, 2) middles of what stood on the mat."""
-    taken_radius_mm: float
+    taken: tuple[tuple[float, float, float], ...]
+    """x, y and radius of what was on the mat."""
 
     def seen(self, on_mat: MatPoints) -> tuple[Floats, Flags]:
         """(..., 3) colours of places on the mat, and (...) whether they are known."""
         pixels = self.registration.image_from_mat(on_mat)
         size = (self.image.shape[1], self.image.shape[0])
         known: Flags = np.all((pixels > 1.0) & (pixels < np.array(size) - 2.0), axis=-1)
-        for middle in self.taken:
-            known &= np.linalg.norm(on_mat - middle, axis=-1) > self.taken_radius_mm
+        for x_mm, y_mm, radius_mm in self.taken:
+            known &= np.hypot(on_mat[..., 0] - x_mm, on_mat[..., 1] - y_mm) > radius_mm
         return look_up(self.image, pixels), known
 
 
@@ -89,7 +95,7 @@ def darkest_shade(around: Backdrop, covered: Flags) -> float:
     plain = share[off < TRIM_SIGMAS * np.sqrt(3.0)]
     if len(plain) < LEAST_PIXELS:
         return around.least_shade
-    return float(np.clip(np.quantile(plain, DARKEST) - SHADE_ROOM, around.least_shade, FLAT_SHADE))
+    return float(np.clip(np.quantile(plain, DARKEST) - SHADE_ROOM, around.least_shade, MAX_DARKEST))
 
 
 def backdrop(
@@ -148,14 +154,28 @@ def _from_pictures(seen: Colours, on_mat: MatPoints, empties: tuple[EmptyMat, ..
         gain = np.median(seen[both] / np.maximum(colours[both], 4.0), axis=0)
         found.append(np.where(known[..., None], colours * gain, np.nan))
         knowns.append(known)
-    if not found or np.any(knowns, axis=0).mean() < SHARED_SHARE:
+    if not found:
         return None
-    blank = ~np.any(knowns, axis=0)
-    if np.all(knowns):
-        return np.asarray(np.median(found, axis=0), np.float32)
-    if blank.any():
-        found.append(np.where(blank[..., None], _smooth(seen, free), np.nan))
-    return np.asarray(np.nanmedian(found, axis=0), np.float32)
+    layers = np.asarray(found, np.float32)
+    count = np.sum(knowns, axis=0)
+    guess = _smooth(seen, free)
+    off = np.where(knowns, np.nan_to_num(np.linalg.norm(layers - guess, axis=-1)), np.inf)
+    # Something whose tag was not read may have lain there in one of the pictures. Where pictures disagree, the one that
+    # looks like its surroundings is believed; where there is only one, and it does not, none is.
+    odd = (count == 1) & (off.min(axis=0) > ODD_LEVELS)
+    known = (count > 0) & ~odd
+    if known.mean() < SHARED_SHARE or known[~free].mean() < SHARED_SHARE:
+        return None
+    # np.nanmedian takes ten times as long.
+    ordered = np.sort(layers, axis=0)
+    last = np.maximum(count - 1, 0)[None, ..., None]
+    low = np.take_along_axis(ordered, last // 2, axis=0)[0]
+    high = np.take_along_axis(ordered, (last + 1) // 2, axis=0)[0]
+    highest = np.take_along_axis(ordered, last, axis=0)[0]
+    disputed = np.linalg.norm(np.nan_to_num(highest - ordered[0]), axis=-1) > DISPUTED_LEVELS
+    likeliest = np.take_along_axis(layers, off.argmin(axis=0)[None, ..., None], axis=0)[0]
+    mat = np.where(disputed[..., None], likeliest, 0.5 * (low + high))
+    return np.asarray(np.where(known[..., None], mat, guess), np.float32)
 
 
 def _smooth(seen: Colours, free: Flags) -> Colours:

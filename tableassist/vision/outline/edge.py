@@ -7,6 +7,7 @@ import numpy as np
 from tableassist.geometry.arrays import Flags, Floats, PiecePoints
 from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
+from tableassist.vision.outline.tone import light_of
 from tableassist.vision.outline.view import OutlineView
 
 STEP_MM = 0.1
@@ -21,11 +22,18 @@ PIECE_SIGMAS = 5.0
 RINGING, RINGING_TALL = 0.3, 0.25
 """Of the step at the rim: compression, sharpening and a shadow of another tint leave that much beside it.
 Less is granted to a tall piece, whose deck and sails have edges of their own."""
-WALL_SHARE, WALL_DOUBT = 0.3, 0.5
+WALL_SHARE = 0.3
 """A wall that is turned to the camera, and too narrow to show its own colour, blurs the rim: what is seen lies between
-its foot and its upper edge, by its colour. Its foot is this share of it farther out, with this sigma."""
+its foot and its upper edge, by its colour. Its foot is about this share of it farther out; `joint` solves for it."""
 LEAST_SHARE = 0.7
 """Of the places within and beyond that must be free of plates and sails."""
+MIN_FACING = 0.2
+"""Cosine between a tall piece's wall and the way to the camera: only the foot of a wall that faces the camera is
+measured. Sails and plates stand above the hull, so in the picture they lie behind it and hide the far side; and the
+far side is seen at the height of the deck, which is not known well."""
+SHADOW_DOUBT_PX = 0.5
+"""How far a shadow moves the rim, per its darkness against the step at the rim: it is darker close to the piece."""
+LIT_SHARE = 0.93
 FARTHEST_MM = BESIDE_MM = 2.2
 
 
@@ -36,9 +44,15 @@ class SeenRim:
     offset_mm: Floats
     """Outward from the contour; NaN where this view does not show the rim."""
     sigma_mm: Floats
-    """By the picture's noise, and by what a narrow wall below the rim may add."""
+    """By the picture's noise, and by a shadow beside the rim."""
     covered: Flags
     """Where a plate or a sail lies over the rim, or so near that it may."""
+    rise: Floats
+    """How far the rim moves outward on the mat per mm that the upper edge is higher; 0 where the foot is seen."""
+    narrow_mm: Floats
+    """How much of a wall turned to the camera is too narrow to show its own colour."""
+    shaded: Flags
+    """Where the mat beyond the rim is in shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +66,8 @@ class Sampled:
     covered: Flags
     px_mm: Floats
     """(N,) how many mm across the rim a pixel is."""
+    usable: Flags
+    """(N,) whether the rim can be told here at all; see MIN_FACING."""
     backdrop: Backdrop
 
 
@@ -63,6 +79,7 @@ def sampled(
     *,
     top_mm: float,
     covers: tuple[Cover, ...],
+    tall: bool = False,
 ) -> Sampled:
     along = np.arange(-REACH_MM, REACH_MM + STEP_MM / 2, STEP_MM)
     places = contour[:, None, :] + along[None, :, None] * outward[:, None, :]
@@ -73,7 +90,10 @@ def sampled(
     for cover in covers:
         covered |= cover.hides(view, pixels)
     run = np.linalg.norm(np.asarray(pixels[:, -1]) - np.asarray(pixels[:, 0]), axis=-1)
-    return Sampled(along, seen, mat, covered, 2 * REACH_MM / np.maximum(run, 1e-6), backdrop)
+    towards = view.camera_mm[:2] - view.pose.place(contour)
+    facing = view.faces_camera(contour, outward) / np.maximum(np.linalg.norm(towards, axis=-1), 1e-6)
+    usable = facing > MIN_FACING if tall else np.ones(len(contour), dtype=bool)
+    return Sampled(along, seen, mat, covered, 2 * REACH_MM / np.maximum(run, 1e-6), usable, backdrop)
 
 
 def seen_rim(
@@ -84,53 +104,91 @@ def seen_rim(
     *,
     top_mm: float,
     covers: tuple[Cover, ...],
-    ringing: float = RINGING,
+    tall: bool = False,
+    exponent: float = 1.0,
     farthest_mm: float = FARTHEST_MM,
 ) -> SeenRim:
-    lines = sampled(view, backdrop, contour, outward, top_mm=top_mm, covers=covers)
+    """`exponent`: how grey levels follow light, see `tone`."""
+    lines = sampled(view, backdrop, contour, outward, top_mm=top_mm, covers=covers, tall=tall)
     along, covered, px_mm = lines.along, lines.covered, lines.px_mm
-    offset = np.zeros(len(contour))
-    known = np.ones(len(contour), dtype=bool)
-    slope = np.ones(len(contour))
+    crossing = _Crossing.none(len(contour))
     for _ in range(ROUNDS):
-        offset, slope, known = _crossing(lines, offset, ringing)
+        crossing = _find_crossing(lines, crossing.offset_mm, RINGING_TALL if tall else RINGING, exponent)
+    offset, known = crossing.offset_mm, crossing.known
     at = np.clip(np.rint((offset + REACH_MM) / STEP_MM), 0, len(along) - 1).astype(int)
     under = covered[np.arange(len(contour)), at] | covered[:, len(along) // 2]
-    known &= ~under & (np.abs(offset) < farthest_mm)
+    known = known & ~under & lines.usable & (np.abs(offset) < farthest_mm)
     beside = covered[:, (along > -BESIDE_MM) & (along < 0.5 * BESIDE_MM)].any(axis=1)
     wall = view.wall_mm(contour, outward, top_mm)
     narrow = np.minimum(wall, np.maximum((NEAR_PX + FAR_PX) * px_mm - wall, 0.0))
-    sigma = np.hypot(1.0 / np.maximum(slope, 1e-6), WALL_DOUBT * narrow)
-    offset = offset + WALL_SHARE * narrow
-    return SeenRim(np.where(known, offset, np.nan), np.where(known, sigma, np.inf), under | (beside & ~known))
+    doubt = SHADOW_DOUBT_PX * px_mm * crossing.shadow
+    sigma = np.hypot(1.0 / np.maximum(crossing.slope, 1e-6), doubt)
+    facing = view.faces_camera(contour, outward) > 0.0
+    rise = np.where(facing, 0.0, (outward * view.slant(contour, top_mm)).sum(axis=-1))
+    return SeenRim(
+        np.where(known, offset + WALL_SHARE * narrow, np.nan),
+        np.where(known, sigma, np.inf),
+        lines.usable & (under | (beside & ~known)),
+        rise,
+        narrow,
+        crossing.shade < LIT_SHARE,
+    )
 
 
-def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Floats, Flags]:
-    """The crossing nearest to `start`, its slope in noise sigmas a mm, and whether piece is within and mat beyond."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Crossing:
+    """(N,) where lines cross from piece to mat."""
+
+    offset_mm: Floats
+    slope: Floats
+    """In noise sigmas a mm."""
+    known: Flags
+    """Whether there is piece within and mat beyond."""
+    shade: Floats
+    """Share of its light that the mat beyond keeps."""
+    shadow: Floats
+    """The light it lost, against the step at the rim."""
+
+    @classmethod
+    def none(cls, count: int) -> "_Crossing":
+        nothing = np.zeros(count)
+        return cls(nothing, nothing, np.zeros(count, dtype=bool), nothing, nothing)
+
+
+def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: float) -> _Crossing:
+    """The crossing nearest to `start`."""
     noise, least = lines.backdrop.noise, lines.backdrop.least_shade
-    along, seen, mat, covered, px_mm = lines.along, lines.seen, lines.mat, lines.covered, lines.px_mm
+    along, covered, px_mm = lines.along, lines.covered, lines.px_mm
     gap = along[None, :] - start[:, None]
     near, far = NEAR_PX * px_mm[:, None], FAR_PX * px_mm[:, None]
     # A plate's white beside the rim would pass for the piece's colour, and pull the half-way level to it.
     inner, outer = (gap <= -near) & (gap >= -far), (gap >= near) & (gap <= far)
     within, beyond = inner & ~covered, outer & ~covered
-    mat_beyond = _mean(mat, beyond)
-    shade = (_mean(seen, beyond) * mat_beyond).sum(axis=-1) / np.maximum((mat_beyond**2).sum(axis=-1), 1.0)
+    mat_beyond = _mean(lines.mat, beyond)
+    shade = (_mean(lines.seen, beyond) * mat_beyond).sum(axis=-1) / np.maximum((mat_beyond**2).sum(axis=-1), 1.0)
     # Near the rim the mat may lie in the piece's own shadow; its pattern goes on in it, only darker.
-    clear = seen - np.clip(shade, least, MOST_SHADE)[:, None, None] * mat
-    piece, outside = _mean(clear, within), _mean(clear, beyond)
-    step = (piece - outside) / noise
+    shaded_mat = np.clip(shade, least, MOST_SHADE)[:, None, None] * lines.mat
+    clear = lines.seen - shaded_mat
+    outside = _mean(clear, beyond)
+    step = (_mean(clear, within) - outside) / noise
     size = np.linalg.norm(step, axis=-1)
-    level = ((clear - outside[:, None]) / noise * (step / np.maximum(size, 1e-9)[:, None] ** 2)[:, None]).sum(axis=-1)
+    # What is half-way is decided in light, not in coded levels.
+    light = light_of(lines.seen, exponent) - light_of(shaded_mat, exponent)
+    light_outside = _mean(light, beyond)
+    light_step = _mean(light, within) - light_outside
+    square = np.maximum((light_step**2).sum(axis=-1), 1e-9)
+    level = ((light - light_outside[:, None]) * light_step[:, None]).sum(axis=-1) / square[:, None]
     offset, steep = _nearest_fall(level, along, start)
     left = np.linalg.norm(outside / noise, axis=-1)
     is_mat = left < np.maximum(MAT_SIGMAS * np.sqrt(3.0), ringing * size)
-    off_mat = difference(_mean(seen, within), _mean(mat, within), least) / noise
+    off_mat = difference(_mean(lines.seen, within), _mean(lines.mat, within), least) / noise
     is_piece = (np.linalg.norm(off_mat, axis=-1) / np.sqrt(3.0) > PIECE_SIGMAS) | (size > 4 * PIECE_SIGMAS)
     enough = (within.sum(axis=1) > LEAST_SHARE * inner.sum(axis=1)) & (
         beyond.sum(axis=1) > LEAST_SHARE * outer.sum(axis=1)
     )
-    return offset, steep * size, enough & is_mat & is_piece & (size > PIECE_SIGMAS) & (steep > 0)
+    known = enough & is_mat & is_piece & (size > PIECE_SIGMAS) & (steep > 0)
+    lost = np.clip(1.0 - shade, 0.0, 1.0) * np.linalg.norm(mat_beyond / noise, axis=-1)
+    return _Crossing(offset, steep * size, known, shade, lost / np.maximum(size, 1e-6))
 
 
 def _mean(colours: Floats, chosen: Flags) -> Floats:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.outline.view import OutlineView
 from tableassist.vision.tags.pattern import plate_mm, tag_corners
 
@@ -16,6 +18,13 @@ SPAR_ROOM_MM = 2.0
 MAST_MM = 1.5
 STAFF_MM = 3.0
 """A plate this far above the deck stands on a staff."""
+ARROW_STRIP_MM = 4.0
+"""Width of the white strip with arrow and number that a kit's plate has beyond its quiet zone, towards the bow."""
+TONGUE_MM, TONGUE_WIDTH_MM = 6.0, 8.0
+"""The visible part of the tongue that joins a ship to the plate on the mat behind her stern."""
+
+
+CARD_REACH_MM = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +44,14 @@ class Cover:
         inward = np.stack([-edges[:, 1], edges[:, 0]], axis=1) / length[:, None]
         depth = ((np.asarray(pixels)[..., None, :] - ring) * inward).sum(axis=-1)
         return np.asarray(depth.min(axis=-1) > -room_px)
+
+
+def card_reach_mm(covers: tuple[Cover, ...], points: PiecePoints, outward: Floats) -> Floats:
+    """(N,) how far the covers reach beyond each point, along its outward direction: a shore below may lie there."""
+    cards = shapely.union_all([shapely.Polygon(cover.corners[:, :2]).buffer(cover.room_mm) for cover in covers])
+    ends = np.stack([points, points + CARD_REACH_MM * outward], axis=1)
+    inside = shapely.intersection(shapely.linestrings(ends), cards)
+    return np.asarray(shapely.length(inside), dtype=np.float64)
 
 
 def _hull(points: Floats) -> Floats:
@@ -58,15 +75,38 @@ def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> f
 
 def plate_cover(mount: TagMount) -> Cover:
     """The card that the tag is printed on: the black square with one white module round it."""
+    return _card_cover(mount, tag_corners(plate_mm(mount.family, mount.size_mm)))
+
+
+def strip_cover(mount: TagMount) -> Cover:
+    """The strip with arrow and number, ahead of the plate's quiet zone. Plates without a strip are printed, too."""
+    half = 0.5 * plate_mm(mount.family, mount.size_mm)
+    return _card_cover(mount, _box(half, half + ARROW_STRIP_MM, half))
+
+
+def _tongue_cover(mount: TagMount) -> Cover:
+    half = 0.5 * plate_mm(mount.family, mount.size_mm)
+    return _card_cover(mount, _box(half, half + TONGUE_MM, 0.5 * TONGUE_WIDTH_MM))
+
+
+def _box(near_mm: float, far_mm: float, half_width_mm: float) -> Floats:
+    """(4, 2) a rectangle ahead of the tag, from `near_mm` to `far_mm`."""
+    across = half_width_mm
+    return np.array([[near_mm, -across], [far_mm, -across], [far_mm, across], [near_mm, across]])
+
+
+def _card_cover(mount: TagMount, corners: Floats) -> Cover:
+    """A flat part of the plate, given in the tag's frame."""
     c, s = np.cos(mount.yaw_rad), np.sin(mount.yaw_rad)
-    square = tag_corners(plate_mm(mount.family, mount.size_mm)) @ np.array([[c, s], [-s, c]])
-    square += np.array([mount.x_mm, mount.y_mm])
-    return Cover(np.column_stack([square, np.full(4, mount.z_mm)]), PLATE_ROOM_MM)
+    placed = corners @ np.array([[c, s], [-s, c]]) + np.array([mount.x_mm, mount.y_mm])
+    return Cover(np.column_stack([placed, np.full(4, mount.z_mm)]), PLATE_ROOM_MM)
 
 
 def covers_of(piece: Piece) -> tuple[Cover, ...]:
     model = piece.model
     covers = [plate_cover(mount) for mount in piece.mounts]
+    if model.kind is PieceKind.SHIP:
+        covers += [_tongue_cover(mount) for mount in piece.mounts if mount.kind is MountKind.PLATE]
     covers += [
         _upright(mount.x_mm, mount.y_mm, (0.0, 0.0), model.height_mm, mount.z_mm)
         for mount in piece.mounts

@@ -41,18 +41,18 @@ def _strength(views: list[Sampled], *, tall: bool) -> tuple[Floats, Flags]:
     each = []
     for view in views:
         off = difference(view.seen, view.mat, view.backdrop.least_shade) / view.backdrop.noise
-        each.append(np.where(view.covered, np.nan, np.sqrt((off**2).mean(axis=-1))))
+        hidden = view.covered | ~view.usable[:, None]
+        each.append(np.where(hidden, np.nan, np.sqrt((off**2).mean(axis=-1))))
     stack = np.stack(each)
     known = np.isfinite(stack).any(axis=0)
-    if tall:
-        return _low(stack, np.isfinite(stack).sum(axis=0)), known
-    return np.asarray(np.nanmean(np.where(known[None], stack, 0.0), axis=0), np.float64), known
+    share = UNSURE if tall else 0.5
+    return _quantile(stack, np.isfinite(stack).sum(axis=0), share), known
 
 
-def _low(stack: Floats, count: Steps) -> Floats:
-    """(N, T) the UNSURE quantile of (V, N, T) without what is NaN; np.nanquantile takes a hundred times as long."""
+def _quantile(stack: Floats, count: Steps, share: float) -> Floats:
+    """(N, T) a quantile of (V, N, T) without what is NaN; np.nanquantile takes a hundred times as long."""
     ordered = np.sort(np.where(np.isnan(stack), np.inf, stack), axis=0)
-    at = UNSURE * np.maximum(count - 1, 0)
+    at = share * np.maximum(count - 1, 0)
     below = np.floor(at).astype(np.intp)
     above = np.minimum(below + 1, np.maximum(count - 1, 0))
     low = np.take_along_axis(ordered, below[None], axis=0)[0]

@@ -18,6 +18,8 @@ class OutlineView:
     image: Image
     registration: Registration
     pose: PlanarPose
+    occupied: tuple[tuple[float, float, float], ...] = ()
+    """x, y and radius, in mat mm, of what else is on the mat in this picture."""
 
     @cached_property
     def camera_mm(self) -> Floats:
@@ -54,6 +56,11 @@ class OutlineView:
         towards = self.camera_mm[:2] - self.pose.place(points)
         turned = outward @ self.pose.rotation.T
         return np.asarray((towards * turned).sum(axis=-1), dtype=np.float64)
+
+    def slant(self, points: PiecePoints, z_mm: float) -> Floats:
+        """(N, 2) how far a place seems to move on the mat, in the piece's frame, per mm that it is higher."""
+        away = self.pose.place(points) - self.camera_mm[:2]
+        return np.asarray(away @ self.pose.rotation / max(float(self.camera_mm[2]) - z_mm, 1.0), dtype=np.float64)
 
     def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""

@@ -1,8 +1,10 @@
 """Where a plus-minus comes from: what each part of a table leaves unknown by itself."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +18,8 @@ class Part(StrEnum):
     LEAN = "lean"
     """How straight ships stand, and the plates on them."""
     MAT = "mat"
+    SCALE = "scale"
+    """Of the print."""
     LENS = "lens"
     PIXELS = "pixels"
 
@@ -25,16 +29,28 @@ NOT_PIXELS = tuple(part for part in Part if part is not Part.PIXELS)
 
 def without(set_up: SetUp, part: Part) -> SetUp:
     """The same table with one part known exactly; without PIXELS means all but the pixels."""
-    if part is Part.LENS:
-        return replace(set_up, lens=replace(set_up.lens, covariance=np.zeros((12, 12))))
-    if part is Part.MAT:
-        return replace(set_up, mat=replace(set_up.mat, placement_sigma_mm=0.0, surveyed=None))
-    if part is Part.HEIGHT:
-        return replace(set_up, mount=replace(set_up.mount, z_mm=0.0))
-    if part is Part.MOUNT:
-        return replace(set_up, mount=replace(set_up.mount, xy_mm=0.0, yaw_rad=0.0))
-    if part is Part.LEAN:
-        return replace(set_up, standing=StandingSigmas(0.0, 0.0, 0.0))
+    match part:
+        case Part.LENS:
+            return replace(set_up, lens=replace(set_up.lens, covariance=np.zeros((12, 12))))
+        case Part.MAT | Part.SCALE:
+            return replace(set_up, mat=replace(set_up.mat, **_EXACT_MAT[part]))
+        case Part.HEIGHT:
+            return replace(set_up, mount=replace(set_up.mount, z_mm=0.0))
+        case Part.MOUNT:
+            return replace(set_up, mount=replace(set_up.mount, xy_mm=0.0, yaw_rad=0.0))
+        case Part.LEAN:
+            return replace(set_up, standing=StandingSigmas(0.0, 0.0, 0.0))
+        case Part.PIXELS:
+            return _by_pixels_alone(set_up)
+
+
+_EXACT_MAT: Mapping[Part, Mapping[str, Any]] = {
+    Part.MAT: {"placement_sigma_mm": 0.0, "surveyed": None},
+    Part.SCALE: {"print_scale_sigma": 0.0, "tag_size_sigma": 0.0},
+}
+
+
+def _by_pixels_alone(set_up: SetUp) -> SetUp:
     for other in NOT_PIXELS:
         set_up = without(set_up, other)
     return set_up

@@ -23,6 +23,7 @@ REMEDIES: Mapping[Part, Text] = {
     Part.HEIGHT: "tableassist mount",
     Part.LEAN: Message("tilt the camera, or two tags"),
     Part.MAT: "tableassist survey",
+    Part.SCALE: "tableassist scale",
     Part.LENS: "tableassist calibrate",
     Part.PIXELS: Message("larger tags, more pixels"),
 }
@@ -31,6 +32,7 @@ NAMES = {
     Part.HEIGHT: Message("tag's height"),
     Part.LEAN: Message("ship's lean and lift"),
     Part.MAT: Message("mat tags' places"),
+    Part.SCALE: Message("print's scale"),
     Part.LENS: Message("lens"),
     Part.PIXELS: Message("pixels"),
 }

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.planning.accuracy import MountSigmas, PlannedPicture, SetUp, planned_picture
 from tableassist.vision.planning.budget import BudgetLine, Part, budget, without
@@ -33,6 +34,8 @@ SMALLEST_MAT_MM, LARGEST_MAT_MM = 150.0, 5000.0
 HIGHEST_TAG_MM = 300.0
 USUAL_PLATE_MM = 20.0
 """Before the tag's size is known: the plate of a 16 mm tag."""
+NEARLY = 0.95
+"""Of the pixels a module that a tag needs: with these 95 to 98 % of tags still read (`reading.READS_PX`)."""
 HEIGHT_STEPS_MM = (-100.0, 0.0, 100.0, 200.0)
 ANGLES_DEG = (0.0, 15.0, 30.0, 45.0)
 
@@ -270,12 +273,19 @@ def _option(view: PlannedView, mat: MatLayout, tags: tuple[TagPlan, ...], area: 
 
 
 def _unread(pieces: tuple[Piece, ...], view: PlannedView, area: PlayArea) -> tuple[UnreadTag, ...]:
+    """Tags without which a piece is not seen: a second tag of a ship that does not read everywhere costs little."""
     out = []
     for piece in pieces:
-        for mount in piece.mounts:
-            least = worst_px_per_mm(view, replace(area, tag_height_mm=mount.z_mm))
-            per_module = least * mount.size_mm / modules_of(mount.family)
-            if per_module < READS_PX[mount.family]:
-                choices = {choice.family: choice for choice in family_choices(least)}
-                out.append(UnreadTag(piece.name, mount.tag, per_module, choices[mount.family].sure_mm))
+        unread = [tag for mount in piece.mounts if (tag := _unread_tag(piece, mount, view, area)) is not None]
+        if piece.model.kind is not PieceKind.SHIP or len(unread) == len(piece.mounts):
+            out += unread
     return tuple(out)
+
+
+def _unread_tag(piece: Piece, mount: TagMount, view: PlannedView, area: PlayArea) -> UnreadTag | None:
+    least = worst_px_per_mm(view, replace(area, tag_height_mm=mount.z_mm))
+    per_module = least * mount.size_mm / modules_of(mount.family)
+    if per_module >= NEARLY * READS_PX[mount.family]:
+        return None
+    choices = {choice.family: choice for choice in family_choices(least)}
+    return UnreadTag(piece.name, mount.tag, per_module, choices[mount.family].sure_mm)

@@ -74,6 +74,8 @@ def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool)
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)
     surveyed = mat if mat.surveyed is not None else survey_as_planned(mat, area, known)
+    # A distance by ruler, as the planned survey has one, proves the scale of all of it.
+    surveyed = replace(surveyed, print_scale_sigma=0.0, tag_size_sigma=0.0)
     return SetUp(Message("all measured"), known, surveyed, BY_JIG, SET_DOWN)
 
 

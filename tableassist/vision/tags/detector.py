@@ -69,6 +69,10 @@ def quad_settings_of(detector: Detector) -> QuadSettings | None:
     return quad if as_expected else None
 
 
+MIN_READABLE = 2
+"""Two tags of the table that can be read are no accident."""
+
+
 class TagDetector:
     """Holds C memory: one for each thread, never shared."""
 
@@ -98,6 +102,20 @@ class TagDetector:
         sharper = sharpening_of(grey, refined.sightings)
         more = self.scan_shadowed(grey, known) if sharper is None else self.scan_sharpened(grey, sharper, known)
         return (*refined.sightings, *(sighting for sighting in more if sighting.key in self._wanted))
+
+    def detect_even_mirrored(self, image: Image) -> tuple[TagSighting, ...]:
+        """As `detect`; or, where hardly a wanted tag can be read, those of the mirror image, marked as `mirrored`."""
+        sightings = self.detect(image)
+        readable = sum(sighting.key in self._wanted for sighting in sightings)
+        if readable >= MIN_READABLE:
+            return sightings
+        mirrored = tuple(s for s in self.scan_mirrored(as_grey(image)) if s.key in self._wanted)
+        return mirrored if len(mirrored) >= readable + MIN_READABLE else sightings
+
+    def scan_mirrored(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+        """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
+        found = self.scan(np.ascontiguousarray(grey[:, ::-1]), least_edge)
+        return tuple(replace(sighting, mirrored=True) for sighting in found)
 
     def scan_shadowed(self, grey: Grey, known: frozenset[TagKey]) -> tuple[TagSighting, ...]:
         """Tags with a shadow's edge across them, but for those that are `known` already."""

@@ -96,7 +96,7 @@ class TagReader:
                 self._look_for_more(grey, edge)
         self._look_at_blur(grey, edge)
         if not self._known:
-            return self._mirrored(grey, edge)
+            return self._detector.scan_mirrored(grey.whole(), edge())
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
 
     def _parts_due(self, t_ns: int | None) -> int:
@@ -104,11 +104,6 @@ class TagReader:
         if t_ns is None or before is None:
             return 1
         return min(max(1, COLUMNS * ROWS * (t_ns - before) // ROUND_NS), COLUMNS * ROWS)
-
-    def _mirrored(self, grey: GreyPicture, edge: LeastEdge) -> tuple[TagSighting, ...]:
-        """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
-        found = self._detector.scan(np.ascontiguousarray(grey.whole()[:, ::-1]), edge())
-        return tuple(replace(sighting, mirrored=True) for sighting in found)
 
     def _look_at_blur(self, grey: GreyPicture, edge: LeastEdge) -> None:
         """A part of the picture is then scanned sharpened, too, in each frame in turn."""

@@ -61,7 +61,8 @@ class GameView:
 
     def _told_to(self, posted: GamePosted, seat: Seat) -> dict[str, Any]:
         """The acts and the crew, without what is hidden from the seat; made once where nothing is."""
-        whose = seat if posted.refereed.game.crew or _has_contributed(posted) else None
+        game = posted.refereed.game
+        whose = seat if game.crew or _has_contributed(posted) or outlook(game, seat.player) != outlook(game) else None
         if whose not in self._told:
             self._told[whose] = _told(posted, seat)
         return self._told[whose]
@@ -86,13 +87,12 @@ class GameView:
 def _common(posted: GamePosted) -> dict[str, Any]:
     """The same for every seat."""
     game = posted.refereed.game
-    told = {key: value for key, value in game_object(game).items() if key not in ("offers", "crew")}
+    told = {key: value for key, value in game_object(game).items() if key not in ("offers", "crew", "outlook")}
     return {
         **told,
         "phase_words": phase_words(game),
         "score_words": [say(each) for each in score_words(game)],
         "ending_words": "" if game.ending is None else sentence(ending_words(game.ending)),
-        "outlook": [sentence(each) for each in outlook(game)],
         "owed": [
             {"player": duty.player, "must": duty.must, "words": say(question_of(game, duty))} for duty in owed(game)
         ],
@@ -109,7 +109,11 @@ def _told(posted: GamePosted, seat: Seat) -> dict[str, Any]:
         {"id": hidden.shown(each.id), "owner": each.owner, "at": each.at, "face_up": each.face_up}
         for each in game.crew.values()
     ]
-    return {"acts": [_act(each, hidden, seat) for each in posted.refereed.acts[-LAST_ACTS:]], "crew": crew}
+    return {
+        "acts": [_act(each, hidden, seat) for each in posted.refereed.acts[-LAST_ACTS:]],
+        "crew": crew,
+        "outlook": [sentence(each) for each in outlook(game, None if seat.role is Role.SPECTATOR else seat.player)],
+    }
 
 
 def _has_contributed(posted: GamePosted) -> bool:

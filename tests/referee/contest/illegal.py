@@ -7,7 +7,7 @@ import msgspec
 from tableassist.referee.acts.all import ACTS, verb_of
 from tableassist.referee.acts.setup import SetUpAct
 
-LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end")
+LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end", "overrule")
 """What a card allows has no rule to break; facts, corrections and coins turned over are never fouls."""
 KINDS = tuple(
     each for each in ACTS if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
@@ -76,7 +76,7 @@ def value_of(game, rng, kind, field):
 
 
 NOT_NAMES = ("roll", "enemy_roll", "cannon", "mast", "state", "kind", "legal", "line", "within", "corners")
-NOT_NAMES += ("come_about", "over_edge", "again", "reason", "effect", "hit")
+NOT_NAMES += ("come_about", "over_edge", "plus_s", "again", "reason", "effect", "hit")
 SEVERAL = ("take", "give", "pay", "bow_on", "bow_to_bow", "touches_bow_of")
 
 
@@ -87,7 +87,7 @@ def other_value(game, rng, kind, field):
     answer = rng.choice(("yes", "yes", "no", "too_close", None))
     values = {
         **dict.fromkeys(("legal", "line", "within", "corners"), answer),
-        **dict.fromkeys(("come_about", "over_edge", "again", "hit"), rng.random() < 0.3),
+        **dict.fromkeys(("come_about", "over_edge", "plus_s", "again", "hit"), rng.random() < 0.3),
         **dict.fromkeys(("derelict", "other", "fort"), rng.choice(units)),
         **dict.fromkeys(("bow_on", "bow_to_bow", "touches_bow_of"), (rng.choice(units),)),
         **dict.fromkeys(("whirlpool", "iceberg", "current"), place),

@@ -26,7 +26,7 @@ CHOICES = {
     "explore-enemy-derelict": ("no",),
     "captain-after-ram": ("no",),
     "several-targets": ("no",),
-    "own-fleet-shot": ("no",),
+    "own-fleet-shot": ("yes",),
     "play-on-before-mast": ("yes",),
     "scuttle-tries": ("any",),
     "terrain-die": ("one-a-ship",),
@@ -35,7 +35,8 @@ CHOICES = {
     "fort-goes-on": ("yes",),
     "prize-repairs-home": ("no",),
     "repair-ends-tow": ("no",),
-    "tow-out-of-weeds": (True,),
+    "tow-out-of-weeds": (False,),
+    "tow-from-tower": ("no",),
     "tows-at-once": ("any",),
     "split-with": ("first-owner",),
     "multiplayer-split": ("yes",),
@@ -80,6 +81,7 @@ CREW_EFFECTS = (
     "boards_within_S",
     "extra_action",
     "derelict_moves_S",
+    "base_move_plus_S",
 )
 CREW_KEYWORDS = {
     "spanish-main": (),

@@ -1,6 +1,7 @@
 """Boarding parties after a ram, and what the winner takes."""
 
-from tests.referee.oracle import carrying, ramming, room, sinking
+from tests.referee.oracle import carrying, room, sinking
+from tests.referee.oracle.common import ask_boarding
 from tests.referee.oracle.world import FINE, foul, measured
 
 
@@ -18,14 +19,14 @@ def judge_board(w, act):
         if w.ships[each]["kind"] == "fort" and not w.ships[each]["docked"]:
             return foul("out-of-play")
     ram = find_ram(w, act.ship, act.target)
-    if not ram:
+    if not ram or w.ships[act.ship]["owner"] in ram["passed"]:
         return judge_afar(w, act)
     player = w.ships[act.ship]["owner"]
     if player in ram["boarded"] or (ram["boarded"] and w.house["boarding-parties"] == "one-a-ram"):
         return foul("one-party")
     if player in ram["declined"]:
         return foul("one-party")
-    if player != w.player and w.player not in ram["declined"] | ram["boarded"]:
+    if player != w.player and w.player not in ram["declined"] | ram["boarded"] | ram["passed"]:
         return foul("decides-first")
     ghost = w.ships[act.target]["ghostly"] or w.ships[act.target]["submerged"]
     if act.ship == ram["target"] and ghost and w.house["boards-back-ghost"] == "no":
@@ -48,11 +49,11 @@ def judge_afar(w, act):
 
 def do_board(w, act):
     ram = find_ram(w, act.ship, act.target)
-    if ram:
+    if ram and w.ships[act.ship]["owner"] not in ram["passed"]:
         ram["boarded"].add(w.ships[act.ship]["owner"])
         drop_question(w, ram)
         if w.house["boarding-parties"] == "one-a-player":
-            ramming.ask_boarding(w, ram)
+            ask_boarding(w, ram)
     else:
         w.ships[act.ship]["boarded_afar"] = True
         w.show(w.able(act.ship, "boards_within_S"))
@@ -92,7 +93,11 @@ def open_ram(w, act):
         return None
     for ram in w.rams:
         done = ram["boarded"] and w.house["boarding-parties"] == "one-a-ram"
-        if act.ship in (ram["ship"], ram["target"]) and not done and act.player not in ram["declined"] | ram["boarded"]:
+        if (
+            act.ship in (ram["ship"], ram["target"])
+            and not done
+            and act.player not in ram["declined"] | ram["boarded"] | ram["passed"]
+        ):
             return ram
     return None
 
@@ -101,7 +106,7 @@ def do_decline(w, act):
     ram = open_ram(w, act)
     ram["declined"].add(act.player)
     drop_question(w, ram)
-    ramming.ask_boarding(w, ram)
+    ask_boarding(w, ram)
 
 
 def judge_prize(w, act):

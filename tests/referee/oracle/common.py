@@ -60,8 +60,29 @@ def give(w, name, action):
 
 def begin_something(w):
     """Another action begins: what could follow the move before has lapsed. A ship may go on with her shots later, no
-    text forbids that."""
+    text forbids that. Who goes on has decided against a boarding party: now the other is asked."""
     w.acted = True
-    w.rams.clear()
     w.duties[:] = [each for each in w.duties if each["kind"] != "boarding"]
+    for ram in w.rams:
+        ram["passed"].add(w.player)
+        done = ram["boarded"] and w.house["boarding-parties"] == "one-a-ram"
+        if not done:
+            ask_boarding(w, ram)
     w.just_moved = ""
+
+
+def ask_boarding(w, ram):
+    """The player whose turn it is decides first, then the other."""
+    for one, other in ((ram["ship"], ram["target"]), (ram["target"], ram["ship"])):
+        player = w.ships[one]["owner"]
+        if player not in ram["declined"] | ram["boarded"] | ram["passed"]:
+            w.owe("boarding", player, one, other)
+            return
+
+
+def forget_rams(w, name):
+    """She is somewhere else: no boarding party follows her rams any more."""
+    w.rams[:] = [each for each in w.rams if name not in (each["ship"], each["target"])]
+    w.duties[:] = [
+        each for each in w.duties if each["kind"] != "boarding" or name not in (each["piece"], each["other"])
+    ]

@@ -22,9 +22,9 @@ def dock(w, name, place):
     ship["docked_now"] = True
     ship["explored_here"] = False
     unload(w, name, place)
-    island = w.islands[place] if ship["kind"] == "ship" else None
-    if island and is_mysterious(w, island):
-        w.owe("mysterious", ship["owner"], name, place)
+    if is_mysterious(w, w.islands[place]):
+        for each in [name, *ship["towing"]]:
+            w.owe("mysterious", w.ships[each]["owner"], each, place)
     for towed in ship["towing"]:
         w.ships[towed]["docked"] = place
         w.ships[towed]["docked_now"] = True

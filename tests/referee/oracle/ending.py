@@ -4,17 +4,21 @@
 def gold_of(w, player):
     """At home and in forts; multiplayer: aboard too."""
     total = 0
-    places = {w.home_of(player)}
-    for name, ship in w.ships.items():
-        if ship["owner"] != player or ship["sunk"]:
-            continue
-        if ship["kind"] == "fort" or w.multi:
-            places.add(name)
-    for place in places:
+    for place in counted_places(w, player):
         total += w.gold.get(place, 0)
         for coin in w.coins_at(place):
             total += w.coins[coin]["value"] or 0
     return total
+
+
+def counted_places(w, player):
+    places = {w.home_of(player)}
+    for name, ship in w.ships.items():
+        if ship["owner"] != player or ship["sunk"]:
+            continue
+        if (ship["kind"] == "fort" and ship["docked"]) or (w.multi and ship["kind"] == "ship"):
+            places.add(name)
+    return places
 
 
 def check(w):
@@ -28,6 +32,19 @@ def check(w):
 def over(w, why):
     w.over = {"why": why}
     count(w)
+    for player in w.order:
+        for place in counted_places(w, player):
+            for coin in w.coins_at(place):
+                if w.coins[coin]["value"] is None:
+                    if not w.find_duty("coin", coin):
+                        w.owe("coin", player, coin)
+                elif w.multi:
+                    w.coins[coin]["up"] = True
+
+
+def unknown_gold(w):
+    places = [place for player in w.order for place in counted_places(w, player)]
+    return any(coin["value"] is None for coin in w.coins.values() if coin["at"] in places)
 
 
 def count(w):
@@ -35,6 +52,9 @@ def count(w):
     w.over["gold"] = gold
     if w.over["why"] == "more-than-half":
         w.over["winners"] = [first_past_half(w)]
+        return
+    if unknown_gold(w):
+        w.over["winners"] = []
         return
     best = [player for player in w.order if gold[player] == max(gold.values())]
     if len(best) > 1 and w.house["tie-break"] != "none":
@@ -144,4 +164,6 @@ def multiplayer_end(w):
 
 
 def all_sunk(w, player):
-    return all(ship["sunk"] for ship in w.ships.values() if ship["owner"] == player and ship["kind"] != "fort")
+    """A ship that was captured is not sunk, whoever sails her now."""
+    ships = [ship for ship in w.ships.values() if ship["kind"] != "fort"]
+    return all(ship["sunk"] for ship in ships if player in (ship["owner"], ship["first_owner"]))

@@ -33,6 +33,9 @@ def take(w, name, mast, sinker=None):
     ship["lost_masts"].add(mast)
     if w.standing(name):
         return
+    if w.edition == "complete" or w.is_derelict(name):
+        for other in w.ships.values():
+            other["rammed"].discard(name)
     if ship["kind"] == "sea-creature":
         sinking.sink(w, name, sinker)
 

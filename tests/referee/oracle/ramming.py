@@ -1,7 +1,7 @@
 """Rams: by themselves in `complete`, by choice and with a die in the other editions."""
 
 from tests.referee.oracle import hits, sinking
-from tests.referee.oracle.common import own_turn
+from tests.referee.oracle.common import ask_boarding, own_turn
 from tests.referee.oracle.touching import bow_touches
 from tests.referee.oracle.world import foul, measured
 
@@ -10,7 +10,9 @@ def may_ram(w, name):
     ship = w.ships[name]
     if ship["kind"] != "ship" or not w.in_play(name) or ship["lost"] or ship["whirled"]:
         return False
-    return bool(w.standing(name)) or w.edition != "complete"
+    if w.edition == "complete":
+        return bool(w.standing(name))
+    return not w.is_derelict(name) or bool(w.able(name, "derelict_moves_S"))
 
 
 def may_be_rammed(w, other):
@@ -32,17 +34,8 @@ def ram_all(w, name):
 
 def rammed(w, name, other):
     w.ships[name]["rammed"].add(other)
-    w.rams.append({"ship": name, "target": other, "declined": set(), "boarded": set()})
+    w.rams.append({"ship": name, "target": other, "declined": set(), "boarded": set(), "passed": set()})
     ask_boarding(w, w.rams[-1])
-
-
-def ask_boarding(w, ram):
-    """The player whose turn it is decides first, then the other."""
-    for one, other in ((ram["ship"], ram["target"]), (ram["target"], ram["ship"])):
-        player = w.ships[one]["owner"]
-        if player not in ram["declined"] and player not in ram["boarded"]:
-            w.owe("boarding", player, one, other)
-            return
 
 
 def judge_ram(w, act):

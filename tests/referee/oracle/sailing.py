@@ -1,8 +1,8 @@
 """Moving, and what terrain does to those who move."""
 
 from tests.referee.oracle import docking, hits, ramming, towing
-from tests.referee.oracle.common import give, may_be_given, own_turn
-from tests.referee.oracle.touching import pinned_by
+from tests.referee.oracle.common import forget_rams, give, may_be_given, own_turn
+from tests.referee.oracle.touching import bow_touches, pinned_by
 from tests.referee.oracle.world import FINE, foul, measured
 
 
@@ -27,6 +27,8 @@ def judge_move(w, act):
         return foul("unknown")
     if act.docks and not docking.may_dock(w, act.ship, act.docks):
         return foul("may-not-dock")
+    if act.plus_s and not w.able(act.ship, "base_move_plus_S"):
+        return foul("not-able")
     if act.current and not friendly_current(w, act):
         return foul("not-friendly-current")
     if act.over_edge and act.legal != "no":
@@ -53,28 +55,58 @@ def do_move(w, act):
         give(w, act.ship, "move")
     if not w.standing(act.ship):
         w.show(w.able(act.ship, "derelict_moves_S"))
+    if act.plus_s:
+        w.show(w.able(act.ship, "base_move_plus_S"))
     if act.current:
         ship["used_current"] = True
+    held = [name for name, other in w.ships.items() if act.ship in other["rammed"]]
     for name in [act.ship, *ship["towing"]]:
         docking.leave(w, name)
         w.forget(name)
+        forget_rams(w, name)
         w.ships[name]["rammed"] = set()
         for other in w.ships.values():
             other["rammed"].discard(name)
     ship["shooting"] = ship["whirled"] = False
-    ship["fired"], ship["targets"], ship["missed"] = [], set(), None
+    ship["fired"], ship["targets"], ship["missed"] = [], set(), set()
     spared = ship["began_on"] if w.edition == "complete" else set(ship["terrain"])
     ship["terrain"] = set(act.terrain)
     contacts(w, act)
+    for name in held:
+        if bow_touches(w, name, act.ship) == "yes":
+            w.ships[name]["rammed"].add(act.ship)
     w.just_moved = act.ship
+    behind = {name: towed_spared(w, name) for name in ship["towing"]}
+    for name in ship["towing"]:
+        w.ships[name]["terrain"] = set()
     for name in act.terrain:
-        if not ship["tangled"]:
-            come_upon(w, act.ship, name, spared)
+        if not ship["tangled"] and not ship["lost"] and w.in_play(act.ship) and not ignores(w, act.ship):
+            for each in [act.ship, *ship["towing"]]:
+                if each == act.ship:
+                    come_upon(w, each, name, spared)
+                elif w.terrain[name]["kind"] == "reef" and not w.ships[each]["lost"] and not ignores(w, each):
+                    w.ships[each]["terrain"].add(name)
+                    come_upon(w, each, name, behind[each])
     end_of_move = {"ship": act.ship, "docks": act.docks}
-    if not any(each["kind"] == "terrain" and each["piece"] == act.ship for each in w.duties):
+    if not rolls_owed(w, act.ship):
         resolve(w, end_of_move)
     else:
         ship["to_resolve"] = end_of_move
+
+
+def ignores(w, name):
+    return w.ships[name]["ghostly"] or w.able(name, "ignores_terrain")
+
+
+def towed_spared(w, name):
+    """Reefs that a ship in tow need not roll for: as for any other ship."""
+    return w.ships[name]["began_on"] if w.edition == "complete" else set(w.ships[name]["terrain"])
+
+
+def rolls_owed(w, name):
+    """By her, or by one that she tows."""
+    ships = [name, *w.ships[name]["towing"]]
+    return any(each["kind"] == "terrain" and each["piece"] in ships for each in w.duties)
 
 
 def contacts(w, act):
@@ -145,6 +177,7 @@ def judge_roll_terrain(w, act):
 
 
 def do_roll_terrain(w, act):
+    mover = w.ships[act.ship]["towed_by"] or act.ship
     w.duties.remove(w.find_duty("terrain", act.ship, act.terrain))
     w.terrain[act.terrain]["rating"] = act.roll
     suffer(w, act.ship, act.terrain, act.roll)
@@ -152,9 +185,9 @@ def do_roll_terrain(w, act):
         for duty in list(w.duties):
             if duty["kind"] == "terrain" and duty["piece"] == act.ship:
                 w.duties.remove(duty)
-    end_of_move = w.ships[act.ship].get("to_resolve")
-    if end_of_move and not any(each["kind"] == "terrain" and each["piece"] == act.ship for each in w.duties):
-        w.ships[act.ship]["to_resolve"] = None
+    end_of_move = w.ships[mover].get("to_resolve")
+    if end_of_move and not rolls_owed(w, mover):
+        w.ships[mover]["to_resolve"] = None
         resolve(w, end_of_move)
 
 
@@ -211,8 +244,8 @@ def do_whirl(w, act):
     ship["terrain"] = {act.to}
     ship["whirled"] = True
     w.just_moved = ""
-    w.rams.clear()
-    w.duties[:] = [each for each in w.duties if each["kind"] != "boarding"]
+    for name in [act.ship, *ship["towing"]]:
+        forget_rams(w, name)
     people = [each for each in w.crew_at(act.ship) if not w.crew[each]["equipment"]]
     if act.roll <= 3 and (w.standing(act.ship) or people or w.coins_at(act.ship)):
         w.owe("whirlpool", ship["owner"], act.ship, act.to)

@@ -54,7 +54,7 @@ def target_trouble(w, shooter, target, reach):
     other = w.ships[target]
     if other["sunk"] or (other["kind"] == "fort" and not other["docked"]):
         return foul("out-of-play")
-    own_allowed = w.edition == "spanish-main" and w.house["own-fleet-shot"] == "yes" and target != shooter
+    own_allowed = own_fleet_allowed(w) and target != shooter
     if other["owner"] == owner and not own_allowed:
         return foul("own-fleet")
     if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]):
@@ -63,20 +63,25 @@ def target_trouble(w, shooter, target, reach):
         return foul("lost")
     if other["submerged"]:
         return foul("protected")
-    if reach == "L" and w.able(target, "not_hit_by_L_cannons"):
-        return foul("protected")
     if other["docked"] and w.able(target, "not_shot_while_docked"):
         return foul("protected")
     if shooter in w.ships and w.ships[shooter]["kind"] == "fort" and w.able(target, "not_hit_by_forts"):
         return foul("protected")
+    if reach == "L" and w.able(target, "not_hit_by_L_cannons"):
+        return foul("protected")
     return None
+
+
+def own_fleet_allowed(w):
+    """Only the first text is silent about it."""
+    return w.edition == "spanish-main" and w.house["own-fleet-shot"] == "yes"
 
 
 def marine_target_trouble(w, owner, target):
     crew = w.crew[target]
     if crew["at"] not in w.islands or "Marine" not in crew["keywords"]:
         return foul("protected")
-    if crew["owner"] == owner and w.edition != "spanish-main":
+    if crew["owner"] == owner and not own_fleet_allowed(w):
         return foul("own-fleet")
     return None
 
@@ -101,7 +106,7 @@ def again_trouble(w, act):
         return None
     if not w.able(act.ship, "cannon_rerolls_miss"):
         return foul("not-able")
-    if ship["missed"] != act.cannon or ship["shot_again"]:
+    if act.cannon not in ship["missed"] or ship["shot_again"]:
         return foul("already-tried")
     return None
 
@@ -122,9 +127,9 @@ def do_shoot(w, act):
         w.show(w.able(act.ship, "extra_3S_cannon_any_mast"))
     rank = ship["cannons"][act.cannon - 1][0] if act.cannon else 3
     if act.roll == 1 or act.roll <= rank:
-        ship["missed"] = act.cannon
+        ship["missed"].add(act.cannon)
         return
-    ship["missed"] = None
+    ship["missed"].discard(act.cannon)
     strike(w, act.target, 1, ship["owner"])
 
 
@@ -139,7 +144,7 @@ def begin_shooting(w, name):
         w.show(w.able(name, "move_and_shoot"))
     if mode != "on":
         ship["shooting"] = True
-        ship["fired"], ship["targets"], ship["missed"] = [], set(), None
+        ship["fired"], ship["targets"], ship["missed"] = [], set(), set()
 
 
 def strike(w, target, count, by):

@@ -61,7 +61,9 @@ def holds(w, name, other):
     enemy = w.ships[other]
     if not w.are_enemies(name, other) or enemy["kind"] != "ship" or not w.in_play(other):
         return False
-    if enemy["lost"] or enemy["submerged"] or enemy["ghostly"] or bow_touches(w, name, other) != "yes":
+    if enemy["lost"] or enemy["submerged"] or bow_touches(w, name, other) != "yes":
+        return False
+    if enemy["ghostly"] and other not in w.ships[name]["rammed"]:
         return False
     if w.edition == "complete":
         return other in w.ships[name]["rammed"] and bool(w.standing(other))

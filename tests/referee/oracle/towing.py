@@ -14,9 +14,13 @@ def judge_tow(w, act):
         return foul("wrong-kind")
     if "move" not in ship["actions"]:
         return foul("not-just-moved")
-    if not w.is_derelict(act.derelict) or other["sunk"] or other["wrecked"] or other["towed_by"]:
+    if not w.is_derelict(act.derelict) or other["sunk"] or other["wrecked"] or act.ship == act.derelict:
         return foul("not-derelict")
-    if act.ship == act.derelict or (other["tangled"] and not w.house["tow-out-of-weeds"]):
+    if w.is_derelict(act.ship) and not w.able(act.ship, "derelict_moves_S"):
+        return foul("not-derelict")
+    held = other["towed_by"] == act.ship or (other["towed_by"] and w.house["tow-from-tower"] == "no")
+    weeds = other["tangled"] or any(w.terrain[each]["kind"] == "sargasso-sea" for each in other["terrain"])
+    if held or (weeds and not w.house["tow-out-of-weeds"]):
         return foul("not-derelict")
     if ship["towing"] and w.house["tows-at-once"] == "one":
         return foul("already-tried")
@@ -25,6 +29,7 @@ def judge_tow(w, act):
 
 def do_tow(w, act):
     ship, other = w.ships[act.ship], w.ships[act.derelict]
+    let_go(w, act.derelict)
     if other["owner"] != ship["owner"]:
         other["scuttling"] = False
         other["owner"] = ship["owner"]

@@ -36,7 +36,7 @@ def do_end_turn(w, act):
     for name, ship in list(w.ships.items()):
         if ship["owner"] == w.player and ship["scuttling"] and not ship["sunk"]:
             sinking.sink(w, name, sinker=None)
-    if any(each["kind"] == "iceberg" and not each["stuck"] for each in w.terrain.values()):
+    if any(each["kind"] == "iceberg" for each in w.terrain.values()):
         w.owe("icebergs", w.player, w.player)
 
 
@@ -113,7 +113,7 @@ def do_fact(w, act):
 def part(w, kind, one, other):
     """They touch no more in that way: what was said before is over, and so is a ram's hold."""
     bows = {"bow-on": [(one, other)], "touches-bow-of": [(other, one)], "touches": [(one, other), (other, one)]}
-    if kind not in ("bow-on", "bow-to-bow", "touches", "touches-bow-of"):
+    if kind not in bows:
         return
     w.facts.pop(("bow-to-bow", one, other, 0), None)
     w.facts.pop(("bow-to-bow", other, one, 0), None)

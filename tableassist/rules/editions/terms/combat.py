@@ -22,7 +22,5 @@ class CombatTerms:
     sinking_section: Text
     loser_picks_crew: bool
     """Of a boarding party: whether the loser picks which crew goes, else the winner does."""
-    towed_cannot_fight_tower: bool
-    """Whether the text says that a towed ship can neither ram nor board the ship that tows her."""
     fort_hit_section: Text
     creature_section: Text

@@ -30,7 +30,7 @@ READINGS: tuple[HouseRule, ...] = (
     _reading(
         "several-targets", _YES_NO, Message("Whether the cannons of one shoot action may have different targets.")
     ),
-    _reading("own-fleet-shot", _YES_NO, Message("Whether a ship may shoot at her own fleet where the text is silent.")),
+    _reading("own-fleet-shot", _NO_YES, Message("Whether a ship may shoot at her own fleet where the text is silent.")),
     _reading("play-on-before-mast", _NO_YES, Message("Whether play may go on before the owed mast is chosen.")),
     _reading("scuttle-tries", ("one", "any"), Message("How often a turn a player may try to scuttle one ship.")),
     _reading("terrain-die", ("one-a-turn", "one-a-ship"), Message("Whether a reef's or weeds' die holds all turn.")),
@@ -41,6 +41,7 @@ READINGS: tuple[HouseRule, ...] = (
         "prize-repairs-home", _YES_NO, Message("Whether a captured ship repairs and unloads at her captor's home.")
     ),
     _reading("repair-ends-tow", _YES_NO, Message("Whether a towed ship that is repaired is no longer towed.")),
+    _reading("tow-from-tower", _YES_NO, Message("Whether a derelict that another ship tows may be taken in tow.")),
     _reading("tows-at-once", ("one", "any"), Message("How many derelicts a ship may tow at once.")),
     _reading(
         "split-with", ("controller", "first-owner"), Message("Who shares the gold of a captured ship that sinks.")

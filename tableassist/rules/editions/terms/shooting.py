@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import PrintedCannon, parse_cannons
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 
@@ -25,8 +27,8 @@ class ShootingTerms:
     """Whether the island that a titan stands on is in nobody's way to her, nor in hers."""
     own_fleet_spared: bool
     """Whether the text forbids shooting at one's own fleet."""
-    lost_pieces: bool
-    """Whether a piece can be lost in fog, so that it neither shoots nor is shot at."""
+    musket: PrintedCannon
+    """Rank and range of a musketeer's gun; no ability changes either."""
     range_section: Text
     line_section: Text
     fort_section: Text
@@ -35,9 +37,18 @@ class ShootingTerms:
     lost_section: Text
 
     def with_house(self, house: Mapping[str, HouseValue]) -> "ShootingTerms":
-        origin = house.get("shot-origin")
-        return self if origin is None else replace(self, shot_origin=SHOT_ORIGINS[str(origin)])
+        origin, musket = house.get("shot-origin"), house.get(MUSKET_RULE)
+        return replace(
+            self,
+            shot_origin=self.shot_origin if origin is None else SHOT_ORIGINS[str(origin)],
+            musket=self.musket if musket is None else parse_cannons(str(musket))[0],
+        )
 
 
 SHOT_ORIGINS = {"printed-die": ShotOrigin.PRINTED_DIE, "mast-centre": ShotOrigin.MAST_CENTRE}
-HOUSE_RULES = (HouseRule("shot-origin", str, tuple(SHOT_ORIGINS), Message("Where a range and a line of fire begin.")),)
+MUSKET_RULE = "musket-gun"
+GUNS = tuple(f"{rank}{reach}" for rank in range(1, 7) for reach in CannonRange)
+HOUSE_RULES = (
+    HouseRule("shot-origin", str, tuple(SHOT_ORIGINS), Message("Where a range and a line of fire begin.")),
+    HouseRule(MUSKET_RULE, str, GUNS, Message("Rank and range of a musketeer's gun.")),
+)

@@ -30,6 +30,7 @@ TITLES: dict[type[Act], Message] = {
     table.Fact: Message("What is seen on the table"),
     table.Correct: Message("Correction"),
     table.AgreeToEnd: Message("Agreement to end the game"),
+    table.Overrule: Message("Decision of a judge"),
     sailing.LeaveFog: Message("Leaving the fog"),
     sailing.RollTerrain: Message("Roll for terrain"),
     sailing.Untangle: Message("Coming free of the weeds"),

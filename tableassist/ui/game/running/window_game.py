@@ -21,10 +21,12 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.play.log import Log, Source
 from tableassist.referee.state.game import Phase
 from tableassist.referee.state.start import GameStart
+from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.journal import kept_acts
 from tableassist.services.referee.table_game import touching_now
 from tableassist.ui.game.running.ledger_acts import act_of_edit
+from tableassist.ui.game.running.overruling_acts import acts_of_overrulings
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.game.words import named
 from tableassist.ui.matches.game_keeper import GameKeeper
@@ -47,6 +49,7 @@ class WindowGame(RunningGame[GameDesk]):
     ) -> None:
         super().__init__(session, keeper, recording=recording, parent=parent)
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
+        self._decisions: tuple[Overruling, ...] = ()
         if moves is not None:
             moves.found.connect(self._take_moves)
 
@@ -55,6 +58,8 @@ class WindowGame(RunningGame[GameDesk]):
         self.session.stepped.connect(self._take_dice)
         self.session.arrived.connect(self._take_moment)
         self.session.settings_changed.connect(lambda _settings: self._lead())
+        self._decisions = self.session.overrulings
+        self.session.overruled.connect(self._take_overrulings)
 
     def begin(self, start: GameStart) -> None:
         """BadFileError where it cannot be kept; then none begins."""
@@ -103,6 +108,13 @@ class WindowGame(RunningGame[GameDesk]):
             new = [each for each in moves if each.settled_ns > self._clock.began_ns]
             self.desk.take_moves([replace(each, moved_ns=at(each.moved_ns), settled_ns=at(each.settled_ns))
                                   for each in new])  # fmt: skip
+
+    def _take_overrulings(self, overrulings: tuple[Overruling, ...], _moment: Moment | None) -> None:
+        """What a judge decides in this window, on a page or at a league's desk binds the game."""
+        before, self._decisions = self._decisions, overrulings
+        if self.desk is not None:
+            for act, by in acts_of_overrulings(self.desk.game, before, overrulings):
+                self.desk.say(act, by=by, t_ns=self.now_ns)
 
     # What follows
 

@@ -59,16 +59,17 @@ class TableForm(QWidget):
             self.unit.addItem(say(unit.words), unit)
         for edition in EDITIONS.values():
             self.edition.addItem(say(edition.title), edition.name)
-        # The field may be narrower than its longest title; the list that opens is not.
-        self.edition.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        if (titles := self.edition.view()) is not None:
-            titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
         self.points = NumberBox(tr("Points per fleet"), MOST_POINTS, step=5)
         self.points.box.setSpecialValueText(tr("no limit"))
         self.islands = NumberBox(tr("Islands"), MOST_ISLANDS)
         self.island_make = touchable(QComboBox())
         for make, words in _ISLAND_MAKES.items():
             self.island_make.addItem(say(Message(words)), make)
+        for choice in (self.edition, self.island_make):
+            # The field may be narrower than its longest title; the list that opens is not.
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            if (titles := choice.view()) is not None:
+                titles.setMinimumWidth(titles.sizeHintForColumn(0) + TOUCH_PX)
         self.terrain = {kind: NumberBox(say(Message(_TERRAIN[kind])), MOST_TERRAIN) for kind in terrain_names()}
         self.problems = {field: ProblemList() for field in _MARKED}
         self._lay_out()

@@ -68,8 +68,9 @@ class KitDialog(QDialog):
         what = PlainLabel(
             tr(
                 "Everything on paper for the sample table: tags for a mat of 915 x 915 mm, plates for ten ships of one "
-                "to five masts and for six islands, the fitting-out jig, the calibration board, rulers and the dice "
-                "corner. Print it at 100 % (“actual size”, never “fit to page”), on one side of the paper."
+                "to five masts, six islands and some terrain to cut out, the fitting-out jig, the calibration board, "
+                "rulers and the dice corner. Print it at 100 % (“actual size”, never “fit to page”), on one side of "
+                "the paper."
             ),
             wraps=True,
         )

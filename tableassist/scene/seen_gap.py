@@ -1,0 +1,44 @@
+"""The gap between two pieces as the picture shows it, and what it adds to the gap between their measured outlines."""
+
+import math
+from dataclasses import dataclass
+
+MAX_DISAGREEMENT_SIGMAS = 3.0
+"""Two measurements of one gap that differ by more are not of the same thing: neither is made surer by the other."""
+SAME_PLACE_MM = 3.0
+"""A look counts for parts of the two pieces that are nearest to each other within this distance of where it looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGap:
+    """Measured once, when both pieces lay still."""
+
+    other: str
+    """Id of the other piece."""
+    gap_mm: float
+    sigma_mm: float
+    x_mm: float
+    y_mm: float
+    """Where on the mat, half way across the gap."""
+
+
+@dataclass(frozen=True, slots=True)
+class CombinedGap:
+    mm: float
+    sigma_mm: float
+    seen: SeenGap
+    agrees: bool
+    """Whether the look and the outlines agree; if not, the outlines' gap stands, with a sigma that covers both."""
+
+
+def combine_gap(mm: float, sigma_mm: float, seen: SeenGap) -> CombinedGap:
+    """Weigh the gap by poses and outlines with the gap by the picture, each by its inverse variance.
+
+    Poses, mounts and leans enter only the first, blur and contrast only the second; what both have of an outline's
+    error is in both sigmas, so the errors count as independent (docs/measurement-model.md, eq. 11 and 12).
+    """
+    apart, variance, seen_variance = seen.gap_mm - mm, sigma_mm**2, seen.sigma_mm**2
+    if abs(apart) > MAX_DISAGREEMENT_SIGMAS * math.sqrt(variance + seen_variance):
+        return CombinedGap(mm, math.hypot(sigma_mm, apart / 2), seen, False)
+    share = variance / (variance + seen_variance) if variance > 0 else 0.0
+    return CombinedGap(mm + share * apart, math.sqrt(variance * (1.0 - share)), seen, True)
