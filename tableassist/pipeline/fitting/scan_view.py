@@ -10,6 +10,7 @@ from tableassist.vision.localisation.localise import Localised, localise
 from tableassist.vision.registration.registration import Registration, register
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.sighting import TagSighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,6 +18,7 @@ class ScanFrame:
     frame: Frame
     registration: Registration
     placed: Localised
+    sightings: tuple[TagSighting, ...] = ()
 
 
 class ScanReader:
@@ -39,4 +41,5 @@ class ScanReader:
             return Message("the mat is not made out: fewer than two of its tags can be read")
         if registration.health is not Health.GOOD:
             return Message("the mat is made out badly: {reason}", reason=registration.reason)
-        return ScanFrame(frame, registration, localise(sightings, self._pieces, registration, frame.t_ns))
+        placed = localise(sightings, self._pieces, registration, frame.t_ns)
+        return ScanFrame(frame, registration, placed, sightings)

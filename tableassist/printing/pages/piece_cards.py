@@ -1,7 +1,8 @@
 """The cards that carry a piece's tags: drawn flat, bow to the right, to be cut, folded and glued.
 
 A stern flag and a masthead are folded double and stand on a staff or clip of card; a deck plate has flaps that are
-folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull. Her
+folded under; the plate of an island has its arrow strip folded under, so that nothing but the tag and its white rim is
+seen from above and no shore is hidden; that of a ship has a tongue that goes under her hull. Her
 wake plate is folded double, so that it lies flat on the mat, and its tongue goes under the stern.
 """
 
@@ -19,6 +20,8 @@ from tableassist.printing.tag_ink import quiet_mm
 
 BOW_STRIP_MM = 4.0
 """Before the tag: an arrow to the bow and the tag's number."""
+SHORE_ROOM_MM = 3.0
+"""Between a plate and any shore: then neither the plate nor its shadow hides the shore when the island is scanned."""
 FLAP_MM = 4.0
 TONGUE_MM = (8.0, 14.0)
 STAFF_HALF_MM, STAFF_TAB_MM = 4.0, 4.0
@@ -83,6 +86,7 @@ def _plain_card(mount: TagMount, fleet: FleetMark | None) -> Block:
 
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.cut(corners_of(_draw_face(pen, mount, fleet, left, high - side)))
+        pen.fold((left + side, high - side), (left + side, high))
 
     return Block(side + BOW_STRIP_MM, side, draw)
 

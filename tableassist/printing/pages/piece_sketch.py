@@ -1,19 +1,21 @@
 """A small picture of a piece from above, bow to the right, that shows where its tags go."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
+from shapely import Polygon
 
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block
 from tableassist.printing.page import SMALL_PT
-from tableassist.printing.pages.piece_cards import CAPITAL_MM, has_bow
+from tableassist.printing.pages.piece_cards import CAPITAL_MM, SHORE_ROOM_MM, has_bow
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import GREY, Align, Pen, Point, corners_of
 from tableassist.printing.plain_text import FontFace, width_mm
-from tableassist.vision.tags.pattern import tag_corners
+from tableassist.vision.tags.pattern import plate_mm, tag_corners
 
 LARGEST_SCALE = 0.6
 TALLEST_MM = 26.0
@@ -24,7 +26,13 @@ ARROW_MM, BOW_MM = 4.5, 10.0
 def sketch(piece: Piece, width: float) -> Block:
     hull = _points(piece.model.hull)
     bowsprit = _points(piece.model.bowsprit)
-    tags = [np.add(tag_corners(mount.size_mm), (mount.x_mm, mount.y_mm)) for mount in piece.mounts]
+    on_card = not has_bow(piece)
+    # What counts on a card is the whole plate, which must not hang over the shore.
+    sides = [plate_mm(mount.family, mount.size_mm) if on_card else mount.size_mm for mount in piece.mounts]
+    tags = [
+        np.add(tag_corners(side), (mount.x_mm, mount.y_mm)) for side, mount in zip(sides, piece.mounts, strict=True)
+    ]
+    inland = _inland(piece) if on_card else ()
     every = np.concatenate([hull, bowsprit, *tags])
     low, span = every.min(axis=0), np.ptp(every, axis=0)
     bow_room = BOW_MM if has_bow(piece) else ARROW_MM
@@ -40,6 +48,8 @@ def sketch(piece: Piece, width: float) -> Block:
         pen.outline(placed(hull), grey=GREY)
         if len(bowsprit) >= 2:
             pen.line(*placed(bowsprit[[0, -1]]), grey=GREY)
+        for start, end in pairwise(inland):
+            pen.fold(*placed(np.array([start, end])))
         for square in tags:
             pen.fill([placed(square)], grey=1.0)
         for square in tags:
@@ -54,6 +64,14 @@ def sketch(piece: Piece, width: float) -> Block:
             pen.text((x + 4.2, y - 0.8), tr("bow"), SMALL_PT)
 
     return Block(width, float(span[1]) * scale, draw)
+
+
+def _inland(piece: Piece) -> tuple[Point, ...]:
+    """The line that plates must stay within, closed; empty where the piece is too small for one."""
+    inner = Polygon(piece.model.hull).buffer(-SHORE_ROOM_MM).simplify(0.3)
+    if not isinstance(inner, Polygon) or inner.is_empty:
+        return ()
+    return tuple((float(x), float(y)) for x, y in inner.exterior.coords)
 
 
 def _labels(piece: Piece, *, apart_mm: float) -> dict[str, Point]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pieces.wake import is_wake
-from tableassist.printing.pages.piece_cards import LEAST_STAFF_MM, LONGEST_STAFF_MM, has_bow, staff_mm
+from tableassist.printing.pages.piece_cards import LEAST_STAFF_MM, LONGEST_STAFF_MM, SHORE_ROOM_MM, has_bow, staff_mm
 
 NEAR_MM = 0.5
 """Nearer to the middle than that is in the middle."""
@@ -51,13 +51,16 @@ def _steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
         return (Message("Fold the flaps under and glue them down."),)
     if is_wake(piece, mount):
         return DOUBLE, Message("Glue the tongue under the hull, its line at the stern: the plate lies flat on the mat.")
-    return (Message("Glue the tongue under the hull.") if has_bow(piece) else Message("Glue flat."),)
+    if has_bow(piece):
+        return (Message("Glue the tongue under the hull."),)
+    what = template("Fold the arrow strip under and glue the plate flat, at least {room_mm:.0f} mm from every shore.")
+    return Message(what, room_mm=SHORE_ROOM_MM), Message("Then measure it: tableassist scan --islands.")
 
 
 def _place(piece: Piece, mount: TagMount) -> Message:
     x, y, z = mount.x_mm, mount.y_mm, mount.z_mm
     if not has_bow(piece):
-        return Message("Printed face {z_mm:.3g} mm above the mat, place and arrow as in the sketch.", z_mm=z)
+        return Message("Within the dashed line of the sketch, printed face {z_mm:.3g} mm above the mat.", z_mm=z)
     place = Message("amidships")
     if abs(x) >= NEAR_MM:
         ahead, aft = (

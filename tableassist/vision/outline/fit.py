@@ -37,7 +37,7 @@ SMOOTH_STEPS = 1.6
 """The rim is smoothed over about so many steps: less than a pixel of a 1080p camera."""
 ROUNDS = 4
 EVEN_STEPS = 2.0
-CARVED_SIGMA_MM = 0.5
+CARVED_SIGMA_MM = 1.0
 """Of the carved rim, where no view shows it between pixels."""
 ALONE = 1.5
 """One view alone has nothing that contradicts it; its plus-minus is widened by this."""

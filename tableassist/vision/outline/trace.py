@@ -52,7 +52,7 @@ MIN_SLANT = 0.25
 MUCH_SHADOW = 0.5
 PLATE_ROOM_MM = 3.0
 """Between a plate's edge and any shore: then neither the plate nor its shadow hides the rim."""
-UNDER_SAIL = 1.25
+UNDER_SAIL = 2.0
 """A hull has more edges than its rim, and sails are not quite where the model says: her plus-minus is widened by this,
 by what ten scans of studio ships were off."""
 MOST_SPREAD_MM = 1.2
