@@ -220,9 +220,12 @@ def measure_fit(piece, truth: dict) -> Fit:
     is_ship = piece.id in truth["ships"]
     bow = np.array([hull[:, 0].max(), 0.0]) if is_ship else np.zeros(2)
     true_bow = np.array(true["bow_mm"]) if is_ship else np.zeros(2)
-    fit.length_error_mm = float(np.ptp(hull[:, 0]) - np.ptp(true_hull[:, 0]))
-    fit.width_error_mm = float(np.ptp(hull[:, 1]) - np.ptp(true_hull[:, 1]))
-    distances = outline_distances(hull - bow, true_hull - true_bow)
+    distances, turn = outline_distances(hull - bow, true_hull - true_bow)
+    c, s = math.cos(turn), math.sin(turn)
+    fit.length_error_mm, fit.width_error_mm = (
+        float(np.ptp(along) - np.ptp(true_along))
+        for along, true_along in zip((hull @ np.array([[c, -s], [s, c]])).T, true_hull.T, strict=True)
+    )
     fit.outline_rms_mm, fit.outline_worst_mm = float(np.sqrt((distances**2).mean())), float(np.abs(distances).max())
     measured = {mount.tag: mount for mount in piece.mounts}
     for tag in true["tags"]:
@@ -248,20 +251,21 @@ def measure_fit(piece, truth: dict) -> Fit:
     return fit
 
 
-def outline_distances(outline: np.ndarray, true: np.ndarray) -> np.ndarray:
+def outline_distances(outline: np.ndarray, true: np.ndarray) -> tuple[np.ndarray, float]:
     """Signed distances of the true outline's points from the measured one, above zero outside, every millimetre, after
-    the shift and turn that fit best: where the frame is on the hull is the mounts' matter."""
+    the shift and turn that fit best: where the frame is on the hull is the mounts' matter. Also that turn."""
     ring = shapely.LinearRing(true)
     points = np.array([ring.interpolate(at).coords[0] for at in np.arange(0.0, ring.length, 1.0)])
-    moved = points
+    moved, turn = points, 0.0
     for _ in range(15):
         signed, normals = _signed(outline, moved)
         arms = moved - moved.mean(axis=0)
         design = np.column_stack([normals, normals[:, 1] * arms[:, 0] - normals[:, 0] * arms[:, 1]])
         step, *_ = np.linalg.lstsq(design, -signed, rcond=None)
+        turn += float(step[2])
         c, s = math.cos(step[2]), math.sin(step[2])
         moved = arms @ np.array([[c, s], [-s, c]]) + moved.mean(axis=0) + step[:2]
-    return _signed(outline, moved)[0]
+    return _signed(outline, moved)[0], turn
 
 
 def _signed(outline: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

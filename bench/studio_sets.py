@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import shapely
 
 from bench.blender import sets, stage
 from bench.blender.develop import JPEG_QUALITY
@@ -91,7 +92,8 @@ def true_piece(piece: Piece, truth: dict) -> Piece:
     if not is_ship and piece.id not in truth["islands"]:
         return piece
     true = truth["ships" if is_ship else "islands"][piece.id]
-    model = replace(piece.model, hull=tuple(map(tuple, true["hull_mm"])))
+    outline = shapely.Polygon(true["hull_mm"]).buffer(0.0).simplify(0.01).exterior.coords[:-1]
+    model = replace(piece.model, hull=tuple(outline[::-1]))
     model = replace(model, height_mm=true["deck_height_mm"] if is_ship else true["height_mm"])
     if is_ship:
         places = zip(model.masts, true["masts_x_mm"], true["masts_y_mm"], strict=True)

@@ -56,8 +56,10 @@ def test_a_ship_is_brought_up_to_the_exact_gap(gap):
 def test_an_outline_elsewhere_is_the_same_and_a_longer_one_is_not():
     c, s = math.cos(0.1), math.sin(0.1)
     moved = HULL @ np.array([[c, s], [-s, c]]) + (0.8, -0.5)
-    assert np.abs(outline_distances(HULL, moved)).max() < 1e-3
-    longer = outline_distances(HULL, HULL * (1.1, 1.0))
+    distances, turn = outline_distances(HULL, moved)
+    assert np.abs(distances).max() < 1e-3
+    assert turn == pytest.approx(-0.1, abs=1e-4)
+    longer, _ = outline_distances(HULL, HULL * (1.1, 1.0))
     assert 1.0 < np.abs(longer).max() < 3.0  # 4 mm in all, shared by bow and stern
 
 

@@ -200,11 +200,11 @@ def scan(
     source: Annotated[str, Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")],
     table: Annotated[Path, Option("--table", "-t", help="The table file: mat, camera, pieces.")],
     piece: Annotated[str | None, Option(help="The piece's id in the table file.")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", help="The model to write (TOML).")] = None,
+    out: Annotated[
+        Path | None, Option("--out", "-o", help="A model file to write (TOML); not needed with --update.")
+    ] = None,
     card: Annotated[bool, Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
-    islands: Annotated[
-        bool, Option("--islands", help="All cardboard islands and terrain at once; --out is then a folder.")
-    ] = False,
+    islands: Annotated[bool, Option("--islands", help="All cardboard islands and terrain at once.")] = False,
     tag: Annotated[int | None, Option(help="The tag of a piece that the table file does not know.")] = None,
     tag_size: Annotated[float, Option(help="Side of that tag's black square, mm.")] = 20.0,
     height: Annotated[float, Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
@@ -232,11 +232,8 @@ def scan(
     if islands:
         if piece is not None or tag is not None:
             raise BadRequestError("scan: got --islands and a piece, expected one of them")
-        folder = table.parent / "outlines" if out is None else out
-        many = ScanRequest(source, table, folder, kind=kind, empty=empty, update=update)
+        many = ScanRequest(source, table, out, kind=kind, empty=empty, update=update)
         raise typer.Exit(scans.scan_islands(many))
-    if out is None:
-        raise BadRequestError("scan: --out: missing, expected a name that ends in .toml")
     new = None if tag is None else ScannedPiece(tag, tag_size, height)
     raise typer.Exit(scans.scan(ScanRequest(source, table, out, piece, new, kind, empty, picture, update, edit)))
 

@@ -65,23 +65,27 @@ def _tell_saved(found: Scan, saved: SavedScan) -> None:
     rim_mm = plus_minus(model.sigma_mm)
     facts = {"width": float(width), "height": float(height), "points": len(model.hull), "rim_mm": rim_mm}
     what = template(
-        "{path}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm"
+        "{piece}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm"
     )
-    tell(tr(what, path=request.out, pictures=len(found.traced.views), **facts), "bold")
+    tell(tr(what, piece=found.piece.name, pictures=len(found.traced.views), **facts), "bold")
     for note in found.traced.notes:
         tell(f"- {say(note)}")
+    if request.out is not None:
+        tell(tr("model: {path}", path=request.out))
     if request.picture is not None:
         tell(tr("picture: {path}", path=request.picture))
     if request.new is not None:
         tell(tr("the piece is new; these lines put it into {table}:", table=request.table))
         tell("\n" + table_entry(request, saved))
-    elif saved.name_in_table is None:
+    elif not saved.in_table:
         tell(tr("--update puts it into {table}", table=request.table))
     else:
-        if saved.tag_is_bound:
-            tell(tr("the places of its plates were measured together with the outline"))
-        named = {"table": request.table, "piece": found.piece.id, "model": saved.name_in_table}
-        tell(tr("{table}: {piece} has the model {model}, ±{rim_mm:.2f} mm", rim_mm=rim_mm, **named))
+        named = {"table": request.table, "piece": found.piece.id, "rim_mm": rim_mm}
+        if saved.plates_measured:
+            what = template("{table}: outline (±{rim_mm:.2f} mm) and plates of {piece} updated")
+        else:
+            what = template("{table}: outline (±{rim_mm:.2f} mm) of {piece} updated")
+        tell(tr(what, **named))
 
 
 def scan_card(source: str, table: Path, *, update: bool) -> None:

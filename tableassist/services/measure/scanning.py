@@ -13,12 +13,13 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.picture_file import check_picture_name, write_picture
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import write_model
-from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
+from tableassist.formats.table.edit import mount_fields, set_mounts, set_outline, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.messages import Message, Text, template, tr
 from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.plate_places import measure_plates, place_piece, with_loose_plates
@@ -51,7 +52,8 @@ class ScannedPiece:
 class ScanRequest:
     source: str
     table: Path
-    out: Path
+    out: Path | None = None
+    """The model file to write; with `scan_islands` a folder for all of them. None: only the table file is updated."""
     piece: str | None = None
     new: ScannedPiece | None = None
     kind: str | None = None
@@ -82,17 +84,19 @@ class RefusedScan:
 class SavedScan:
     model: PieceModel
     mounts: tuple[TagMount, ...]
-    name_in_table: str | None
-    """Where the table file uses it now."""
-    tag_is_bound: bool
-    """Its tag's place counts as known: the outline was traced against it."""
+    in_table: bool
+    """Whether the table file has the outline now."""
+    plates_measured: bool
+    """Whether it has the places of the plates, too: the outline was traced against them."""
 
 
 def check_request(request: ScanRequest) -> None:
     """What was asked for must be one thing, and have somewhere to go."""
     if request.piece is None and request.new is None:
         raise BadRequestError("scan: got nothing to scan, expected --piece ID, --islands, --tag NUMBER or --card")
-    if request.out.suffix != ".toml":
+    if request.out is None and (request.new is not None or not request.update):
+        raise BadRequestError("scan: --out: missing, expected a name that ends in .toml, or --update")
+    if request.out is not None and request.out.suffix != ".toml":
         raise BadRequestError("scan: --out: got {path}, expected a name that ends in .toml", path=request.out)
     if request.picture is not None:
         check_picture_name(request.picture, "--picture")
@@ -102,8 +106,6 @@ def scan_piece(request: ScanRequest, tell: Tell) -> Scan:
     check_request(request)
     settings = read_table(request.table)
     piece = _piece(request, settings)
-    if request.update:
-        _name_in_table(request)
     others = tuple(other for other in settings.pieces if other.id != piece.id)
     reader = ScanReader(settings, (_loose(piece), *others))
     frames = gather(request.source, reader, (piece,), tell)
@@ -115,7 +117,7 @@ def scan_piece(request: ScanRequest, tell: Tell) -> Scan:
 
 
 def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, ...]:
-    """Every flat piece of the table in one go, from the same pictures. `request.out` is the models' folder.
+    """Trace every flat piece of the table from the same pictures.
 
     Printed islands are left out: their outline is the cutting line.
     """
@@ -123,9 +125,10 @@ def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, 
     flat = tuple(piece for piece in settings.pieces if _is_scannable(piece))
     if not flat:
         raise BadRequestError("scan --islands: {table} has no cardboard island with a tag", table=request.table)
-    if request.update:
-        _name_in_table(request)
-    request.out.mkdir(parents=True, exist_ok=True)
+    if request.out is None and not request.update:
+        raise BadRequestError("scan --islands: nowhere to put the outlines, expected --update or --out FOLDER")
+    if request.out is not None:
+        request.out.mkdir(parents=True, exist_ok=True)
     reader = ScanReader(settings, tuple(_loose(piece) for piece in settings.pieces))
     frames = gather(request.source, reader, flat, tell)
     empty = _empty(request, reader)
@@ -134,7 +137,8 @@ def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, 
         others = tuple(other for other in settings.pieces if other.id != in_table.id)
         shown = tuple(frame for frame in frames if in_table.id in frame.placed.poses)
         piece = measure_plates(in_table, shown)
-        own = replace(request, piece=piece.id, out=request.out / f"{piece.id}.toml")
+        out = None if request.out is None else request.out / f"{piece.id}.toml"
+        own = replace(request, piece=piece.id, out=out)
         if not shown:
             problem = Message("{name}: its tag is not read in any picture", name=piece.name)
             scans.append(RefusedScan(piece, problem))
@@ -176,27 +180,29 @@ def _views(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFrame, ...
 
 
 def save_scan(scan: Scan) -> SavedScan:
-    """The model's file; with `update`, the table file too; with `picture`, the outline on the piece."""
+    """Write the model's file, if one is asked for, and with `update` the outline and plates into the table file."""
     request, piece, traced = scan.request, scan.piece, scan.traced
     points, mounts = (traced.points, piece.mounts) if request.new is None else centred(traced.points, piece.mounts)
     kind = _kind(request, piece.model.kind)
-    model = scanned_model(piece.model, points, traced.sigma_mm, name=request.out.stem, kind=kind)
-    comment = (
-        f"{piece.name}, scanned from {len(traced.views)} pictures by tableassist. Its rim is known to "
-        f"{model.sigma_mm:.2f} mm (one sigma)."
-    )
-    write_model(request.out, model, grade=Grade.SCANNED, comment=comment)
+    name = piece.model.name if request.out is None else request.out.stem
+    model = scanned_model(piece.model, points, traced.sigma_mm, name=name, kind=kind)
+    if request.out is not None:
+        comment = (
+            f"{piece.name}, scanned from {len(traced.views)} pictures by tableassist. Its rim is known to "
+            f"{model.sigma_mm:.2f} mm (one sigma)."
+        )
+        write_model(request.out, model, grade=Grade.SCANNED, comment=comment)
     if request.picture is not None:
         title = tr("{piece}: scanned from {count} pictures", piece=piece.name, count=len(traced.views))
         write_picture(request.picture, outline_picture(traced, traced.points, title=title, z_mm=model.height_mm))
     if request.new is not None or not request.update:
-        return SavedScan(model, mounts, None, False)
-    name = _name_in_table(request)
-    set_piece_model(request.table, piece.id, name, None)
-    is_bound = not is_tall(piece)
-    if is_bound:
+        return SavedScan(model, mounts, False, False)
+    set_outline(request.table, piece.id, PieceOutline(model.hull, model.sigma_mm, Grade.SCANNED))
+    # A ship's tags are measured on the jig; her scan does not tell more of them.
+    plates_measured = not is_tall(piece)
+    if plates_measured:
         set_mounts(request.table, piece.id, bound_mounts(piece.mounts))
-    return SavedScan(model, mounts, name, is_bound)
+    return SavedScan(model, mounts, True, plates_measured)
 
 
 def _piece(request: ScanRequest, settings: TableSettings) -> Piece:
@@ -214,12 +220,14 @@ def _piece(request: ScanRequest, settings: TableSettings) -> Piece:
             raise BadRequestError("--tag {tag}: belongs to '{id}', expected --piece {id}", tag=new.tag, id=piece.id)
     if any((tag.family, tag.tag) == (new.family, new.tag) for tag in settings.mat.tags):
         raise BadRequestError("--tag {tag}: belongs to the mat, expected the tag of a piece", tag=new.tag)
+    assert request.out is not None  # check_request asks for it
+    name = request.out.stem
     half = new.size_mm / 2
     square = ((-half, -half), (half, -half), (half, half), (-half, half))
     kind = _kind(request, PieceKind.ISLAND)
-    model = PieceModel(request.out.stem, kind, square, new.height_mm, (), (), None, 1.0)
+    model = PieceModel(name, kind, square, new.height_mm, (), (), None, 1.0)
     mount = TagMount(new.family, new.tag, new.size_mm, MountKind.PLATE, 0.0, 0.0, new.height_mm, 0.0, 0.05, 0.2, 0.002)
-    name = request.piece or request.out.stem
+    name = request.piece or name
     return Piece(name, name, model, None, (), (mount,))
 
 
@@ -251,17 +259,10 @@ def _check_alone(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFram
                 raise BadRequestError(what, id=piece.id, name=other.name, number=one.frame.number + 1)
 
 
-def _name_in_table(request: ScanRequest) -> str:
-    try:
-        return request.out.resolve().relative_to(request.table.resolve().parent).as_posix()
-    except ValueError:
-        what = template("--update: {out} is not in the folder of {table}, where its models must be")
-        raise BadRequestError(what, out=request.out, table=request.table) from None
-
-
 def table_entry(request: ScanRequest, saved: SavedScan) -> str:
     """The lines that put a new piece into the table file."""
     model = saved.model
+    assert request.out is not None  # a new piece has a model file
     entry = tomlkit.table()
     entry["id"], entry["name"], entry["model"] = model.name, request.piece or model.name, request.out.name
     tags = tomlkit.array()
