@@ -114,7 +114,8 @@ def main(words: list[str]) -> int:
 
 
 def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
-    """Go the whole way in `work`, an empty folder. Without pictures of the board the true lens is used."""
+    """Go the whole way in `work`, an empty folder. Without pictures of the board the true lens is used; without
+    pictures of the mat it is not surveyed."""
     truth = json.loads((folder / "session.json").read_text())
     outcome = Outcome(folder.name, truth["kind"])
     table = work / "table.toml"
@@ -140,8 +141,9 @@ def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
     else:
         _pictures(board, work / "board")
         step("calibrate", "calibrate", "board", "--out", "camera.toml", "--table", "table.toml", "--use")
-    _pictures(folder / "survey", work / "mat")
-    step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
+    if (folder / "survey").exists():
+        _pictures(folder / "survey", work / "mat")
+        step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
     step("scale", "scale", "table.toml", "--line", SCALE_LINE_MM)
     _pictures(folder / "jig", work / "jig")
     step("mount", "mount", "--source", "jig", "--table", "table.toml")
@@ -218,9 +220,12 @@ def measure_fit(piece, truth: dict) -> Fit:
     is_ship = piece.id in truth["ships"]
     bow = np.array([hull[:, 0].max(), 0.0]) if is_ship else np.zeros(2)
     true_bow = np.array(true["bow_mm"]) if is_ship else np.zeros(2)
-    fit.length_error_mm = float(np.ptp(hull[:, 0]) - np.ptp(true_hull[:, 0]))
-    fit.width_error_mm = float(np.ptp(hull[:, 1]) - np.ptp(true_hull[:, 1]))
-    distances = outline_distances(hull - bow, true_hull - true_bow)
+    distances, turn = outline_distances(hull - bow, true_hull - true_bow)
+    c, s = math.cos(turn), math.sin(turn)
+    fit.length_error_mm, fit.width_error_mm = (
+        float(np.ptp(along) - np.ptp(true_along))
+        for along, true_along in zip((hull @ np.array([[c, -s], [s, c]])).T, true_hull.T, strict=True)
+    )
     fit.outline_rms_mm, fit.outline_worst_mm = float(np.sqrt((distances**2).mean())), float(np.abs(distances).max())
     measured = {mount.tag: mount for mount in piece.mounts}
     for tag in true["tags"]:
@@ -246,20 +251,21 @@ def measure_fit(piece, truth: dict) -> Fit:
     return fit
 
 
-def outline_distances(outline: np.ndarray, true: np.ndarray) -> np.ndarray:
+def outline_distances(outline: np.ndarray, true: np.ndarray) -> tuple[np.ndarray, float]:
     """Signed distances of the true outline's points from the measured one, above zero outside, every millimetre, after
-    the shift and turn that fit best: where the frame is on the hull is the mounts' matter."""
+    the shift and turn that fit best: where the frame is on the hull is the mounts' matter. Also that turn."""
     ring = shapely.LinearRing(true)
     points = np.array([ring.interpolate(at).coords[0] for at in np.arange(0.0, ring.length, 1.0)])
-    moved = points
+    moved, turn = points, 0.0
     for _ in range(15):
         signed, normals = _signed(outline, moved)
         arms = moved - moved.mean(axis=0)
         design = np.column_stack([normals, normals[:, 1] * arms[:, 0] - normals[:, 0] * arms[:, 1]])
         step, *_ = np.linalg.lstsq(design, -signed, rcond=None)
+        turn += float(step[2])
         c, s = math.cos(step[2]), math.sin(step[2])
         moved = arms @ np.array([[c, s], [-s, c]]) + moved.mean(axis=0) + step[:2]
-    return _signed(outline, moved)[0]
+    return _signed(outline, moved)[0], turn
 
 
 def _signed(outline: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -281,7 +287,7 @@ def describe(outcome: Outcome) -> list[str]:
     for name, step in outcome.steps.items():
         note = f"; {step['note']}" if "note" in step else ""
         lines.append(f"  {name:<10} exit {step['exit']}  {step['seconds']:>6} s  {step['lines']} lines{note}")
-    lines += _call_lines(outcome.calls)
+    lines += summarise_calls(outcome.calls)
     lines += _range_lines(outcome.ranges)
     lines += _fit_lines("ships", outcome.fits)
     lines += _fit_lines("islands", outcome.islands)
@@ -296,13 +302,13 @@ def summarise(outcomes: list[Outcome]) -> list[str]:
         calls = [call for outcome in some for call in outcome.calls]
         ranges = [call for outcome in some for call in outcome.ranges]
         lines.append(f"=== {kind}: {len(some)} sets, {len(calls)} close questions, {len(ranges)} other ranges")
-        lines += _call_lines(calls) + _range_lines(ranges)
+        lines += summarise_calls(calls) + _range_lines(ranges)
         lines += _fit_lines("ships", [fit for outcome in some for fit in outcome.fits])
         lines += _fit_lines("islands", [fit for outcome in some for fit in outcome.islands])
     return lines
 
 
-def _call_lines(calls: list[Call]) -> list[str]:
+def summarise_calls(calls: list[Call]) -> list[str]:
     groups = defaultdict(list)
     for call in calls:
         groups[call.rule, call.aimed_mm].append(call)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import shapely
 
 from bench.blender import sets, stage
 from bench.blender.develop import JPEG_QUALITY
@@ -46,7 +47,9 @@ def main(words: list[str]) -> None:
         make_set(options.folder / f"studio-{options.kind}-{seed}", options.kind, seed, options.play)
 
 
-def make_set(folder: Path, kind: str, seed: int, play: int, new: list[str] | None = None, board: bool = True) -> None:
+def make_set(
+    folder: Path, kind: str, seed: int, play: int, new: list[str] | None = None, *, mat: bool = True, board: bool = True
+) -> None:
     """Draw one evening: board, mat, every ship on the jig, play."""
     folder.mkdir(parents=True)
     table, new = folder / "table.toml", new or sets.new_options(kind)
@@ -58,18 +61,18 @@ def make_set(folder: Path, kind: str, seed: int, play: int, new: list[str] | Non
     pieces = {piece.id: true_piece(piece, truth) for piece in read_table(table).pieces}
     rng = np.random.default_rng((seed, 7))
     look = Look(light_azimuth_deg=rng.uniform(0.0, 360.0), light_elevation_deg=rng.uniform(45.0, 70.0))
-    mat = true_mat(read_table(table).mat, session)
+    taped = true_mat(read_table(table).mat, session)
     sheet = sets.lay_sheet(session)
     base = stage.base_picture(session)
     for made, truth_of_picture, _ in (
         *sets.plan_jig(session, base, base, sheet, 99),
-        *sets.plan_survey(session),
+        *(sets.plan_survey(session) if mat else ()),
         *sets.plan_play(session, base, play),
     ):
         studio = Studio(_camera(session, np.array(made["camera"]["world_from_camera"])), look)
         laid = (_sheet(session, sheet),) if truth_of_picture["kind"] == "jig" else ()
         stood = tuple(_stand(pieces, row) for row in truth_of_picture.get("pieces", ()))
-        image = studio.picture(StagedTable(mat, stood, laid=laid), rng)
+        image = studio.picture(StagedTable(taped, stood, laid=laid), rng)
         _keep(folder / f"{made['name']}.jpg", image, stage.full_truth(session, made, truth_of_picture))
     views = board_cameras(BOARD_VIEWS, rng, _camera(session, session.world_from_camera), 230.0) if board else ()
     for number, view in enumerate(views):
@@ -89,7 +92,8 @@ def true_piece(piece: Piece, truth: dict) -> Piece:
     if not is_ship and piece.id not in truth["islands"]:
         return piece
     true = truth["ships" if is_ship else "islands"][piece.id]
-    model = replace(piece.model, hull=tuple(map(tuple, true["hull_mm"])))
+    outline = shapely.Polygon(true["hull_mm"]).buffer(0.0).simplify(0.01).exterior.coords[:-1]
+    model = replace(piece.model, hull=tuple(outline[::-1]))
     model = replace(model, height_mm=true["deck_height_mm"] if is_ship else true["height_mm"])
     if is_ship:
         places = zip(model.masts, true["masts_x_mm"], true["masts_y_mm"], strict=True)

@@ -41,8 +41,11 @@ def expose(canvas: np.ndarray, lens: Lens, *, seed: int, noise: float) -> np.nda
     columns, rows = np.meshgrid(np.arange(lens.width_px), np.arange(lens.height_px))
     bent = (np.stack([columns, rows], axis=-1) - lens.centre_px) / lens.focal_px
     straight = lens.straighten(bent) * lens.focal_px + lens.canvas_centre_px
-    source = straight.astype(np.float32)
-    picture = cv2.remap(canvas, source[..., 0], source[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    # OpenCV's bicubic kernel (a = -0.75) moves edges by up to 0.05 px, depending on where between two pixels they are.
+    # Straight lines between pixels of a picture twice as large move nothing, and blur little.
+    fine = cv2.resize(canvas, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)
+    source = (2.0 * straight + 0.5).astype(np.float32)
+    picture = cv2.remap(fine, source[..., 0], source[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rng = np.random.default_rng(seed)
     level = np.clip(picture, 0.0, 255.0) / 255.0
     sigma = noise * np.sqrt(0.3 + 0.7 * level)

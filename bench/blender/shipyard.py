@@ -373,6 +373,7 @@ def _wander(outline: np.ndarray, sigma_mm: float, rng: np.random.Generator) -> n
     steps = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
     count = max(64, int(steps[-1] / 1.5))
     at = np.unique(np.concatenate([np.linspace(0.0, steps[-1], count, endpoint=False), steps[:-1]]))
+    at = at[np.append(np.diff(at) > 0.3, True)]  # else neighbours change places as they wander
     even = np.column_stack([np.interp(at, steps, corners[:, k]) for k in (0, 1)])
     tangent = np.roll(even, -1, axis=0) - np.roll(even, 1, axis=0)
     outward = np.column_stack([tangent[:, 1], -tangent[:, 0]]) / np.linalg.norm(tangent, axis=1)[:, None]

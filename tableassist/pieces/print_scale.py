@@ -1,7 +1,7 @@
 """What the scale of the print makes of a piece.
 
-A print at 97 % makes every tag smaller. A printed island shrinks as a whole: outline, edge numbers, tags and their
-places, by the same share.
+A print at 97 % makes every tag smaller, and every staff that was cut out of it shorter. A printed island shrinks as a
+whole: outline, edge numbers, tags and their places, by the same share.
 """
 
 import math
@@ -12,7 +12,7 @@ import numpy as np
 
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import SuggestedMount
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.piece import MountKind, Piece, TagMount
 
 Mount = TypeVar("Mount", TagMount, SuggestedMount)
 
@@ -23,12 +23,22 @@ def scale_piece(piece: Piece, scale: float, sigma: float) -> Piece:
         if scale == 1.0:
             return piece
         suggested = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.model.suggested_mounts)
-        mounts = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.mounts)
+        mounts = tuple(_shrink_tag(mount, piece, scale) for mount in piece.mounts)
         return replace(piece, mounts=mounts, model=replace(piece.model, suggested_mounts=suggested))
     if scale == 1.0 and sigma == 0.0:
         return piece
     mounts = tuple(_scale_mount(mount, scale, sigma) for mount in piece.mounts)
     return replace(piece, mounts=mounts, model=_scale_model(piece.model, scale, sigma))
+
+
+def _shrink_tag(mount: TagMount, piece: Piece, scale: float) -> TagMount:
+    """The tag at its printed size. A flag that was never measured stands on a printed staff from the deck up; one that
+    was measured on the jig (it has a pivot) is as high as it was found."""
+    z_mm = mount.z_mm
+    if mount.kind is MountKind.FLAG and mount.pivot_x_mm is None:
+        deck_mm = piece.model.height_mm
+        z_mm = deck_mm + (z_mm - deck_mm) * scale
+    return replace(mount, size_mm=mount.size_mm * scale, z_mm=z_mm)
 
 
 def unscale_mount(mount: TagMount, piece: Piece, scale: float) -> TagMount:

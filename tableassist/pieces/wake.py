@@ -17,6 +17,8 @@ WAKE_STRIP_MM = 6.0
 if it touches the stern, in 74 % with this strip, in 79 % with 14 mm of it: longer strips bend and are in the way."""
 WAKE_HEIGHT_MM = 0.5
 """Card of 250 g/m2, folded double."""
+MAX_HEIGHT_MM = 2.0
+"""A plate that is higher is held by the hull, and leans with her."""
 PLATE_SHARE = 10.0 / 8.0
 """Side of the white plate for each millimetre of black square (36h11: eight modules and a rim of one)."""
 
@@ -41,8 +43,9 @@ def wake_mount(model: PieceModel, size_mm: float = WAKE_TAG_MM) -> SuggestedMoun
 
 def is_wake(piece: Piece, mount: TagMount) -> bool:
     """Whether this is a plate on the mat behind the stern of a ship."""
-    behind = mount.x_mm + mount.size_mm / 2 < _stern_x_mm(piece.model)
-    return mount.kind is MountKind.PLATE and piece.model.bow_zone_from_x_mm is not None and behind
+    if mount.kind is not MountKind.PLATE or mount.z_mm > MAX_HEIGHT_MM or piece.model.bow_zone_from_x_mm is None:
+        return False
+    return mount.x_mm + mount.size_mm / 2 < _stern_x_mm(piece.model)
 
 
 def wake_strip_mm(piece: Piece, mount: TagMount) -> float:

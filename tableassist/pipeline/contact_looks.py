@@ -5,8 +5,9 @@ frame, and kept until one of them moves. The first frame (a single picture) take
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -57,13 +58,11 @@ def contact_looks(
     is_first: bool,
 ) -> dict[PairIds, ContactSeen]:
     """Looks at all pairs of pieces that lie still close to each other: kept from the frame before, or new."""
-    poses = ((piece, _pose_at_rest(piece, fits, tracks, frame.t_ns)) for piece in settings.pieces)
-    still = [(piece, pose) for piece, pose in poses if pose is not None]
+    poses = tuple(_pose_at_rest(piece, fits, tracks, frame.t_ns) for piece in settings.pieces)
     everybody: list[Neighbour] | None = None
     out: dict[PairIds, ContactSeen] = {}
     is_due = True
-    for pair in _close_pairs(still):
-        (one, here), (other, there) = pair
+    for (one, here), (other, there) in _close_pairs(settings, poses):
         key = one.id, other.id
         kept = before.get(key)
         if kept is not None and _is_near(kept.one, here) and _is_near(kept.other, there):
@@ -73,7 +72,8 @@ def contact_looks(
         if not is_due and not is_first:
             continue
         if everybody is None:
-            everybody = [(piece, pose, _standing(piece, settings)) for piece, pose in still]
+            still = zip(settings.pieces, poses, strict=True)
+            everybody = [(piece, pose, _standing(piece, settings)) for piece, pose in still if pose is not None]
         by_id = {neighbour[0].id: neighbour for neighbour in everybody}
         others = [neighbour for neighbour in everybody if neighbour[0].id not in key]
         look = look_at_contact(frame.image, registration, by_id[one.id], by_id[other.id], others)
@@ -102,16 +102,18 @@ def _pose_at_rest(piece: Piece, fits: Mapping[str, PieceFit], tracks: Tracks, t_
     return None if fit.hull is not None and fit.hull.changed is not None else fit.pose.pose
 
 
-def _close_pairs(still: Sequence[_Placed]) -> list[tuple[_Placed, _Placed]]:
-    """Pairs with a ship or a creature in them, whose footprints come close."""
+@lru_cache(maxsize=4)
+def _close_pairs(settings: TableSettings, poses: tuple[PlanarPose | None, ...]) -> tuple[tuple[_Placed, _Placed], ...]:
+    """Pairs with a ship or a creature in them, whose footprints come close; kept while nothing moves."""
+    still = [(piece, pose) for piece, pose in zip(settings.pieces, poses, strict=True) if pose is not None]
     if len(still) < 2:
-        return []
+        return ()
     x, y, reaches = np.array([(pose.x_mm, pose.y_mm, _reach_mm(piece.model)) for piece, pose in still]).T
     sails = np.array([piece.model.kind in SAILING_KINDS for piece, _ in still])
     near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < (reaches[:, None] + reaches + LOOK_WITHIN_MM) ** 2
     near &= sails[:, None] | sails
     pairs = [(still[first], still[second]) for first, second in np.argwhere(np.triu(near, 1)).tolist()]
-    return [(one, other) for one, other in pairs if _comes_close(one, other)]
+    return tuple((one, other) for one, other in pairs if _comes_close(one, other))
 
 
 def _comes_close(one: _Placed, other: _Placed) -> bool:

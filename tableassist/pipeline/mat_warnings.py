@@ -34,12 +34,14 @@ LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
 APART_MM, TURNED_DEG = 1.5, 3.0
 """A tag that is left out and lies within this is rather half hidden, or its picture is spoilt."""
 _TOO_LARGE = template(
-    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: mat or tags were not printed at "
-    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
+    "together; nothing is judged"
 )
 _TOO_SMALL = template(
-    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: mat or tags were not printed at "
-    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
+    "together; nothing is judged"
 )
 ODD_HULLS, ODD_HULL_SIGMAS = 0.035, 4.0
 """Hulls that look larger or smaller than their models by this share, and by so many sigmas, all together."""

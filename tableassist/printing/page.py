@@ -77,7 +77,7 @@ def _draw_footing(pen: Pen, paper: Paper, number: str) -> None:
     left, right, low = MARGIN_MM, width - MARGIN_MM, MARGIN_MM
     pen.line((left, low + 10.0), (right, low + 10.0), width=HAIR_MM, grey=GREY)
     draw_check_line(pen, (left + 0.5, low + 6.2))
-    check = tr("Check: 100 mm from tick to tick. If not, print again at 100 %.")
+    check = tr("Check: 100 mm from tick to tick. If not, enter its length: tableassist scale.")
     pen.text((left + 0.5, low + 1.2), check, SMALL_PT, room_mm=108.0)
     whole = tr("Print at 100 %, not fitted to the page")
     pen.text((right, low + 5.2), whole, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, room_mm=80.0)

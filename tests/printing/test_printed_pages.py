@@ -294,10 +294,11 @@ def test_the_jigs_stops_are_drawn_at_its_slots():
     for slot in A4_JIG.slots:
         x, y = left + slot.x_mm, low + slot.y_mm
         along = abs(math.cos(slot.heading_rad)) > 0.5
-        # Beside the keel, where only the stop is.
-        shift = (0.0, 6.0) if along else (6.0, 0.0)
+        # Beside the keel, where only the stop is, on white or on grey.
+        shift = (0.0, 12.0) if along else (12.0, 0.0)
         part = pages.cutting(0, x - 1.5 + shift[0], y - 1.5 + shift[1], x + 1.5 + shift[0], y + 1.5 + shift[1])
         profile = part.ink.mean(axis=0 if along else 1)
+        profile = (profile - profile.min()) / (1.0 - profile.min())
         centre = float((profile * (np.arange(len(profile)) + 0.5)).sum() / profile.sum())
         assert (part.x_mm(centre) if along else part.y_mm(centre)) == pytest.approx(x if along else y, abs=0.05)
         assert profile.sum() / part.px_x == pytest.approx(0.5, abs=0.05)

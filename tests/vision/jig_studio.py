@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece, TagMount
@@ -84,6 +83,10 @@ class Stage:
     pictures: tuple
     colour: str
     off_deg: float
+    sheet: StagedJig
+    downs: tuple[StagedPiece, ...]
+    """As she stood in each picture."""
+    look: Look
 
 
 def staged(
@@ -148,7 +151,7 @@ def staged(
         jpeg_quality=int(rng.choice([88, 92, 95])),
     )
     studio = Studio(camera, look, samples=4)
-    bow, pictures = bow_x_mm(true.model), []
+    bow, pictures, downs = bow_x_mm(true.model), [], []
     for slot in A4_JIG.slots:
         ahead, aside = rng.normal(0.0, hand_mm, 2)
         down = set_on_jig(
@@ -156,8 +159,6 @@ def staged(
         )
         roll, pitch = rng.normal(0.0, math.radians(lean_deg), 2)
         ship = replace(down, roll_rad=roll, pitch_rad=pitch, colours=COLOURS[colour])
+        downs.append(ship)
         pictures.append(studio.picture(StagedTable(MAT, (ship,), sheets=(sheet,)), rng))
-    return Stage(piece, true, tuple(pictures), colour, off_deg)
-
-
-__all__ = ["LENS", "MAT", "PlanarPose", "Stage", "StagedPiece", "staged"]
+    return Stage(piece, true, tuple(pictures), colour, off_deg, sheet, tuple(downs), look)

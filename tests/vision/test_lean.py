@@ -12,6 +12,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.piece_fit import Known, _linearised
@@ -44,6 +45,8 @@ class Camera:
         on_mat = [self.sighting(t.tag, np.column_stack([SQUARE * 44.0 + (t.x_mm, t.y_mm), np.zeros(4)]), None)
                   for t in MAT.tags]  # fmt: skip
         self.registration = register(tuple(on_mat), MAT, LENS)
+        guess = typical_lens(1920, 1080)
+        self.by_a_guessed_lens = register(tuple(on_mat), MAT, replace(guess, fx=1650.0, fy=1650.0))
 
     def sighting(self, tag, points, rng):
         matrix = np.array([[LENS.fx, 0.0, LENS.cx], [0.0, LENS.fy, LENS.cy], [0.0, 0.0, 1.0]])
@@ -305,3 +308,16 @@ def test_a_ship_that_is_held_unnoticed_lies_no_farther_off_than_her_tag_allows_o
         held += to_truth @ towards / np.hypot(*towards) < reach_mm[-1] + 0.3
     assert held >= 0.95 * len(reach_mm)
     assert max(reach_mm) < 4.0
+
+
+@pytest.mark.parametrize("mounts", [(FLAG,), (FLAG, LOW)])
+def test_a_lens_that_is_guessed_18_percent_too_long_makes_no_ship_lean_or_float(mounts):
+    """Nearly from above the mat hardly shows the focal length, and flag and low tag lie apart by another parallax."""
+    for camera in (VERTICAL, Camera(8.0), SLANTING):
+        for seed in range(3):
+            rng = np.random.default_rng(seed)
+            sightings = [one for number, at in enumerate(PLACES) for one in camera.seen(number, at, mounts, rng)]
+            ships = tuple(ship(number, mounts) for number in range(len(PLACES)))
+            found = localise(tuple(sightings), ships, camera.by_a_guessed_lens, 0)
+            assert len(found.poses) == len(PLACES)
+            assert not [words for words in map(str, found.warnings) if "leans" in words or "above" in words]

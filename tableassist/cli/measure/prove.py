@@ -14,7 +14,7 @@ from tableassist.runtime.table_source import open_table_source
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.measure.proving import DockingProof, DockingWatch
 from tableassist.services.table.forecast import forecast_precision
-from tableassist.services.table.setup_path import STEPS, describe_most_helpful
+from tableassist.services.table.setup_path import STEPS, advise_after_docking
 
 NOT_DOCKED = 1
 
@@ -34,12 +34,8 @@ def prove_table(source: str, table: Path, *, seconds: float) -> int:
     if proof.is_docked:
         tell(tr("The table is proven. Play: {command}", command=f"tableassist watch {source} --table {table}"))
         return 0
-    if proof.ruling is None:
-        return NOT_DOCKED
-    forecast = forecast_precision(settings)
-    helpful = None if forecast is None else describe_most_helpful(forecast, str(table))
-    if helpful is not None:
-        tell(helpful)
+    if proof.ruling is not None:
+        tell(advise_after_docking(forecast_precision(settings), proof.ship, str(table)))
     return NOT_DOCKED
 
 

@@ -17,7 +17,10 @@ from tableassist.services.measure.scaling import (
     scale_words,
 )
 from tableassist.services.measure.survey_views import parse_ruler
-from tableassist.vision.registration.print_scale import PrintScale
+from tableassist.vision.registration.print_scale import PrintScale, ScaleProof
+
+NOT_FULL_SIZE = 0.003
+"""A print that is off by more than what printers do."""
 
 
 def prove_scale(
@@ -44,6 +47,8 @@ def prove_scale(
         found = _found(table, line, card, ruler, card_size, LINE_SIGMA_MM if sigma is None else sigma)
         keep_scale(table, found, force=force)
         tell(scale_words(found), "bold")
+        if found.proven_by is ScaleProof.LINE and abs(found.scale - 1.0) > NOT_FULL_SIZE:
+            tell(tr("This print can be used as it is: all sizes now follow it. Nothing has to be printed again."))
     _tell_state(table)
 
 

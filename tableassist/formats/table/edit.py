@@ -139,7 +139,8 @@ def mount_fields(mount: TagMount) -> dict[str, Value]:
         "mount": mount.kind.value,
         "x_mm": _short(mount.x_mm),
         "y_mm": _short(mount.y_mm),
-        "z_mm": _short(mount.z_mm),
+        # A plate that lies on the mat may be measured a hair below it.
+        "z_mm": _short(max(0.0, mount.z_mm)),
     }
     if mount.yaw_rad:
         fields["yaw_deg"] = _short(math.degrees(mount.yaw_rad))

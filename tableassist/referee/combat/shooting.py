@@ -127,7 +127,7 @@ def gun_of(game: Game, unit: Unit, cannon: int) -> PrintedCannon | None:
     if not 1 <= cannon <= len(cannons):
         return None
     printed = cannons[cannon - 1]
-    return PrintedCannon(printed.rank, reach_of_cannon(printed.reach, effects))
+    return PrintedCannon(printed.rank, reach_of_cannon(printed.reach, effects)) if effects else printed
 
 
 def cannon_stands(game: Game, unit: Unit, cannon: int) -> bool:

@@ -12,6 +12,7 @@ from tableassist.referee.questions import effects_of, is_at_home, is_lost, is_ma
 from tableassist.referee.state.game import Game, in_play
 from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.predicates.crew_abilities import NO_EFFECTS
 from tableassist.rules.predicates.targets import (
     Protection,
     Shooter,
@@ -63,7 +64,8 @@ def protections_of(game: Game, shooter: Unit | CrewMember, target: Unit) -> tupl
         is_submerged=PieceState.SUBMERGED in target.states,
     )
     spared = is_own_fleet_spared(game.edition.shooting, game.start.house)
-    return protections(_as_shooter(game, shooter), aimed_at, own_fleet_spared=spared)
+    is_fort = isinstance(shooter, Unit) and shooter.is_fort
+    return protections(Shooter(shooter.owner, NO_EFFECTS, is_fort=is_fort), aimed_at, own_fleet_spared=spared)
 
 
 def _as_shooter(game: Game, shooter: Unit | CrewMember) -> Shooter:
@@ -74,12 +76,12 @@ def _as_shooter(game: Game, shooter: Unit | CrewMember) -> Shooter:
 
 def _holds(game: Game, shooter: Unit | CrewMember, target: Unit, protection: Protection) -> Verdict | None:
     """Whether it applies where the two are now; None where nobody measured the distance that it asks for."""
+    if protection is Protection.AT_HOME:
+        return Verdict.YES if target.docked_at and is_at_home(game, target) else Verdict.NO
+    if protection is Protection.WHILE_DOCKED:
+        return Verdict.YES if target.docked_at else Verdict.NO
     near = game.answer(FactKind.WITHIN_S, shooter.id, target.id)
     match protection:
-        case Protection.AT_HOME:
-            return Verdict.YES if is_at_home(game, target) else Verdict.NO
-        case Protection.WHILE_DOCKED:
-            return Verdict.YES if target.docked_at else Verdict.NO
         case Protection.WITHIN_S:
             return near
         case Protection.SUBMERGED if reaches_submerged(_as_shooter(game, shooter)):

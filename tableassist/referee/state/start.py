@@ -51,8 +51,6 @@ class ShipStart(Start, frozen=True):
     """As built: masts, segments or flags."""
     cannons: Cannons = ""
     """Front to back, rank and range: `2L-3S`. The first stands on mast 1, and on."""
-    cannon_masts: tuple[Small, ...] = ()
-    """The mast of each cannon, front to back, where it is not its own number; 0: fixed to the hull."""
     base_move: BaseMove = ""
     cargo: Small = 0
     points: Small = 0
@@ -72,6 +70,8 @@ class ShipStart(Start, frozen=True):
     begun."""
     coins: tuple[CoinStart, ...] = ()
     """Aboard, or inside a fort."""
+    cannon_masts: tuple[Small, ...] = ()
+    """The mast of each cannon, front to back, where it is not its own number; 0: fixed to the hull."""
 
 
 class CrewStart(Start, frozen=True):
@@ -89,10 +89,10 @@ class CrewStart(Start, frozen=True):
     links: tuple[Id, ...] = ()
     """Crew that it is linked to, by id."""
     card: Words = ""
-    cancelled: bool = False
-    """Whether an enemy has switched its ability off for now."""
     generic: bool = False
     """A captain, helmsman and so on of which a fleet may hold several."""
+    cancelled: bool = False
+    """Whether an enemy has switched its ability off for now."""
 
 
 class IslandStart(Start, frozen=True):

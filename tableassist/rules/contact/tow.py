@@ -139,7 +139,9 @@ def _refusal(
 
 
 def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
-    """Whether she lies on a Sargasso Sea."""
+    """Whether she lies on a Sargasso Sea, or is ticked as tangled."""
+    if scene.ledger.is_in(towed.id, PieceState.TANGLED):
+        return Verdict.YES
     weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
     verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}

@@ -257,7 +257,8 @@ class GameDesk(SaidDesk[GameStart, Game, AnyAct, RefereedGame, ProposalKind]):
             return
         self.armed = None
         option = proposal.likeliest
-        by = picked.by or rolled.by
+        # Whoever reads a die aloud does not act for its player.
+        by = picked.by or (rolled.by if rolled.by == picked.offer.player else "")
         for act in option.acts:
             self._kept.append(Entry(0, act, rolled.source, by, rolled.t_ns, certainty=rolled.certainty))
 

@@ -147,8 +147,8 @@ def check_scale(print_scale: PrintScale) -> None:
     """BadRequestError where it is more likely a slip, or where it says less than nothing at all would."""
     if abs(print_scale.scale - 1.0) > MOST_OFF:
         what = template(
-            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again; if it is right, print "
-            "again at 100 %"
+            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again. If it is right, print "
+            "again at 100 %, or add --force to use this print"
         )
         least, most = 100 * (1.0 - MOST_OFF), 100 * (1.0 + MOST_OFF)
         raise BadRequestError(what, percent=100 * print_scale.scale, least=least, most=most)

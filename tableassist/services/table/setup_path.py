@@ -163,6 +163,16 @@ def describe_precision(forecast: Forecast) -> Message:
     return Message(what, **figures, **best_figures, last=STEPS[last].title)
 
 
+def advise_after_docking(forecast: Forecast | None, ship: str, table: str | None) -> Message:
+    """Say what to do when a ship at a shore was not called docked; `table` for commands, None for the window."""
+    helpful = None if forecast is None else describe_most_helpful(forecast, table)
+    if helpful is not None:
+        return helpful
+    return Message(
+        "Every step is done. Push her bow against the shore; if it touches, fit out {ship} again.", ship=ship
+    )
+
+
 def describe_most_helpful(forecast: Forecast, table: str | None) -> Message | None:
     """Name what would help a docking most: a step, with its command unless it is for the window; or better islands."""
     step = forecast.most_helpful

@@ -2,9 +2,11 @@
 
 from functools import partial
 
+import numpy as np
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
@@ -28,7 +30,18 @@ def _look(fitting: Fitting, frame: Frame) -> Looked:
         kind = MarkKind.GOOD if key in jig or key in names else MarkKind.OTHER
         corners = tuple((float(x), float(y)) for x, y in one.corners)
         marks.append(PictureMark(corners, kind, names.get(key, "")))
-    return shown_frame(frame, tuple(marks)), seen
+    return shown_frame(frame, (*marks, *outline_marks(seen))), seen
+
+
+def outline_marks(seen: FittingSeen) -> tuple[PictureMark, ...]:
+    """The outline of the ship that was fitted out last, where she still lies."""
+    last = seen.events[-1].fit if seen.events else None
+    if last is None or last.traced is None or last.outline is None or not seen.state.lifted_from:
+        return ()
+    view = last.traced.views[-1]
+    corners = np.asarray(view.pixels(np.asarray(last.traced.points), 0.0)) + np.array([view.left_px, view.top_px])
+    words = tr("outline ± {spread_mm:.1f} mm", spread_mm=plus_minus(last.outline.sigma_mm))
+    return (PictureMark(tuple((float(x), float(y)) for x, y in corners), MarkKind.GOOD, words),)
 
 
 class FitOutPage(LookPage):
@@ -39,6 +52,7 @@ class FitOutPage(LookPage):
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
             self.directions.addItem(words, number)
         self.ships = QListWidget()
+        self.ships.setWordWrap(True)
         self.ships.setAccessibleName(tr("Ships and their progress"))
         self.skip_button = QPushButton(tr("Skip this ship"))
         self.again_button = QPushButton(tr("Repeat this ship"))
@@ -85,6 +99,9 @@ class FitOutPage(LookPage):
             self.trouble.setText(sentence(state.trouble or (refused[-1] if refused else "")))
         elif state.rest is not None and state.rest.frames > 1:
             self.trouble.setText(tr("Hold still…"))
+        untraced = [event.fit.no_outline for event in new if event.fit is not None and event.fit.no_outline is not None]
+        if untraced:
+            self.trouble.setText(sentence(untraced[-1]))
         self._list_ships(state, plan)
         self.skip_button.setEnabled(not state.done)
         if state.done and not self._is_finished:
@@ -128,9 +145,14 @@ def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:
         found = grade(fit)
         if found is MountGrade.AGAIN:
             return tr("✗ {ship}: must be done again", ship=ship.name)
-        if found is MountGrade.GOOD:
-            return tr("✓ {ship}: good, bow ± {bow_mm:.1f} mm", ship=ship.name, bow_mm=fit.bow_mm)
-        return tr("✓ {ship}: usable, bow ± {bow_mm:.1f} mm", ship=ship.name, bow_mm=fit.bow_mm)
+        if fit.outline is None:
+            return tr("✓ {ship}: tags ± {bow_mm:.1f} mm, no outline", ship=ship.name, bow_mm=fit.bow_mm)
+        return tr(
+            "✓ {ship}: tags ± {bow_mm:.1f} mm, outline ± {outline_mm:.1f} mm",
+            ship=ship.name,
+            bow_mm=fit.bow_mm,
+            outline_mm=plus_minus(fit.outline.sigma_mm),
+        )
     if ship.id in state.skipped:
         return tr("– {ship}: left out", ship=ship.name)
     taken = len(state.pictures.get(ship.id, ()))

@@ -5,7 +5,7 @@ from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.services.measure.proving import DockingProof, DockingWatch
-from tableassist.services.table.setup_path import describe_most_helpful
+from tableassist.services.table.setup_path import advise_after_docking
 from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -40,10 +40,8 @@ class ProvePage(LookPage):
             self.mark_done()
 
     def _advice(self, seen: DockingProof) -> str:
-        """What would help most, once there is an attempt that was not called docked."""
-        forecast = self.session.forecast
-        helpful = None if seen.ruling is None or forecast is None else describe_most_helpful(forecast, None)
-        return "" if helpful is None else say(helpful)
+        """What to do about an attempt that was not called docked."""
+        return "" if seen.ruling is None else say(advise_after_docking(self.session.forecast, seen.ship, None))
 
     def _show(self, symbol: Symbol | None, words: str, told: str, advice: str) -> None:
         self.sign.show_symbol(symbol)

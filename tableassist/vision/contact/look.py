@@ -77,9 +77,9 @@ MIN_CONTRAST = 20.0
 """Grey levels between mat and what borders on it, over all channels: less is grain."""
 MAX_SIGMA_MM = 0.8
 """A look that knows no more than this adds nothing to the poses."""
-FLOOR_MM, FIT_FACTOR = 0.20, 1.3
+FLOOR_MM, FIT_FACTOR = 0.30, 1.3
 """The look's sigma by the fit's own (eq. 10): an outline is not quite the drawn one, and the drawing not quite the
-light. From 80 looks at studio contacts with outlines wrong by 0.2 mm (sigma), random light, shadows and JPEG."""
+light. From 81 looks at studio contacts with outlines wrong by 0.2 mm (sigma), random light, shadows and JPEG."""
 COVER_MARGIN_MM = 1.0
 CHROMA_PX = 0.9
 """Colour differences are blurred by this much more: cameras and files keep every second one."""

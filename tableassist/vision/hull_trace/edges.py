@@ -17,6 +17,7 @@ from tableassist.vision.outline.view import look_up
 
 STEP_MM = 0.2
 INNER_PX, OUTER_PX = 2.2, 2.8
+FINE_INNER_PX, FINE_OUTER_PX = 1.3, 1.2
 """How much of the deck and of the ground beyond a profile takes in, in pixels beyond the steps."""
 MODEL_SHARE = 0.03
 """Of the ground's light: planks, grain and compression that flat levels do not explain."""
@@ -24,16 +25,20 @@ MIN_CONTRAST = 6.0
 """Step at the edge in sigmas of a pixel: below, the edge is not to be told."""
 MIN_STEP = 0.06
 """And as a share of the ground's light: less than this is a shadow's doing."""
-RIDGE = 1e-3
+RIDGES = (1e-3, 1e-3, 1.0, 1e-3, 4.0, 8.0)
+"""How strongly levels are held at zero: deck, wall, deck's slope, ground, ground's slope and bend. A free slope of the
+ground would take the place of a shift of the edge, for both look alike through the blur."""
 LUMA = (0.114, 0.587, 0.299)
 """Of blue, green and red."""
 TINT_WEIGHT = 0.35
 """Of the two colour differences against brightness."""
 NARROW_WALL_PX = 0.35
 """A wall that looks narrower than this has no level of its own."""
-SHADE_SLACK = 0.4
+SHADE_SLACK = 0.24
 """The ground just beyond the edge may differ from a shade of the bare ground by this share of it, in tint: colour is
 stored blurred, and a red hull tinges what is beside it."""
+FARTHER_PX, MAX_LIGHTER = (1.2, 2.6), 1.6
+"""Ground a little farther out may be lighter than in the corner below the hull by this much."""
 MAX_GROUND, MIN_GROUND = 1.2, 0.2
 """What lies beyond the edge must be as light as ground is, in shadow or out of it."""
 
@@ -69,7 +74,9 @@ def edge_costs(
     flare_mm: float,
     masked: Flags,
     search_mm: float,
+    fine: bool,
 ) -> EdgeCosts:
+    """`fine`: the contour is within half a millimetre of the edge."""
     drift = (view.drift(contour, 0.0) * normals).sum(axis=-1)
     is_top = drift * height_mm + flare_mm > 0.0
     wall_mm = np.where(is_top, 0.0, -drift * height_mm - flare_mm)
@@ -91,10 +98,15 @@ def edge_costs(
     clear &= view.inside(at)
     offsets = np.arange(-search_mm, search_mm + STEP_MM / 4, STEP_MM / 2)
     sigma = np.hypot(view.noise / float(np.median(ground)), MODEL_SHARE)
+    wall_px = wall_mm * per_mm
+    if fine:
+        wide = wall_px > FINE_INNER_PX
+        pixels = FINE_OUTER_PX + np.where(wide, np.minimum(wall_px, 1.5 * FINE_INNER_PX), wall_px + FINE_INNER_PX)
+    else:
+        pixels = wall_px + INNER_PX + OUTER_PX + 2.0 * search_mm * per_mm
     cost, usable, contrast = _profile(
-        light, clear, along, offsets, wall_mm, per_mm, view.tone.blur_px, sigma, search_mm
+        light, clear, along, offsets, wall_mm, per_mm, view.tone.blur_px / per_mm, sigma, search_mm, pixels, fine=fine
     )
-    pixels = (2.0 * search_mm + wall_mm) * per_mm + INNER_PX + OUTER_PX
     middle = np.abs(along) < 0.9
     hidden = clear[:, middle].mean(axis=1) < 0.75
     return EdgeCosts(offsets, cost, usable & ~hidden[:, None], contrast, is_top, hidden, drift, pixels)
@@ -113,23 +125,33 @@ def _profile(
     offsets: Floats,
     wall_mm: Floats,
     per_mm: Floats,
-    blur_px: float,
+    blur_mm: Floats,
     sigma: float,
     search_mm: float,
+    pixels: Floats,
+    *,
+    fine: bool,
 ) -> tuple[Floats, Flags, Floats]:
     """(N, E) costs, whether they are an edge's, and the step's contrast. `light` is (N, T, 3) as shares of ground."""
-    blur = (blur_px / per_mm)[:, None, None]
+    blur = blur_mm[:, None, None]
+    outer_px = FINE_OUTER_PX if fine else OUTER_PX
     from_edge = along[None, None, :] - offsets[None, :, None]
     ground_part = normal_cdf(from_edge / blur)
     wall = wall_mm[:, None, None]
     deck_part = 1.0 - normal_cdf((from_edge + wall) / blur)
     wall_part = 1.0 - ground_part - deck_part
-    # One window for all offsets: each must explain the same samples, or an edge could be moved out of sight.
-    here = along[None, :]
-    window = (here > -(search_mm + wall_mm + INNER_PX / per_mm)[:, None]) & (
-        here < (search_mm + OUTER_PX / per_mm)[:, None]
-    )
-    weight = (window & clear).astype(np.float64)[:, None, :]
+    inner, outer_mm = (INNER_PX / per_mm)[:, None, None], (outer_px / per_mm)[:, None, None]
+    if fine:
+        # Close to the foot ground is darker than farther out, in the corner's own shade: only the nearest is used.
+        # The same within: a rail along the deck's edge may have the wall's colour or one of its own.
+        blur_in = (FINE_INNER_PX / per_mm)[:, None, None]
+        wide = wall > blur_in
+        window = (from_edge > -np.where(wide, np.minimum(wall, 1.5 * blur_in), wall + blur_in)) & (from_edge < outer_mm)
+    else:
+        # One window for all offsets: each must explain the same samples, or an edge could be moved out of sight.
+        here = along[None, None, :]
+        window = (here > -(search_mm + wall + inner)) & (here < search_mm + outer_mm)
+    weight = (window & clear[:, None, :]).astype(np.float64)
     narrow = (wall_mm * per_mm < NARROW_WALL_PX)[:, None, None]
     basis = np.stack(
         [
@@ -138,18 +160,18 @@ def _profile(
             deck_part * np.maximum(-from_edge - wall, 0.0),
             ground_part,
             ground_part * np.maximum(from_edge, 0.0),
-            ground_part * np.maximum(from_edge, 0.0) ** 2,
+            np.zeros_like(ground_part) if fine else ground_part * np.maximum(from_edge, 0.0) ** 2,
         ],
         axis=-1,
     )
     weighted = basis * weight[..., None]
-    normal = np.einsum("netp,netq->nepq", weighted, basis) + RIDGE * np.eye(6)
+    normal = np.einsum("netp,netq->nepq", weighted, basis) + np.diag(RIDGES)
     right = np.einsum("netp,ntc->nepc", weighted, light)
     levels = np.linalg.solve(normal, right)
     fitted = np.einsum("netp,nepc->netc", basis, levels)
     squares = ((light[:, None] - fitted) ** 2).sum(axis=-1) * weight
     count = np.maximum(weight.sum(axis=-1), 1.0)
-    wanted = (2.0 * search_mm + wall_mm + (INNER_PX + OUTER_PX) / per_mm)[:, None] / (along[1] - along[0])
+    wanted = (pixels / per_mm)[:, None] / (along[1] - along[0])
     # Samples are closer than pixels, and one pixel must not count as several.
     per_sample = ((along[1] - along[0]) * per_mm)[:, None]
     cost = squares.sum(axis=-1) / count * wanted * per_sample / sigma**2
@@ -158,8 +180,13 @@ def _profile(
     step = np.linalg.norm(inner - outer, axis=-1)
     shade = outer[..., 0]
     tint = np.abs(outer[..., 1:]).max(axis=-1) / TINT_WEIGHT
+    farther = (from_edge > FARTHER_PX[0] / per_mm[:, None, None]) & (from_edge < FARTHER_PX[1] / per_mm[:, None, None])
+    farther &= clear[:, None, :]
+    beyond = (farther * light[:, None, :, 0]).sum(axis=-1) / np.maximum(farther.sum(axis=-1), 1)
     enough = count > 0.4 * wanted
     usable = enough & (shade > MIN_GROUND) & (shade < MAX_GROUND) & (tint < SHADE_SLACK * np.maximum(shade, 0.4))
+    # Behind the edge between deck and wall it gets light again: that is no foot.
+    usable &= beyond < MAX_LIGHTER * np.maximum(shade, 0.05)
     usable &= (step > MIN_STEP) & (step > MIN_CONTRAST * sigma / 3.0)
     return cost, usable, step / sigma
 

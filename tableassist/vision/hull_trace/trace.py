@@ -41,13 +41,14 @@ PATH_STEP_MM = 0.25
 MIN_COVERED, MIN_AGREEMENT = 0.55, 0.8
 """Of the hull that must differ from the ground, and of all pixels in question that must be explained."""
 MIN_VIEWS = 2
-MIN_SHOWN = 0.6
-MAX_GAP_MM = 14.0
+MIN_SHOWN = 0.65
+MAX_GAP_MM = 12.0
 STRIP_HALF_MM, STRIP_PRINT_MM = 4.0, 4.0
 """The strip that holds a wake plate: half its width, and how far before the plate it is printed on. The rest is blank
 paper, as good a ground as the sheet's."""
-EDGE_FLOOR_MM = 0.05
-"""Hulls are not cut upright to better than this."""
+EDGE_FLOOR_MM = 0.38
+"""What the covariance does not know of: walls that are not upright, shade in the corner below them, an edge inside the
+hull taken for its rim. By how far 30 studio ships and 12 path-traced ones were off."""
 STRETCHED_RIG_MM = 1.0
 """How far masts are from where the model has them once it is stretched to the true hull: builders follow the slots
 of the card, whose places differ from model to model by about this."""
@@ -280,6 +281,7 @@ def _refine(
                 flare_mm=flare,
                 masked=_masked(view, over, contour, height),
                 search_mm=search,
+                fine=solution is not None,
             )
             for view in views
         ]

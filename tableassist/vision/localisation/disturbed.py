@@ -31,6 +31,9 @@ PRIOR_LOG_ODDS = math.log(0.1 / 0.9) - 3.0
 """One ship in ten is disturbed at most; and three more unknowns explain some noise by themselves."""
 TOLD_SHARE = 0.75
 """So sure of a disturbance, it is told."""
+CLAIMED_SHARE = 0.985
+"""And so sure of a lean or a lift, it is named to people; between the two only the plus-minus is wide. In path-traced
+pictures true leans of 5 degrees reach 0.9999, shadows over a tag's rim 0.97."""
 COVERED_SIGMAS = 2.0
 """The plus-minus (95 %) reaches from the one place to the other, and the rules call nothing in between."""
 COVERED_WITH_HULL_SIGMAS = 5.0
@@ -67,6 +70,9 @@ class Disturbance:
     lean_sigma_rad: float
     lift_mm: float
     lift_sigma_mm: float
+    shared_lean_rad: float
+    shared_lift_mm: float
+    """What the camera's place and lens, wrong by one sigma, would feign of a lean and of a lift."""
     squares: float
     """Of its residuals, in sigmas."""
     fits: bool
@@ -82,9 +88,32 @@ class Disturbance:
         return self.lift_mm > SIGNIFICANT_SIGMAS * self.lift_sigma_mm
 
     @property
+    def surely_leans(self) -> bool:
+        """A lens that fits badly, or a camera whose place is hardly known, does not explain it either."""
+        return self.lean_rad > SIGNIFICANT_SIGMAS * self._whole_lean_sigma_rad
+
+    @property
+    def is_surely_lifted(self) -> bool:
+        return self.lift_mm > SIGNIFICANT_SIGMAS * self._whole_lift_sigma_mm
+
+    @property
+    def _whole_lean_sigma_rad(self) -> float:
+        return math.hypot(self.lean_sigma_rad, self.shared_lean_rad)
+
+    @property
+    def _whole_lift_sigma_mm(self) -> float:
+        return math.hypot(self.lift_sigma_mm, self.shared_lift_mm)
+
+    @property
     def is_refused(self) -> bool:
-        tipped = self.leans and self.lean_rad > REFUSED_LEAN_RAD
-        return self.share > 0.5 and (tipped or (self.is_lifted and self.lift_mm > REFUSED_LIFT_MM))
+        tipped = self.surely_leans and self.lean_rad > REFUSED_LEAN_RAD
+        return self.share > 0.5 and (tipped or (self.is_surely_lifted and self.lift_mm > REFUSED_LIFT_MM))
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether a person is told: the claim must hold whatever the camera's place and lens may be wrong by."""
+        is_shown = self.surely_leans or self.is_surely_lifted or self.is_off_its_hull
+        return self.share > CLAIMED_SHARE and self.fits and is_shown
 
     @property
     def is_told(self) -> bool:
@@ -116,18 +145,19 @@ class Disturbance:
         return place, known + apart / COVERED_SIGMAS**2
 
     def words(self, name: str, tags: tuple[int, ...]) -> Message:
-        if self.is_lifted and self.lift_mm / self.lift_sigma_mm > self.lean_rad / self.lean_sigma_rad:
+        lean_sigma_rad, lift_sigma_mm = self._whole_lean_sigma_rad, self._whole_lift_sigma_mm
+        if self.is_surely_lifted and self.lift_mm / lift_sigma_mm > self.lean_rad / lean_sigma_rad:
             form = template(
                 "{name} seems to be {lift_mm:.0f} ± {known_mm:.0f} mm above the mat, so its plus-minus is wide: set it "
                 "down"
             )
-            return Message(form, name=name, lift_mm=self.lift_mm, known_mm=plus_minus(self.lift_sigma_mm))
-        if self.leans:
+            return Message(form, name=name, lift_mm=self.lift_mm, known_mm=plus_minus(lift_sigma_mm))
+        if self.surely_leans:
             form = template(
                 "{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, so its plus-minus is wide: straighten its tag's "
                 "staff, or set it upright"
             )
-            known_deg = plus_minus(math.degrees(self.lean_sigma_rad))
+            known_deg = plus_minus(math.degrees(lean_sigma_rad))
             return Message(form, name=name, lean_deg=math.degrees(self.lean_rad), known_deg=known_deg)
         form = template(
             "{name}: tag {tags} does not stand over the hull as it was fitted out, by about {off_mm:.1f} mm: leaning, "
@@ -160,8 +190,8 @@ def disturbances(
     known = Known(hulls.mean[each], hulls.information[each] + loose)
     start = upright.values[each] + np.repeat(tries, count, axis=0)
     try:
-        leaning = _Explained(fit(start, tags, known, registration), tags, count)
-        knocked = _Explained(fit(start, tags, known, registration, DISTURBED_MOUNT), tags, count)
+        leaning = _Explained(fit(start, tags, known, registration), tags, count, registration)
+        knocked = _Explained(fit(start, tags, known, registration, DISTURBED_MOUNT), tags, count, registration)
     except np.linalg.LinAlgError:  # a try that went astray, beyond numbers: there is no second explanation then
         log.debug("disturbed pieces %s", chosen, exc_info=True)
         return {}
@@ -181,8 +211,10 @@ def disturbances(
 class _Explained:
     """Several tries at each of C pieces."""
 
-    def __init__(self, fits: PieceFits, tags: SeenTags, count: int) -> None:
+    def __init__(self, fits: PieceFits, tags: SeenTags, count: int, registration: Registration) -> None:
         self._count = count
+        self._fits, self._tags, self._registration = fits, tags, registration
+        self._answers: Floats | None = None
         self._has_hull = fits.known.information[:, 0, 0] > 0
         self._free = covariances(fits.normal(tags))
         self._values, self._covariance, squares = _above_the_mat(fits, self._free)
@@ -197,6 +229,13 @@ class _Explained:
         """How much the corners could have been otherwise by this explanation, as a logarithm of squares: what explains
         anything explains nothing."""
         return float(self._volume[int(self.squares[:, index].argmin()), index])
+
+    def _answers_to_shared_errors(self) -> Floats:
+        """(N, 6, K) how the unknowns of each try answer to the registration's K independent unit errors."""
+        if self._answers is None:
+            common = self._fits.shared_errors(self._registration)
+            self._answers = -self._free @ self._fits.pulled(common, self._tags)
+        return self._answers
 
     def disturbance(self, index: int, upright: Floats, gain: float, *, fits: bool) -> Disturbance:
         """By the best of the tries at a piece, the other possible ones included in its plus-minus."""
@@ -214,6 +253,7 @@ class _Explained:
         lean = values[3:5]
         size = float(np.hypot(*lean))
         along = lean / size if size > 0 else np.array([1.0, 0.0])
+        shared = self._answers_to_shared_errors()[best]
         return Disturbance(
             share=1.0 / (1.0 + math.exp(-max(-50.0, min(PRIOR_LOG_ODDS + gain / 2.0, 50.0)))),
             place=values[:3],
@@ -225,6 +265,8 @@ class _Explained:
             lean_sigma_rad=math.sqrt(max(0.0, float(along @ covariance[3:5, 3:5] @ along))),
             lift_mm=float(values[5]),
             lift_sigma_mm=math.sqrt(max(0.0, float(covariance[5, 5]))),
+            shared_lean_rad=float(np.linalg.norm(along @ shared[3:5])),
+            shared_lift_mm=float(np.linalg.norm(shared[5])),
             squares=float(squares.min()),
             fits=fits,
         )

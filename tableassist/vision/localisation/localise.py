@@ -14,12 +14,20 @@ from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.disturbed import Disturbance, disturbances, suspects
+from tableassist.vision.localisation.disturbed import REFUSED_LEAN_RAD, Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.raised import elsewhere_if_raised, raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
-from tableassist.vision.localisation.sizes import LEAST_TAGS, Sizes, compared, reach_px, scale_errors, sizes_of
+from tableassist.vision.localisation.sizes import (
+    LEAST_TAGS,
+    Sizes,
+    compared,
+    reach_px,
+    scale_errors,
+    sizes_of,
+    with_printed_sizes,
+)
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -47,6 +55,8 @@ what is left to 1, to this power, is the part that is taken out."""
 QUIETEST = 0.6
 """A picture in which all pieces fit better than the noise model says shows a lean sooner, as far as this. The
 plus-minus stays that of the model."""
+SIZE_ROUNDS, SAME_SIZE = 4, 0.002
+"""How often the size that all tags have in common is estimated, until it changes by less than this share."""
 FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
 FLOOR = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
@@ -113,6 +123,7 @@ def localise(
     first = _place(matches, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
+    table = replace(table, sizes=first.sizes)
     for piece in (*first.refused, *first.doubts):
         own = [match for match in matches if match[0].id == piece]
         if (again := _without_one_tag(own, table, first.typical)) is not None:
@@ -141,14 +152,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     tags = seen_tags(matches, found, table.registration.lens)
     known, hulls = _known([by_id[each] for each in found], table)
     start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
-    sizes = table.sizes if len(tags.px) < LEAST_TAGS else None
-    if sizes is not None:
-        tags = compared(tags, sizes)
-    upright = fit(start, tags, known, table.registration)
-    errors = scale_errors(upright, tags) + (0.0 if sizes is None else sizes.common)
-    if sizes is None and (sizes := sizes_of(errors, upright, tags) or table.sizes) is not None:
-        tags = compared(tags, sizes)
-        upright = fit(upright.values, tags, known, table.registration)
+    tags, upright, errors, sizes = _fit_with_sizes(start, tags, known, table)
     freedom = 8 * tags.counts - 3
     if typical is None:
         typical = _typical(upright.squares / freedom, freedom)
@@ -185,6 +189,31 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
     raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
     return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect, raised)
+
+
+def _fit_with_sizes(
+    start: Floats, tags: SeenTags, known: Known, table: _Table
+) -> tuple[SeenTags, PieceFits, Floats, Sizes | None]:
+    """The fit of pieces that stand as they were fitted out, with what all tags have in common taken out of their sizes:
+    the tags as they were used, the fit, by which share each tag looks larger (T,), and the sizes."""
+    printed = table.registration.size_error
+    if len(tags.px) < LEAST_TAGS:
+        sizes = table.sizes
+        used = with_printed_sizes(tags, printed) if sizes is None else compared(tags, sizes)
+        upright = fit(start, used, known, table.registration)
+        taken_out = printed.share if sizes is None else sizes.common
+        return used, upright, scale_errors(upright, used) + taken_out, sizes
+    upright = fit(start, tags, known, table.registration)
+    errors, used, common = scale_errors(upright, tags), tags, 0.0
+    for _ in range(SIZE_ROUNDS):
+        sizes = sizes_of(errors, upright, used, printed)
+        used = compared(tags, sizes)
+        upright = fit(upright.values, used, known, table.registration)
+        if abs(sizes.common - common) < SAME_SIZE:
+            break
+        # Lifts and heights had taken up a part of what all sizes have in common; now they need not any more.
+        common, errors = sizes.common, scale_errors(upright, used) + sizes.common
+    return used, upright, errors, sizes
 
 
 def _common_mount_error(mounts: Sequence[TagMount], heading_rad: float) -> Floats:
@@ -279,14 +308,7 @@ def _spread(
     """Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners
     alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
     that of a lean which is not known, about that place."""
-    pieces = len(upright.values)
-    pose = registration.pose
-    turned = upright.in_camera - pose.translation
-    by_step = upright.by_point @ pose.step_jacobian(turned @ pose.rotation)
-    by_lens = registration.lens.lens_jacobian(upright.in_camera)
-    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(tags.px), 8, -1)
-    pull = np.zeros((pieces, 6, common.shape[-1]))
-    np.add.at(pull, tags.piece, upright.white.transpose(0, 2, 1) @ (upright.whiten @ common))
+    pull = upright.pulled(upright.shared_errors(registration), tags)
     as_thought = covariances(upright.normal(tags))
     answer = -as_thought @ pull
     covariance = as_thought if (wider == 1.0).all() else covariances(upright.normal(tags, wider))
@@ -335,7 +357,7 @@ class _Verdicts:
 
     def doubt(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
-        if second is not None and second.is_told and second.is_explained:
+        if second is not None and second.is_claimed:
             return second.words(name, tags)
         if self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]:
             form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
@@ -344,7 +366,7 @@ class _Verdicts:
 
 
 def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
-    if second.leans:
+    if second.surely_leans and second.lean_rad > REFUSED_LEAN_RAD:
         form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: not believed until it stands upright")
         return Message(form, name=name, tags=tags, lean_deg=math.degrees(second.lean_rad))
     form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: not believed until it stands on the mat")

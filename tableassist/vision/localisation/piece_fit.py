@@ -63,6 +63,21 @@ class PieceFits:
         data = _summed(self.white.transpose(0, 2, 1) @ self.white, tags, len(self.values))
         return np.asarray(data / np.reshape(wider, (-1, 1, 1)) + self.known.information, dtype=np.float64)
 
+    def shared_errors(self, registration: Registration) -> Floats:
+        """(T, 8, K) how the corners expected in the picture answer to the registration's K independent unit errors."""
+        pose = registration.pose
+        turned = self.in_camera - pose.translation
+        by_step = self.by_point @ pose.step_jacobian(turned @ pose.rotation)
+        by_lens = registration.lens.lens_jacobian(self.in_camera)
+        common = by_step @ registration.pose_factor + by_lens @ registration.lens_factor
+        return np.asarray(common.reshape(len(self.residual), 8, -1), dtype=np.float64)
+
+    def pulled(self, common: Floats, tags: SeenTags) -> Floats:
+        """(P, 6, K) how errors `common` (T, 8, K) of the expected corners pull at the unknowns."""
+        pull = np.zeros((len(self.values), UNKNOWNS, common.shape[-1]))
+        np.add.at(pull, tags.piece, self.white.transpose(0, 2, 1) @ (self.whiten @ common))
+        return pull
+
 
 def covariances(normal: Floats) -> Floats:
     """(P, 6, 6) the inverses. Scaled first: the unknowns are in mm and radians, and some are hardly known."""
@@ -113,7 +128,8 @@ def _linearised(
     the picture by them (T, 4, 2, 3)."""
     of_tag = values[tags.piece]
     turn = _turns(of_tag[:, 2])
-    leaned, by_lean = _leaned(tags.local, of_tag[:, 3], of_tag[:, 4])
+    leaned, by_lean = _leaned(tags.local, tags.leans * of_tag[:, 3], tags.leans * of_tag[:, 4])
+    by_lean *= tags.leans[:, None, None, None]
     arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
     on_mat = np.empty_like(leaned)
     on_mat[..., :2], on_mat[..., 2] = arm + of_tag[:, None, :2], leaned[..., 2] + of_tag[:, 5:]

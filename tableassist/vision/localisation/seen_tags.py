@@ -8,6 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, ImagePoints, Indices
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.wake import is_wake
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.bowed_edges import straightened
@@ -33,6 +34,8 @@ class SeenTags:
     """(T, 8, 8) covariance of the corners seen."""
     mount_sigma: Floats
     """(T, 6) of x, y, z, yaw, and the plate's slope along x and y."""
+    leans: Floats
+    """(T,) 1 for tags that lean with their piece, 0 for wake plates: they lie on the mat whatever the rig does."""
 
     @property
     def counts(self) -> Floats:
@@ -51,6 +54,7 @@ class SeenTags:
             self.px[kept],
             self.noise[kept],
             self.mount_sigma[kept],
+            self.leans[kept],
         )
 
     def repeated(self, times: int, pieces: int) -> "SeenTags":
@@ -65,6 +69,7 @@ class SeenTags:
             self.px[again],
             self.noise[again],
             self.mount_sigma[again],
+            self.leans[again],
         )
 
 
@@ -95,6 +100,7 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
         px=straightened(tuple(sighting for _, _, sighting in matches), lens),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
         mount_sigma=mount_sigma,
+        leans=np.array([0.0 if is_wake(piece, mount) else 1.0 for piece, mount, _ in matches]),
     )
 
 

@@ -11,11 +11,13 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.localisation.piece_fit import PieceFits, covariances
 from tableassist.vision.localisation.seen_tags import SeenTags
-from tableassist.vision.tags.noise import with_sizes_compared
+from tableassist.vision.registration.layout_scale import TagSizeError
+from tableassist.vision.tags.noise import scale_error, with_sizes_compared
 
 LEAST_TAGS = 6
 MOST_COMMON = 0.01
-"""More is a print that is off, which is told, and not explained away."""
+"""More than this beyond what the mat's tags show of the print is told (`mat_warnings.odd_print_warning`), and not
+explained away."""
 LEAST_SHARE = 0.0005
 WIDTH_OF_HALF = 1.349
 """Of normal numbers, in standard deviations."""
@@ -49,14 +51,14 @@ def _by_residual(tags: SeenTags) -> Floats:
     return np.asarray(outward / (4.0 * reach**2)[:, None], dtype=np.float64)
 
 
-def sizes_of(errors: Floats, fits: PieceFits, tags: SeenTags) -> Sizes | None:
-    """By the scale errors (T,) of a fit. None where there are too few to compare. What the noise of corners, leans and
-    sloping plates explain of their scatter is no scatter of sizes, and is not counted twice."""
-    if len(errors) < LEAST_TAGS:
-        return None
+def sizes_of(errors: Floats, fits: PieceFits, tags: SeenTags, printed: TagSizeError) -> Sizes:
+    """By the scale errors (T,) of a fit, at least LEAST_TAGS of them. What the noise of corners, leans and
+    sloping plates explain of their scatter is no scatter of sizes, and is not counted twice. `printed` is what the
+    mat's tags show: a size error that all tags share is the print's, and no lift."""
     common, scatter = _of_the_closest_half(np.sort(errors))
     own = max(0.0, scatter**2 - float(np.median(_explained(fits, tags)))) ** 0.5
-    return Sizes(max(-MOST_COMMON, min(MOST_COMMON, common)), max(LEAST_SHARE, AXES * own))
+    least, most = min(0.0, printed.share) - MOST_COMMON, max(0.0, printed.share) + MOST_COMMON
+    return Sizes(max(least, min(most, common)), max(LEAST_SHARE, AXES * own))
 
 
 def _explained(fits: PieceFits, tags: SeenTags) -> Floats:
@@ -80,6 +82,16 @@ def _of_the_closest_half(ordered: Floats) -> tuple[float, float]:
     widths = ordered[half - 1 :] - ordered[: len(ordered) - half + 1]
     at = int(widths.argmin())
     return float(np.median(ordered[at : at + half])), float(widths[at]) / WIDTH_OF_HALF
+
+
+def with_printed_sizes(tags: SeenTags, printed: TagSizeError) -> SeenTags:
+    """The corners where they would be if the print were true to size, for tags too few to be compared; how well the
+    print is known goes into their noise."""
+    if printed.sigma == 0.0:
+        return tags
+    middle = tags.px.mean(axis=1, keepdims=True)
+    px = middle + (tags.px - middle) / (1.0 + printed.share)
+    return replace(tags, px=px, noise=tags.noise + scale_error(tags.px, 0.0, printed.sigma))
 
 
 def compared(tags: SeenTags, sizes: Sizes) -> SeenTags:

@@ -24,6 +24,7 @@ from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, TracedHull
 from tableassist.vision.mounts.colours import mean_colours
 from tableassist.vision.mounts.hull_on_sheet import (
+    check_frame,
     held_poses,
     hull_frame,
     measured_outline,
@@ -32,7 +33,7 @@ from tableassist.vision.mounts.hull_on_sheet import (
     untraceable,
 )
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
+from tableassist.vision.mounts.solve import FLAT_CARD_MM, Solved, solve, solve_as_steady_as_it_stands
 from tableassist.vision.mounts.unknowns import JigPriors, MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -41,6 +42,8 @@ ODD_SIGMAS = 4.5
 """A set-down this far from the others is a mistake, not the usual scatter of a hand."""
 LEAST_TO_TELL = 3
 """Of two set-downs that disagree, nothing tells which is wrong."""
+TRACED_SHIFT_MM, TRACED_HEIGHT_MM, TRACED_TURN_RAD = 0.1, 0.42, math.radians(0.15)
+"""How much worse mounts in the frame of a traced hull are than the fit says, by studio ships with known mounts."""
 LEAST_PLAY_TAN = math.tan(math.radians(15.0))
 """A sheet right under the camera must not hide how little is known of the height."""
 
@@ -154,6 +157,8 @@ def fit_mounts(
         traced = take_in_tags(traced, held, scene, solved)
     fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
     if isinstance(traced, TracedHull):
+        traced = check_frame(piece, traced, known.hand_mm, known.hand_rad, len(kept))
+    if isinstance(traced, TracedHull):
         fit = _in_frame_of(fit, traced)
     elif isinstance(traced, NotTraced):
         fit = replace(fit, no_outline=untraceable(piece, traced))
@@ -165,10 +170,19 @@ def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
     frame = hull_frame(traced, fit.piece)
     outline = measured_outline(traced, frame)
     bow = max(x for x, _ in outline.hull)
-    added = np.diag([frame.sigma_x_mm**2, frame.sigma_y_mm**2, 0.0, frame.sigma_turn_rad**2])
     tags = []
     for tag in fit.tags:
         mount = frame.mount(tag.mount)
+        # A hull traced too near to the camera by a tenth of a millimetre puts a flag too high by two.
+        height = 0.0 if mount.z_mm < FLAT_CARD_MM else TRACED_HEIGHT_MM
+        shift = TRACED_SHIFT_MM
+        sigmas = (
+            (frame.sigma_x_mm, shift, 0.0),
+            (frame.sigma_y_mm, shift),
+            (height,),
+            (frame.sigma_turn_rad, TRACED_TURN_RAD),
+        )
+        added = np.diag([sum(each**2 for each in some) for some in sigmas])
         covariance = tag.covariance + added
         about_bow = _about_bow(mount.x_mm, mount.y_mm, bow) @ covariance @ _about_bow(mount.x_mm, mount.y_mm, bow).T
         mount = _with_sigmas(mount, about_bow, bow, len(fit.tags))

@@ -35,6 +35,8 @@ CROP_PX = 24
 CORNER_MM = 0.03
 """A corner of the outline nearer than this to the line through its neighbours is left out."""
 MAX_CORNERS = 300
+FRAME_SIGMAS = 3.3
+"""Keels farther off than this are not the hand's doing."""
 STOP_LOOK_MM, STOP_AHEAD_MM = (4.0, 8.0), 2.5
 """Where the first sheets have their stop line and the newer ones nothing, to both sides of the bow; and how far ahead
 of it the ground is compared."""
@@ -210,6 +212,22 @@ def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:
     foot = np.array([-math.sin(turn), math.cos(turn)]) * float(off) * math.cos(turn)
     x, y = foot + middle * np.array([math.cos(turn), math.sin(turn)])
     return HullFrame(float(x), float(y), turn, sigma_x, sigma_off, sigma_turn)
+
+
+def check_frame(
+    piece: Piece, traced: TracedHull, hand_mm: float, hand_rad: float, set_downs: int
+) -> TracedHull | NotTraced:
+    """Refuse a hull whose own keel is farther from the keel lines than hands set ships: one side was traced wrong."""
+    frame = hull_frame(traced, piece)
+    worst_rad = FRAME_SIGMAS * math.hypot(hand_rad / math.sqrt(set_downs), frame.sigma_turn_rad)
+    worst_mm = FRAME_SIGMAS * math.hypot(hand_mm / math.sqrt(set_downs), frame.sigma_y_mm)
+    if abs(frame.turn_rad) <= worst_rad and abs(frame.y_mm) <= worst_mm:
+        return traced
+    form = template(
+        "{name}: the two sides of the hull do not match ({turn_deg:.1f}°, {off_mm:.1f} mm off the keel line). Set her "
+        "down along the arrow in all four places, in softer light"
+    )
+    return NotTraced(Message(form, name=piece.name, turn_deg=abs(math.degrees(frame.turn_rad)), off_mm=abs(frame.y_mm)))
 
 
 def measured_outline(traced: TracedHull, frame: HullFrame) -> PieceOutline:

@@ -1,6 +1,5 @@
 """The scale of the print: how large the printed tags and mat came out, how sure that is, and what follows from it."""
 
-import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -63,9 +62,10 @@ def _scaled(mat: MatLayout, print_scale: PrintScale) -> _Scaled:
         return _Scaled(scale, scale, scale, sigma, 0.0)
     match print_scale.proven_by:
         case ScaleProof.LINE:
-            # Whoever wrote the table file may have meant a mat that was printed whole: until the mat itself has been
-            # measured, the distances on it may be off by what the line is.
-            return _Scaled(1.0, scale, scale, math.hypot(sigma, scale - 1.0), sigma)
+            # The line tells how large the tags are; a tape measure told where they lie. A mat that was printed in one
+            # piece after all gives itself away: its tags then look too large or small beside their distances, which
+            # widens the plus-minus (`layout_scale.doubted_scale`) and is told (`registration_health`).
+            return _Scaled(1.0, scale, scale, sigma, sigma)
         case ScaleProof.CARD | ScaleProof.RULER:
             # They tell of the mat as it lies there, and nothing of the print.
             return _Scaled(scale, 1.0, 1.0, sigma, UNPROVEN_SIGMA)

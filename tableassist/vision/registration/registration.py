@@ -11,7 +11,14 @@ from tableassist.messages import Text
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.first_poses import both_leans, other_poses, quick_pose
-from tableassist.vision.registration.layout_scale import doubted_scale, scale_error
+from tableassist.vision.registration.layout_scale import (
+    TRUE_SIZE,
+    TagSizeError,
+    doubted_scale,
+    kit_size_error,
+    measured_size_error,
+    scale_error,
+)
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.mat_view import Estimate, MatView, mat_view
 from tableassist.vision.registration.misplaced_tags import Consensus, consensus
@@ -26,6 +33,7 @@ JOINT_STEPS = 2
 """From where each tag weighed for itself it is a small way."""
 ODD_MISFIT = 25.0
 """Where tags fit five times worse than expected, the fit is started anew from other poses."""
+IMPLAUSIBLE_LENS_SIGMAS = 4.0
 UNPROJECTED_WITHIN_PX = 0.01
 
 
@@ -51,6 +59,8 @@ class Registration:
     """How much larger the mat's tags look than the layout says, as a share."""
     place_chi: float = 0.0
     """How far the mat's tags lie from where they should, in units of what noise and placement explain; 1 is normal."""
+    size_error: TagSizeError = TRUE_SIZE
+    """Of the tags that were printed with the mat's: those of the pieces."""
     lens_fault: LensFault | None = None
     """Set where the profile's lens was not used, because the mat shows another one."""
 
@@ -85,11 +95,14 @@ def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> 
     found = _found(view)
     if found is None:
         return None
-    registration = _registration(found)
+    registration = _registration(found, is_surveyed=mat.surveyed is not None)
     pose_factor, lens_factor = with_print_scale(
         registration.pose_factor, registration.lens_factor, registration.pose, mat
     )
-    return replace(registration, pose_factor=pose_factor, lens_factor=lens_factor)
+    # After a survey the layout has the tags' sizes as they are: they say nothing of what the table file states.
+    prior_sigma, shown = mat.tag_size_sigma, registration.size_error
+    size_error = TagSizeError(0.0, prior_sigma) if mat.surveyed is not None else kit_size_error(shown, prior_sigma)
+    return replace(registration, pose_factor=pose_factor, lens_factor=lens_factor, size_error=size_error)
 
 
 def _found(view: MatView) -> Consensus | None:
@@ -104,7 +117,17 @@ def _found(view: MatView) -> Consensus | None:
     if not fits:
         return None
     by_majority = min((*starts, *(each.at for each in fits)), key=lambda at: _misfit_of_most(view, at))
-    return consensus(view, min(fits, key=lambda each: each.cost), (by_majority,))
+    return _with_plausible_lens(consensus(view, min(fits, key=lambda each: each.cost), (by_majority,)), starts)
+
+
+def _with_plausible_lens(found: Consensus, starts: list[Estimate]) -> Consensus:
+    """One misread tag can pull a lens that is hardly known to where the others fit it too, after a fashion, and there
+    it stays when the tag is left out. So where the lens ended far from what is known of it, the tags that agree are
+    fitted again from the first poses."""
+    if np.abs(found.fit.at.lens_shift).max(initial=0.0) < IMPLAUSIBLE_LENS_SIGMAS:
+        return found
+    again = [fit_pose(found.view, start, found.fit.kept) for start in starts]
+    return replace(found, fit=min((found.fit, *again), key=lambda fit: fit.cost))
 
 
 def _misfit_of_most(view: MatView, at: Estimate) -> float:
@@ -113,7 +136,7 @@ def _misfit_of_most(view: MatView, at: Estimate) -> float:
     return float(each[: -(-2 * len(each) // 3)].sum())
 
 
-def _registration(found: Consensus) -> Registration:
+def _registration(found: Consensus, *, is_surveyed: bool) -> Registration:
     view, kept = found.view, found.fit.kept
     at = _with_shared_errors(found.fit, view)
     seen_through = view.through(at.lens_shift)
@@ -121,11 +144,13 @@ def _registration(found: Consensus) -> Registration:
     off = np.asarray(view.px - expected)[kept]
     apart_mm = _homography_mm(at.pose, seen_through, kept, moved=seen_through is not view)
     odd_size = scale_error(view.px[kept], expected[kept])
-    doubted = doubted_scale(odd_size, expected[kept], only_detected=bool(view.detected[kept].all()))
+    # A survey has measured the tags as large as they look.
+    shrinks = bool(view.detected[kept].all()) and not is_surveyed
+    size_error = measured_size_error(odd_size, expected[kept], only_detected=shrinks)
     equations = found.fit.equations if at is found.fit.at else view.equations(at)
-    spread = pose_spread(view, at, kept, equations, found.doubts, scale_sigma=doubted)
+    spread = pose_spread(view, at, kept, equations, found.doubts, scale_sigma=doubted_scale(size_error))
     left_out = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if not keep)
-    agreement = Agreement(found.is_clear, math.sqrt(found.noise), spread.place_chi, apart_mm, odd_size)
+    agreement = Agreement(found.is_clear, math.sqrt(found.noise), spread.place_chi, apart_mm, size_error)
     health, reason = registration_health(view.on_mat[kept], left_out, agreement)
     return Registration(
         pose=at.pose,
@@ -140,6 +165,7 @@ def _registration(found: Consensus) -> Registration:
         reason=reason,
         scale_error=odd_size,
         place_chi=spread.place_chi,
+        size_error=size_error,
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message, Text, template
+from tableassist.vision.registration.layout_scale import TagSizeError
 
 GOOD_TAGS = 4
 DEGRADED_CHI = 3.5
@@ -17,7 +18,7 @@ UNRELIABLE_CHI = 3.5
 """Two or three tags that fit so many times worse than expected: one of them lies, and nobody knows which."""
 HOMOGRAPHY_MM = 1.0
 THIN_MM = 100.0
-ODD_PRINT = 0.01
+ODD_PRINT, ODD_PRINT_SIGMAS = 0.01, 4.0
 """Tags that look so much larger or smaller than they should, all together, were not printed at 100 %."""
 
 
@@ -48,7 +49,16 @@ class Agreement:
     """How far the tags lie from where they should, against this picture's noise."""
     apart_mm: float
     """Between the fitted camera and a plain homography of the same corners, on the mat."""
-    scale_error: float
+    size_error: TagSizeError
+    """Of the mat's tags against the distances between them."""
+
+    @property
+    def is_print_odd(self) -> bool:
+        """Whether the tags are of another size than stated, beyond what blur and printers do."""
+        if abs(self.size_error.share) < ODD_PRINT:
+            return False
+        is_noticed = max(self.noise_chi, self.place_chi) > DEGRADED_CHI
+        return is_noticed or abs(self.size_error.share) > ODD_PRINT_SIGMAS * self.size_error.sigma
 
 
 def registration_health(corners: Floats, left_out: tuple[int, ...], found: Agreement) -> tuple[Health, Text]:
@@ -71,8 +81,8 @@ def _degraded(corners: Floats, found: Agreement) -> Message | None:
         return Message("only {count} mat tags seen, {least} or more are needed", count=seen, least=GOOD_TAGS)
     if _thinnest_mm(corners) < THIN_MM:
         return Message("the mat tags seen lie almost in one line")
-    if max(found.noise_chi, found.place_chi) > DEGRADED_CHI and abs(found.scale_error) > ODD_PRINT:
-        return _odd_print(found.scale_error)
+    if found.is_print_odd:
+        return _odd_print(found.size_error.share)
     if found.place_chi > DEGRADED_CHI:
         form = template("mat tags fit {times:.1f} times worse than expected: check lens and layout")
         return Message(form, times=found.place_chi)
@@ -89,9 +99,13 @@ def _thinnest_mm(corners: Floats) -> float:
     return float(np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)[-1]) / math.sqrt(len(spread))
 
 
-def _odd_print(scale_error: float) -> Message:
-    large = template("the mat's tags look {percent:.0f} % larger than the table file says: were they printed at 100 %?")
-    small = template(
-        "the mat's tags look {percent:.0f} % smaller than the table file says: were they printed at 100 %?"
+def _odd_print(share: float) -> Message:
+    large = template(
+        "the mat's tags look {percent:.0f} % larger than the table file says: was the kit printed at {printed:.0f} %? "
+        "Measure the 100 mm line on a printed page, and give it to tableassist scale --line"
     )
-    return Message(large if scale_error > 0 else small, percent=100 * abs(scale_error))
+    small = template(
+        "the mat's tags look {percent:.0f} % smaller than the table file says: was the kit printed at {printed:.0f} %? "
+        "Measure the 100 mm line on a printed page, and give it to tableassist scale --line"
+    )
+    return Message(large if share > 0 else small, percent=100 * abs(share), printed=100 * (1.0 + share))
