@@ -14,7 +14,7 @@ from tableassist.runtime.table_source import open_table_source
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.measure.proving import DockingProof, DockingWatch
 from tableassist.services.table.forecast import forecast_precision
-from tableassist.services.table.setup_path import STEPS, advise_after_docking
+from tableassist.services.table.setup_path import PLAY_COMMAND, STEPS, advise_after_docking
 
 NOT_DOCKED = 1
 
@@ -32,7 +32,7 @@ def prove_table(source: str, table: Path, *, seconds: float) -> int:
     tell(proof.headline, "bold green" if proof.is_docked else "bold yellow")
     tell(proof.details)
     if proof.is_docked:
-        tell(tr("The table is proven. Play: {command}", command=f"tableassist watch {source} --table {table}"))
+        tell(tr("The table is proven. Play: {command}", command=PLAY_COMMAND.format(table=table)))
         return 0
     if proof.ruling is not None:
         tell(advise_after_docking(forecast_precision(settings), proof.ship, str(table)))
