@@ -180,7 +180,7 @@ def test_what_the_players_are_told_in_a_fault_is_on_the_page_of_troubles():
     told = {words for fault in FAULTS for words in fault.said}
     plain = {
         "the camera or the mat was moved", "mirrored", "mat is not seen", "overlap", "seen 2 times", "unknown tag",
-        "were not printed at 100 %", "looks lifted, tipped or of another size",
+        "were printed at different sizes", "looks lifted, tipped or of another size",
     }  # fmt: skip
     for words in plain:
         assert any(words in each for each in told), words
