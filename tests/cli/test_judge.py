@@ -130,6 +130,8 @@ def test_a_mirrored_picture_is_named_as_such(folder):
     assert page.startswith("Nothing is judged\n")
     assert "! the picture is mirrored: switch mirroring off in the camera's settings" in page
     assert "the mat is not seen" not in page
+    arguments = ["doctor", "--camera", str(folder / "mirrored.png"), "--table", str(folder / "table.toml")]
+    assert "look    table in view: the picture is mirrored" in CliRunner().invoke(app, arguments).stdout
 
 
 def test_an_upright_picture_of_a_camera_that_was_calibrated_lying_says_turn_the_camera(folder):

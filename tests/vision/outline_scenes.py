@@ -72,11 +72,3 @@ def _one_way(points, other):
     rim = shapely.LinearRing(points)
     along = rim.interpolate(np.arange(0.0, rim.length, 0.25))
     return float(np.sqrt(np.mean(shapely.distance(along, shapely.LinearRing(other)) ** 2)))
-
-
-def signed_distances(points, hull):
-    """Of the traced rim at even steps from the true one, outward positive, in mm."""
-    rim, body = shapely.LinearRing(points), shapely.Polygon(hull)
-    along = rim.interpolate(np.arange(0.0, rim.length, 0.25))
-    apart = shapely.distance(along, body.exterior)
-    return np.where(shapely.contains(body, along), -apart, apart)

@@ -53,24 +53,13 @@ def island_with_plate_at(x_mm):
     return piece, {"printed": ((mount.tag, card_with_strip(mount)),)}
 
 
-def largest_beyond(points, hull):
-    """How far the traced outline reaches beyond the true shore, in mm."""
-    return max(scenes.signed_distances(points, hull))
-
-
 def test_a_plate_that_hangs_over_the_shore_is_never_traced_as_shore():
-    """The strip's end is 3 mm out at sea: either the hidden shore is drawn on, or the plate is named as the cause."""
+    """The strip's end is 3 mm out at sea, and no picture shows the shore below: the plate is named as the cause."""
     shore = max(x for x, _ in scenes.PIECES["palm-island"].model.hull)
     piece, staging = island_with_plate_at(shore - 12.5 - STRIP_MM + 3.0)
     views = views_of(piece, piece, "oblique", scenes.places(4, 3), **staging)
-    try:
-        outline = trace(piece, views)
-    except NotTracedError as refusal:
-        assert "plate hides" in str(refusal)
-        assert "at least 3 mm from every shore" in str(refusal)
-    else:
-        assert any("hidden below the plate" in str(note) for note in outline.notes)
-        assert largest_beyond(outline.points, piece.model.hull) < 1.96 * outline.fit.sigma.max()
+    with pytest.raises(NotTracedError, match=r"plate hides 3\d mm of the shore.*at least 3 mm from every shore"):
+        trace(piece, views)
 
 
 def test_the_arrow_strip_of_an_inland_plate_hides_nothing():
@@ -82,11 +71,11 @@ def test_the_arrow_strip_of_an_inland_plate_hides_nothing():
 
 def test_the_shadow_of_a_thick_card_is_not_traced():
     """A hard lamp from one side, a card 2 mm thick that the table file has as 1 mm, its tag 1 mm higher than told."""
-    piece = scenes.PIECES["turtle-island"]
+    piece = scenes.PIECES["skull-island"]
     piece = replace(piece, mounts=piece.mounts[:1])
     thick = replace(piece.model, height_mm=2.0)
     true = replace(piece, model=thick, mounts=(replace(piece.mounts[0], z_mm=2.2),))
-    look = Look(light_azimuth_deg=20.0, light_elevation_deg=40.0, shadow=0.6, shadow_softness_mm=1.0)
+    look = Look(light_azimuth_deg=20.0, light_elevation_deg=32.0, shadow=0.7, shadow_softness_mm=1.5)
     outline = trace(piece, views_of(piece, true, "oblique", scenes.places(4, 5), look))
     assert scenes.rms_off(outline.points, piece.model.hull) < 0.3
     assert scenes.rms_off(outline.points, piece.model.hull) < 1.96 * outline.sigma_mm

@@ -24,7 +24,9 @@ def doctor(
         str | None, Option(help="Try this source for two seconds: camera:0, http://..., studio:demo.")
     ] = None,
     bundle: Annotated[Path | None, Option(help="Write what was found as a zip for a bug report, after asking.")] = None,
-    table: Annotated[Path | None, Option("--table", "-t", help="Put this table file into the bundle.")] = None,
+    table: Annotated[
+        Path | None, Option("--table", "-t", help="With --camera: what it sees of this table. Goes into the bundle.")
+    ] = None,
     with_picture: Annotated[
         bool, Option("--with-picture", help="Put the camera's last picture into the bundle.")
     ] = False,

@@ -29,6 +29,7 @@ from tableassist.services.doctor.checks import (
     missing,
     write_bundle,
 )
+from tableassist.services.doctor.table_view import table_view_lines
 from tableassist.vision.camera.frame import Frame
 
 MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}
@@ -66,6 +67,8 @@ def see_doctor(
     if camera is not None:
         seen, frame = camera_lines(camera, open_table_source)
         lines += seen
+    if frame is not None and table is not None:
+        lines += table_view_lines(table, frame)
     lines += tuple(more)
     report = _report(lines)
     if as_json:

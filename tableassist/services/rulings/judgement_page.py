@@ -5,7 +5,7 @@ shots in range and the close calls; `Wanted` asks for more. Pieces, warnings and
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, say, tr
@@ -28,6 +28,8 @@ from tableassist.services.rulings.words import (
     reading_words,
 )
 
+MAX_EXPLAINED = 4
+"""So many close calls are told with their reasons. More mean a table that has not been measured: they would fill it."""
 ASSUMED_MARK = "*"
 """Follows a call that rests on something the picture does not show; the last section says on what."""
 
@@ -180,6 +182,8 @@ class _Page:
             if others:
                 contacts.setdefault(frozenset(group.key), []).extend(others)
         entries += [self._close_contact(sorted(rulings, key=_importance)) for rulings in contacts.values()]
+        if len(entries) > MAX_EXPLAINED:
+            entries = [replace(entry, details=()) for entry in entries]
         return Section(tr("Too close to call ({policy})", policy=self._policy), tuple(entries))
 
     def _close_shots(self, shots: Sequence[Ruling]) -> Entry:

@@ -123,7 +123,20 @@ def _why_not(group: RulingGroup, shots: Sequence[Ruling], names: Names) -> list[
     alike: dict[str, list[Ruling]] = {}
     for shot in shots:
         alike.setdefault(_reason(group, shot, names), []).append(shot)
-    return [_cannons_are(some, reason) for reason, some in alike.items()]
+    return [
+        _cannons_are(some, reason) if _is_state(group, some[0]) else _cannons_with_reason(some, reason)
+        for reason, some in alike.items()
+    ]
+
+
+def _is_state(group: RulingGroup, shot: Ruling) -> bool:
+    """Whether the reason completes "cannon 2 is ..."; others are whole sentences."""
+    return shot.cannon in group.far or (shot.witness is not None and shot.witness.blocker is not None)
+
+
+def _cannons_with_reason(shots: Sequence[Ruling], reason: str) -> str:
+    numbers = ", ".join(str(shot.cannon) for shot in shots)
+    return tr("cannon {numbers}: {reason}", numbers=numbers, reason=reason)
 
 
 def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:

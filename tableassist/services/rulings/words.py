@@ -135,7 +135,8 @@ def measured_phrase(ruling: Ruling) -> str:
     form = template("{mm:.1f} mm ± {plus_minus_mm:.1f}")
     if touching_words(ruling) is not None:
         form = template("gap {mm:.1f} mm ± {plus_minus_mm:.1f}")
-    text = tr(form, mm=ruling.measured_mm, plus_minus_mm=plus_minus_mm(ruling.sigma_mm or 0.0))
+    mm = round(ruling.measured_mm, 1) + 0.0  # never "-0.0"
+    text = tr(form, mm=mm, plus_minus_mm=plus_minus_mm(ruling.sigma_mm or 0.0))
     if ruling.limit_mm is None:
         return text
     return tr("{measured} (limit {limit_mm:.1f})", measured=text, limit_mm=ruling.limit_mm)

@@ -35,7 +35,7 @@ from tableassist.vision.planning.accuracy import mat_sightings
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.set_up import (
     ANGLE_DEG,
-    BY_JIG,
+    FITTED_BY_HAND,
     FITTED_OUTLINE_SIGMA_MM,
     FITTED_SLOPE,
     calibrated,
@@ -286,9 +286,9 @@ def _fitted_out(ship: Piece) -> Piece:
     mounts = tuple(
         replace(
             mount,
-            sigma_xy_mm=min(mount.sigma_xy_mm, BY_JIG.xy_mm),
-            sigma_z_mm=min(mount.sigma_z_mm, BY_JIG.z_mm),
-            sigma_yaw_rad=min(mount.sigma_yaw_rad, BY_JIG.yaw_rad),
+            sigma_xy_mm=min(mount.sigma_xy_mm, FITTED_BY_HAND.xy_mm),
+            sigma_z_mm=min(mount.sigma_z_mm, FITTED_BY_HAND.z_mm),
+            sigma_yaw_rad=min(mount.sigma_yaw_rad, FITTED_BY_HAND.yaw_rad),
             sigma_slope=FITTED_SLOPE,
             sigma_lean_rad=LEAST_LEAN_SIGMA_RAD,
             pivot_x_mm=bow_mm,

@@ -52,6 +52,7 @@ class FitOutPage(LookPage):
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
             self.directions.addItem(words, number)
         self.ships = QListWidget()
+        self.ships.setWordWrap(True)
         self.ships.setAccessibleName(tr("Ships and their progress"))
         self.skip_button = QPushButton(tr("Skip this ship"))
         self.again_button = QPushButton(tr("Repeat this ship"))

@@ -34,9 +34,11 @@ TINT_WEIGHT = 0.35
 """Of the two colour differences against brightness."""
 NARROW_WALL_PX = 0.35
 """A wall that looks narrower than this has no level of its own."""
-SHADE_SLACK = 0.4
+SHADE_SLACK = 0.24
 """The ground just beyond the edge may differ from a shade of the bare ground by this share of it, in tint: colour is
 stored blurred, and a red hull tinges what is beside it."""
+FARTHER_PX, MAX_LIGHTER = (1.2, 2.6), 1.6
+"""Ground a little farther out may be lighter than in the corner below the hull by this much."""
 MAX_GROUND, MIN_GROUND = 1.2, 0.2
 """What lies beyond the edge must be as light as ground is, in shadow or out of it."""
 
@@ -178,8 +180,13 @@ def _profile(
     step = np.linalg.norm(inner - outer, axis=-1)
     shade = outer[..., 0]
     tint = np.abs(outer[..., 1:]).max(axis=-1) / TINT_WEIGHT
+    farther = (from_edge > FARTHER_PX[0] / per_mm[:, None, None]) & (from_edge < FARTHER_PX[1] / per_mm[:, None, None])
+    farther &= clear[:, None, :]
+    beyond = (farther * light[:, None, :, 0]).sum(axis=-1) / np.maximum(farther.sum(axis=-1), 1)
     enough = count > 0.4 * wanted
     usable = enough & (shade > MIN_GROUND) & (shade < MAX_GROUND) & (tint < SHADE_SLACK * np.maximum(shade, 0.4))
+    # Behind the edge between deck and wall it gets light again: that is no foot.
+    usable &= beyond < MAX_LIGHTER * np.maximum(shade, 0.05)
     usable &= (step > MIN_STEP) & (step > MIN_CONTRAST * sigma / 3.0)
     return cost, usable, step / sigma
 

@@ -34,6 +34,11 @@ far side is seen at the height of the deck, which is not known well."""
 SHADOW_DOUBT_PX = 0.5
 """How far a shadow moves the rim, per its darkness against the step at the rim: it is darker close to the piece."""
 LIT_SHARE = 0.93
+LUMA = np.array([0.114, 0.587, 0.299])
+"""Brightness of blue, green and red (ITU-R BT.601, as in JPEG)."""
+MIN_LUMA_SIGMAS = 4.0
+COLOUR_DOUBT_PX = 0.6
+"""How far a rim that only colour shows may be off."""
 FARTHEST_MM = BESIDE_MM = 2.2
 
 
@@ -121,7 +126,7 @@ def seen_rim(
     beside = covered[:, (along > -BESIDE_MM) & (along < 0.5 * BESIDE_MM)].any(axis=1)
     wall = view.wall_mm(contour, outward, top_mm)
     narrow = np.minimum(wall, np.maximum((NEAR_PX + FAR_PX) * px_mm - wall, 0.0))
-    doubt = SHADOW_DOUBT_PX * px_mm * crossing.shadow
+    doubt = px_mm * np.hypot(SHADOW_DOUBT_PX * crossing.shadow, np.where(crossing.colour_only, COLOUR_DOUBT_PX, 0.0))
     sigma = np.hypot(1.0 / np.maximum(crossing.slope, 1e-6), doubt)
     facing = view.faces_camera(contour, outward) > 0.0
     rise = np.where(facing, 0.0, (outward * view.slant(contour, top_mm)).sum(axis=-1))
@@ -148,11 +153,14 @@ class _Crossing:
     """Share of its light that the mat beyond keeps."""
     shadow: Floats
     """The light it lost, against the step at the rim."""
+    colour_only: Flags
+    """Where piece and mat are equally bright."""
 
     @classmethod
     def none(cls, count: int) -> "_Crossing":
         nothing = np.zeros(count)
-        return cls(nothing, nothing, np.zeros(count, dtype=bool), nothing, nothing)
+        nowhere = np.zeros(count, dtype=bool)
+        return cls(nothing, nothing, nowhere, nothing, nothing, nowhere)
 
 
 def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: float) -> _Crossing:
@@ -172,12 +180,14 @@ def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: floa
     outside = _mean(clear, beyond)
     step = (_mean(clear, within) - outside) / noise
     size = np.linalg.norm(step, axis=-1)
-    # What is half-way is decided in light, not in coded levels.
-    light = light_of(lines.seen, exponent) - light_of(shaded_mat, exponent)
-    light_outside = _mean(light, beyond)
-    light_step = _mean(light, within) - light_outside
-    square = np.maximum((light_step**2).sum(axis=-1), 1e-9)
-    level = ((light - light_outside[:, None]) * light_step[:, None]).sum(axis=-1) / square[:, None]
+    # What is half-way is decided in light, not in coded levels, and by brightness where that changes at the rim:
+    # cameras and JPEG store colour at half the resolution, blurred after coding, so its half-way level is elsewhere.
+    luma = light_of(lines.seen @ LUMA, exponent) - light_of(shaded_mat @ LUMA, exponent)
+    luma_step = np.abs(step @ (LUMA * noise)) / float(noise @ LUMA)
+    by_luma = _levels(luma[..., None], within, beyond)
+    by_colour = _levels(clear / noise, within, beyond)
+    colour_only = luma_step < MIN_LUMA_SIGMAS
+    level = np.where(colour_only[:, None], by_colour, by_luma)
     offset, steep = _nearest_fall(level, along, start)
     left = np.linalg.norm(outside / noise, axis=-1)
     is_mat = left < np.maximum(MAT_SIGMAS * np.sqrt(3.0), ringing * size)
@@ -188,7 +198,15 @@ def _find_crossing(lines: Sampled, start: Floats, ringing: float, exponent: floa
     )
     known = enough & is_mat & is_piece & (size > PIECE_SIGMAS) & (steep > 0)
     lost = np.clip(1.0 - shade, 0.0, 1.0) * np.linalg.norm(mat_beyond / noise, axis=-1)
-    return _Crossing(offset, steep * size, known, shade, lost / np.maximum(size, 1e-6))
+    return _Crossing(offset, steep * size, known, shade, lost / np.maximum(size, 1e-6), colour_only)
+
+
+def _levels(values: Floats, within: Flags, beyond: Flags) -> Floats:
+    """(N, T) how far the way from the mat's values (0) to the piece's (1), for (N, T, C) values."""
+    outside = _mean(values, beyond)
+    step = _mean(values, within) - outside
+    square = np.maximum((step**2).sum(axis=-1), 1e-9)
+    return np.asarray(((values - outside[:, None]) * step[:, None]).sum(axis=-1) / square[:, None], dtype=np.float64)
 
 
 def _mean(colours: Floats, chosen: Flags) -> Floats:
