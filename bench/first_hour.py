@@ -82,8 +82,11 @@ class Outcome:
     """Every other range between enemies that has a truth."""
     fits: list[Fit] = field(default_factory=list)
     islands: list[Fit] = field(default_factory=list)
-    survey: dict = field(default_factory=dict)
     warnings: Counter = field(default_factory=Counter)
+
+    def to_json(self) -> dict:
+        lists = {name: [asdict(row) for row in getattr(self, name)] for name in ("calls", "ranges", "fits", "islands")}
+        return {"name": self.name, "kind": self.kind, "steps": self.steps, "warnings": dict(self.warnings), **lists}
 
 
 def main(words: list[str]) -> int:
@@ -109,7 +112,7 @@ def main(words: list[str]) -> int:
             print("\n".join(describe(outcomes[-1])), flush=True)
     print("\n".join(summarise(outcomes)))
     if options.json:
-        options.json.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1))
+        options.json.write_text(json.dumps([outcome.to_json() for outcome in outcomes], indent=1))
     return 0
 
 

@@ -1,5 +1,6 @@
 """The first hour in short: the truth of rendered pictures, and a small evening by the real commands."""
 
+import json
 import math
 
 import cv2
@@ -11,7 +12,7 @@ from bench.blender.camera import Lens, look_at, project, project_to_canvas
 from bench.blender.develop import expose
 from bench.blender.layout import approach
 from bench.blender.shipyard import SetDown
-from bench.first_hour import Call, outline_distances, summarise_calls
+from bench.first_hour import Call, Outcome, outline_distances, summarise_calls
 
 LENS = Lens(1920, 1080, 1392.0, (963.4, 536.8), k1=-0.062, k2=0.021, p1=0.0003, p2=-0.0004)
 CAMERA = look_at((457.0, -160.0, 970.0), (457.0, 392.0, 0.0), math.radians(1.0))
@@ -70,3 +71,11 @@ def test_a_call_against_the_truth_is_wrong_whatever_it_rests_on():
     calls = [call("yes", 0.0), call("no", 3.0), call("too_close", 1.5), call("no", 0.5), call("yes", 1.5)]
     assert [each.is_wrong for each in calls] == [False, False, False, True, True]
     assert "  wrong: 2 of 5" in summarise_calls(calls)
+
+
+def test_an_outcome_can_be_kept():
+    outcome = Outcome("kit-1", "kit", calls=[Call("1", "ram", "a", "b", None, 0.0, 0.0, 1.0, "yes", 0.1, 0.3)])
+    outcome.warnings.update(["a mast is missing"])
+    kept = json.loads(json.dumps(outcome.to_json()))
+    assert kept["calls"][0]["verdict"] == "yes"
+    assert kept["warnings"] == {"a mast is missing": 1}
