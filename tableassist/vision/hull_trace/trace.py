@@ -46,7 +46,7 @@ MAX_GAP_MM = 12.0
 STRIP_HALF_MM, STRIP_PRINT_MM = 4.0, 4.0
 """The strip that holds a wake plate: half its width, and how far before the plate it is printed on. The rest is blank
 paper, as good a ground as the sheet's."""
-EDGE_FLOOR_MM = 0.38
+EDGE_FLOOR_MM = 0.25
 """What the covariance does not know of: walls that are not upright, shade in the corner below them, an edge inside the
 hull taken for its rim. By how far 30 studio ships and 12 path-traced ones were off."""
 STRETCHED_RIG_MM = 1.0
