@@ -162,4 +162,3 @@ def staged(
         downs.append(ship)
         pictures.append(studio.picture(StagedTable(MAT, (ship,), sheets=(sheet,)), rng))
     return Stage(piece, true, tuple(pictures), colour, off_deg, sheet, tuple(downs), look)
-
