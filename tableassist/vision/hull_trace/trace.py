@@ -51,8 +51,8 @@ EDGE_FLOOR_MM = 0.25
 hull taken for its rim. Set by hand on about 25 studio ships while the edge fit still changed; not yet confirmed on
 ships that it was not set by."""
 STRETCHED_RIG_MM = 1.0
-"""How far masts may be from where the model has them once it is stretched to the true hull: an assumption, for mast feet
-are not measured."""
+"""How far masts may be from where the model has them once it is stretched to the true hull: an assumption, for mast
+feet are not measured."""
 MAX_FLAT_MM = 3.0
 RIG_ROOM_MM = 0.9
 """Masts and sails are this near to where the stretched model has them, mostly; edges of the others are outvoted."""
