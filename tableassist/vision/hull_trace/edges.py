@@ -23,7 +23,7 @@ MODEL_SHARE = 0.03
 """Of the ground's light: planks, grain and compression that flat levels do not explain."""
 MIN_CONTRAST = 6.0
 """Step at the edge in sigmas of a pixel: below, the edge is not to be told."""
-MIN_STEP = 0.06
+MIN_STEP = 0.22
 """And as a share of the ground's light: less than this is a shadow's doing."""
 RIDGES = (1e-3, 1e-3, 1.0, 1e-3, 4.0, 8.0)
 """How strongly levels are held at zero: deck, wall, deck's slope, ground, ground's slope and bend. A free slope of the
