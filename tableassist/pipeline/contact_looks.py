@@ -5,7 +5,7 @@ frame, and kept until one of them moves. The first frame (a single picture) take
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,9 +22,11 @@ from tableassist.pipeline.touching import reach
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.contact.look import LOOK_WITHIN_MM, ContactLook, look_at_contact
-from tableassist.vision.contact.shapes import footprint
+from tableassist.vision.contact.shapes import FLAT_MM, footprint
+from tableassist.vision.contact.shore import ShoreLook, look_at_shore
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.localisation.tracking import Tracks
+from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import Registration
 
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
@@ -42,6 +44,7 @@ class ContactSeen:
     """A look at a contact, and where the two pieces were then."""
 
     look: ContactLook
+    shore: ShoreLook | None
     one: PlanarPose
     other: PlanarPose
     t_ns: int
@@ -77,7 +80,8 @@ def contact_looks(
         by_id = {neighbour[0].id: neighbour for neighbour in everybody}
         others = [neighbour for neighbour in everybody if neighbour[0].id not in key]
         look = look_at_contact(frame.image, registration, by_id[one.id], by_id[other.id], others)
-        out[key] = ContactSeen(look, here, there, frame.t_ns)
+        shore = _shore(frame, registration, settings, (by_id[one.id], by_id[other.id]), others, look)
+        out[key] = ContactSeen(look, shore, here, there, frame.t_ns)
         is_due = False
     return out
 
@@ -86,10 +90,40 @@ def seen_gaps(contacts: Mapping[PairIds, ContactSeen]) -> dict[str, tuple[SeenGa
     """What the looks could tell, by the first piece of each pair."""
     out: dict[str, tuple[SeenGap, ...]] = {}
     for (one, other), seen in contacts.items():
-        look = seen.look
-        if look.cannot_tell is None:
-            out[one] = (*out.get(one, ()), SeenGap(other, look.gap_mm, look.sigma_mm, *look.at))
+        look, shore = seen.look, seen.shore
+        if look.cannot_tell is not None and shore is None:
+            continue
+        is_told = look.cannot_tell is None
+        gap = SeenGap(
+            other,
+            look.gap_mm if is_told else None,
+            look.sigma_mm if is_told else None,
+            *look.at,
+            None if shore is None else shore.offset_mm,
+            None if shore is None else shore.sigma_mm,
+        )
+        out[one] = (*out.get(one, ()), gap)
     return out
+
+
+def _shore(
+    frame: Frame,
+    registration: Registration,
+    settings: TableSettings,
+    pair: tuple[Neighbour, Neighbour],
+    others: Sequence[Neighbour],
+    look: ContactLook,
+) -> ShoreLook | None:
+    """The edge of the card, if one of the two is a card."""
+    low, high = sorted(pair, key=lambda neighbour: neighbour[0].model.height_mm)
+    if low[0].model.height_mm > FLAT_MM:
+        return None
+    squares = (
+        registration.lens.project(registration.pose.into_camera(mat_tag_corners(tag)))
+        for tag in settings.mat.tags
+        if tag.tag in registration.mat_tags_seen
+    )
+    return look_at_shore(frame.image, registration, low, np.array(look.at), (high, *others), squares)
 
 
 def _pose_at_rest(piece: Piece, fits: Mapping[str, PieceFit], tracks: Tracks, t_ns: int) -> PlanarPose | None:

@@ -79,7 +79,8 @@ def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations) -> Sepa
             continue
         seen = seen_gap_of(pair, ends[index])
         if seen is not None:
-            combined = combine_gap(gaps.mm[index], gaps.sigma_mm[index], seen)
+            shore = min((pair.one.piece.model, pair.other.piece.model), key=lambda model: model.height_mm)
+            combined = combine_gap(gaps.mm[index], gaps.sigma_mm[index], seen, shore.sigma_mm)
             gaps.mm[index], gaps.sigma_mm[index] = combined.mm, combined.sigma_mm
             looks[index] = combined
     return gaps._replace(looks=looks) if looks else gaps

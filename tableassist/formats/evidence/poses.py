@@ -22,6 +22,7 @@ from tableassist.vision.localisation.tracking import Tracks
 MAX_SEEN_GAPS = 40
 MOST_PIECES, MOST_ERRORS, MOST_TAGS, MOST_MASTS = 400, 400, 50, 50
 Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+Sigma = Annotated[float, msgspec.Meta(gt=0, le=1e3)]
 Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
 Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
@@ -29,10 +30,14 @@ Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
 
 class SeenGapEntry(msgspec.Struct, forbid_unknown_fields=True):
     other: str
-    gap_mm: Number
-    sigma_mm: Annotated[float, msgspec.Meta(gt=0, le=1e3)]
+    gap_mm: Number | None
+    sigma_mm: Sigma | None
+    """Neither is there where the picture does not show the gap itself."""
     x_mm: Number
     y_mm: Number
+    shore_mm: Number | None = None
+    """How far the edge of the flat piece of the two is outside its outline."""
+    shore_sigma_mm: Sigma | None = None
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):

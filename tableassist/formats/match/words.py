@@ -28,10 +28,12 @@ class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
     """Between a piece and another."""
 
     other: str
-    gap_mm: float
-    sigma_mm: float
+    gap_mm: float | None
+    sigma_mm: float | None
     x_mm: float
     y_mm: float
+    shore_mm: float | None = None
+    shore_sigma_mm: float | None = None
 
 
 class LooksOfFrame(TypedDict):

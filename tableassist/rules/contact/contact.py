@@ -85,6 +85,8 @@ def _with_look(reason: Message, look: CombinedGap) -> Message:
     """How the gap is known, where the picture shows it."""
     if not look.agrees:
         return Message("{touch}: the picture there and the tags disagree", touch=reason)
+    if look.seen.gap_mm is None or look.seen.sigma_mm is None:
+        return reason
     mm, plus_minus_mm = max(look.seen.gap_mm, 0.0), plus_minus(look.seen.sigma_mm)
     return Message(
         "{touch}; mat visible between them: {mm:.1f} ± {plus_minus_mm:.1f} mm",

@@ -186,7 +186,7 @@ def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
         added = np.diag([sum(each**2 for each in some) for some in sigmas])
         covariance = tag.covariance + added
         about_bow = _about_bow(mount.x_mm, mount.y_mm, bow) @ covariance @ _about_bow(mount.x_mm, mount.y_mm, bow).T
-        mount = _with_sigmas(mount, about_bow, bow, len(fit.tags))
+        mount = _with_sigmas(mount, about_bow, bow)
         tags.append(replace(tag, mount=mount, covariance=covariance, bow_covariance=about_bow))
     return replace(fit, tags=tuple(tags), outline=outline, traced=traced)
 
@@ -256,7 +256,7 @@ def _fit(
     tans = [_view_tan(number, scene, solved) for number in range(len(kept))]
     return MountFit(
         piece=piece,
-        tags=tuple(_mounted(tag, len(seen), kept, scene, solved, piece) for tag in seen),
+        tags=tuple(_mounted(tag, kept, scene, solved, piece) for tag in seen),
         set_downs=(*hands, *left_out),
         unused=unused,
         disagreement=disagreement,
@@ -282,9 +282,7 @@ def _view_tan(number: int, scene: MountScene, solved: Solved) -> float:
     return math.hypot(camera[0] - x, camera[1] - y) / max(float(camera[2]), 1.0)
 
 
-def _mounted(
-    tag: int, tags: int, kept: tuple[SetDown, ...], scene: MountScene, solved: Solved, piece: Piece
-) -> MountedTag:
+def _mounted(tag: int, kept: tuple[SetDown, ...], scene: MountScene, solved: Solved, piece: Piece) -> MountedTag:
     of_tag = scene.columns.ship(tag)
     x, y, z, yaw, slope_x, slope_y, _ = (float(value) for value in solved.at.values[of_tag])
     whole = solved.covariance[of_tag, of_tag]
@@ -303,7 +301,7 @@ def _mounted(
         sigma_slope=math.sqrt(float(whole[4, 4] + whole[5, 5]) / 2.0),
         sigma_lean_rad=solved.lean_rad,
     )
-    mount = _with_sigmas(mount, bow, scene.bow_x_mm, tags)
+    mount = _with_sigmas(mount, bow, scene.bow_x_mm)
     count = sum(tag in down.ship_seen for down in kept)
     return MountedTag(mount, covariance, bow, math.sqrt(slope2), count)
 
@@ -315,17 +313,17 @@ def _about_bow(x_mm: float, y_mm: float, bow_x_mm: float) -> Floats:
     return out
 
 
-def _with_sigmas(mount: TagMount, bow: Floats, bow_x_mm: float, tags: int) -> TagMount:
-    """Place and turn about the bow hardly hang together, so three numbers say nearly all.
+def _with_sigmas(mount: TagMount, bow: Floats, bow_x_mm: float) -> TagMount:
+    """Keep what is known of a tag as three numbers: place and turn about the bow are hardly correlated.
 
-    The tags of one ship share the hand's errors, and in play they are taken as independent: so each gets them as
-    often as there are tags. That is too much where only one of them is seen, and never too little.
+    The tags of one ship share the hand's errors. `localise` adds what a fit of several tags would count too little of
+    them (docs/measurement-model.md, eq. 3), so each mount has its plain sigma here.
     """
     place2 = float(np.linalg.eigvalsh(bow[:2, :2])[-1])
     return replace(
         mount,
-        sigma_xy_mm=math.sqrt(tags * place2),
+        sigma_xy_mm=math.sqrt(place2),
         sigma_z_mm=math.sqrt(float(bow[2, 2])),
-        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3])),
+        sigma_yaw_rad=math.sqrt(float(bow[3, 3])),
         pivot_x_mm=bow_x_mm,
     )
