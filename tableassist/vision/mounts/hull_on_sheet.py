@@ -26,6 +26,7 @@ from tableassist.vision.mounts.solve import HeldPoses, Solved
 from tableassist.vision.mounts.unknowns import MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown
 from tableassist.vision.outline.curve import simplified
+from tableassist.vision.outline.edit import is_simple
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.tags.sighting import TagSighting
@@ -228,6 +229,17 @@ def check_frame(
         "down along the arrow in all four places, in softer light"
     )
     return NotTraced(Message(form, name=piece.name, turn_deg=abs(math.degrees(frame.turn_rad)), off_mm=abs(frame.y_mm)))
+
+
+def check_simple(piece: Piece, traced: TracedHull) -> TracedHull | NotTraced:
+    """Refuse an outline that crosses itself: it has no inside, and no table file can hold it."""
+    if is_simple(measured_outline(traced, hull_frame(traced, piece)).hull):
+        return traced
+    form = template(
+        "{name}: the outline found crosses itself, so it is not used. Set her down in all four places again, in softer "
+        "light"
+    )
+    return NotTraced(Message(form, name=piece.name))
 
 
 def measured_outline(traced: TracedHull, frame: HullFrame) -> PieceOutline:
