@@ -114,7 +114,8 @@ def test_an_outline_that_crosses_itself_is_not_traced():
     stage, fit = red_ship()
     assert check_simple(stage.piece, fit.traced) is fit.traced
     crossed = np.array(fit.traced.points)
-    crossed[[10, 14]] = crossed[[14, 10]]
+    other_side = fit.traced.mirror[12]
+    crossed[[12, other_side]] = crossed[[other_side, 12]]
     refused = check_simple(stage.piece, replace(fit.traced, points=crossed))
     assert isinstance(refused, NotTraced)
     assert "HMS Trial: the outline found crosses itself, so it is not used" in say(refused.why)

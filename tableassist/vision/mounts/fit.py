@@ -34,8 +34,8 @@ from tableassist.vision.mounts.hull_on_sheet import (
     untraceable,
 )
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.solve import FLAT_CARD_MM, Solved, solve, solve_as_steady_as_it_stands
-from tableassist.vision.mounts.unknowns import JigPriors, MountScene
+from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
+from tableassist.vision.mounts.unknowns import JigPriors, MountScene, is_flat_card
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -199,7 +199,7 @@ def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
     for tag in fit.tags:
         mount = frame.mount(tag.mount)
         # A hull traced too near to the camera by a tenth of a millimetre puts a flag too high by two.
-        height = 0.0 if mount.z_mm < FLAT_CARD_MM else TRACED_HEIGHT_MM
+        height = 0.0 if is_flat_card(mount) else TRACED_HEIGHT_MM
         shift = TRACED_SHIFT_MM
         sigmas = (
             (frame.sigma_x_mm, shift, 0.0),
