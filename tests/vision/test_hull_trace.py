@@ -15,9 +15,11 @@ from tableassist.messages import say
 from tableassist.pieces.model import Grade
 from tableassist.pieces.piece_outline import PieceOutline, apply_outline
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.vision.mounts.findings import docking_mm, hints
+from tableassist.services.measure.fitting import keep_fit
+from tableassist.vision.hull_trace.trace import NotTraced
+from tableassist.vision.mounts.findings import MountGrade, docking_mm, grade, hints
 from tableassist.vision.mounts.fit import fit_mounts
-from tableassist.vision.mounts.hull_on_sheet import sheet_crop
+from tableassist.vision.mounts.hull_on_sheet import check_simple, sheet_crop
 from tableassist.vision.mounts.jig import A4_JIG, FIRST_A4_JIG
 from tableassist.vision.mounts.views import JigPicture
 from tableassist.vision.tags.detector import TagDetector
@@ -106,3 +108,30 @@ def test_what_docking_gains_is_far_more_than_the_tags_alone():
     assert docking_mm(fit) < 0.5 * docking_mm(replace(fit, outline=None))
     model = apply_outline(stage.piece.model, fit.outline)
     assert model.bowsprit[0][0] == pytest.approx(max(x for x, _ in model.hull), abs=0.3)
+
+
+def test_an_outline_that_crosses_itself_is_not_traced():
+    stage, fit = red_ship()
+    assert check_simple(stage.piece, fit.traced) is fit.traced
+    crossed = np.array(fit.traced.points)
+    other_side = fit.traced.mirror[12]
+    crossed[[12, other_side]] = crossed[[other_side, 12]]
+    refused = check_simple(stage.piece, replace(fit.traced, points=crossed))
+    assert isinstance(refused, NotTraced)
+    assert "HMS Trial: the outline found crosses itself, so it is not used" in say(refused.why)
+
+
+def test_a_ship_that_the_table_file_cannot_hold_is_to_be_done_again_and_changes_nothing(tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text(demo_table_path().read_text("utf-8"), "utf-8")
+    before = table.read_bytes()
+    _, fit = red_ship()
+    oxley = next(piece for piece in read_table(table).pieces if piece.id == "oxley")
+    bow_tie = ((20.0, 5.0), (-20.0, -5.0), (20.0, -5.0), (-20.0, 5.0))
+    broken = replace(fit, piece=oxley, outline=replace(fit.outline, hull=bow_tie))
+    kept = keep_fit(table, broken)
+    assert grade(kept) is MountGrade.AGAIN
+    assert any("does not fit into the table file" in say(hint) for hint in hints(kept))
+    assert table.read_bytes() == before
+    assert grade(keep_fit(table, replace(fit, piece=oxley))) is not MountGrade.AGAIN
+    assert table.read_bytes() != before

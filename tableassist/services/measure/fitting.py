@@ -1,11 +1,12 @@
 """Fitting out a fleet through a running camera, and keeping each ship's mounts in the table file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tableassist.capture.frame_source import FrameSource
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
@@ -73,11 +74,16 @@ class Fitting:
             self._state = begin(self._plan)
         sightings = self._detector.detect_even_mirrored(frame.image)
         self._state, events = look(self._state, sightings, frame.t_ns, self._plan, frame.image)
-        for event in events:
-            if event.what is Happened.FITTED and event.fit is not None and self._table is not None:
-                keep_fit(self._table, event.fit)
-        self._events += events
+        self._events += tuple(self._keep(event) for event in events)
         return FittingSeen(sightings, self._state, self._plan, self._events)
+
+    def _keep(self, event: FittingEvent) -> FittingEvent:
+        """Write what was fitted; a ship that can't be written is to be done again, and the others go on."""
+        if event.what is not Happened.FITTED or event.fit is None or self._table is None or self._state is None:
+            return event
+        fit = keep_fit(self._table, event.fit)
+        self._state = replace(self._state, fits={**self._state.fits, event.piece.id: fit})
+        return replace(event, fit=fit)
 
     def skip_ship(self) -> None:
         if self._state is not None and self._plan is not None:
@@ -144,12 +150,21 @@ def fit_by_pictures(
             taken.setdefault(on_sheet[0].id, []).append(picture)
         else:
             left_out.append(Message("picture {number}: {why}", number=frame.number + 1, why=_why_not(on_sheet)))
-    fits = {}
+    fits: dict[str, MountFit] = {}
+    problems: list[BadRequestError] = []
     for piece in ships:
-        if plan is not None and piece.id in taken:
-            fits[piece.id] = fit_piece(piece, tuple(taken[piece.id]), plan)
-            if table is not None:
-                keep_fit(table, fits[piece.id])
+        if plan is None or piece.id not in taken:
+            continue
+        try:
+            fit = fit_piece(piece, tuple(taken[piece.id]), plan)
+        except BadRequestError as problem:
+            # Her pictures show nothing that can be used; the other ships' may.
+            problems.append(problem)
+            left_out.append(problem.message)
+            continue
+        fits[piece.id] = fit if table is None else keep_fit(table, fit)
+    if problems and not fits:
+        raise problems[0]
     return PictureFits(fits, tuple(left_out))
 
 
@@ -170,16 +185,25 @@ def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:
     return Message("more than one ship on the sheet: {ships}", ships=tuple(piece.name for piece in on_sheet))
 
 
-def keep_fit(table: Path, fit: MountFit) -> MountGrade:
-    """Write a ship's tags and outline into the table file, unless she must be done again.
+def keep_fit(table: Path, fit: MountFit) -> MountFit:
+    """Write a ship's tags and outline into the table file, both or neither, unless she must be done again.
 
-    Colours that could not be told take the old ones along: they may be of the days before her plate was moved. An
-    outline that could not be traced leaves the one in the file.
+    Returns the fit; where the table file can't take it, as one that must be done again, which says why. Colours that
+    could not be told take the old ones along: they may be of the days before her plate was moved. An outline that
+    could not be traced leaves the one in the file.
     """
-    found = grade(fit)
-    if found is not MountGrade.AGAIN:
-        colours = () if fit.colours is None else fit.colours.numbers
+    if grade(fit) is MountGrade.AGAIN:
+        return fit
+    before = table.read_bytes()
+    colours = () if fit.colours is None else fit.colours.numbers
+    try:
         set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags), colours)
         if fit.outline is not None:
             set_outline(table, fit.piece.id, fit.outline)
-    return found
+    except BadFileError as problem:
+        # The tags are in the frame of the new outline: without it they would be in the wrong place.
+        if table.read_bytes() != before:
+            write_bytes_safely(table, before)
+        form = template("what was found does not fit into the table file ({why})")
+        return replace(fit, disagreement=Message(form, why=problem.message))
+    return fit

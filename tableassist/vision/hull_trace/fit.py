@@ -25,17 +25,21 @@ from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
 from tableassist.vision.hull_trace.edges import SeenEdges
 from tableassist.vision.outline.curve import outward, smoothed
 
-BEND_SIGMA_MM = 0.12
-"""Of the offsets' second differences over three neighbours a step apart."""
+BEND_SIGMA_MM = 0.08
+"""Of the offsets' second differences over three neighbours a step apart: a hull that leaves her model's shape by 0.5 mm
+within 15 mm bends by this much."""
 SIDES_SIGMA_MM = 0.25
 """How much the two sides of a ship may differ, point by point."""
-HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 1.2, 0.2
-"""Decks are 4 to 7 mm high, and hulls flare by 0 to 0.3 mm."""
+HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 0.87, 0.15
+"""Decks are 4 to 7 mm high, evenly (3 mm / sqrt 12), and hulls flare by 0 to 0.3 mm."""
 BIAS_MEAN_MM, BIAS_SIGMA_MM = (0.09, 0.1), (0.09, 0.15)
 """What the feet and the deck edges of one picture have in common, outward: ground is darkest in the corner below a
 hull, and sharpening and tone do the rest. By four studio ships (feet 0.12, decks 0.28 mm) and two path-traced ones
 (feet 0.08, decks -0.02 mm), at 1.1 px a mm."""
-WEAK_MM = 3.0
+CORNER_FREEDOM = 4.0
+"""How much more freely the offsets bend for each radian that the contour turns: a side that lies where it should says
+nothing of how far aft the stern is."""
+WEAK_MM = 5.0
 VIEW_SIGMA_MM = 0.15
 """Between pictures of the same edge, whatever the noise."""
 TUKEY = 4.0
@@ -79,11 +83,13 @@ def solve_hull(
     seen: tuple[SeenEdges, ...],
     mirror: Indices | None,
     *,
+    moved_mm: Floats,
     flare_mm: float,
     height_from_prior_mm: float,
     poses: PosePrior,
 ) -> HullSolution:
     """`mirror`: (N,) index of each point's counterpart on the other side, or None where the sides are not alike.
+    `moved_mm`: (N,) how far out each point is already from the stretched model, whose shape the priors are about.
     `height_from_prior_mm`: how far the height is now above what was believed of it."""
     count, views = len(contour), len(seen)
     first_pose, first_bias = count + GLOBAL, count + GLOBAL + 3 * views
@@ -98,7 +104,9 @@ def solve_hull(
     for k, column in enumerate((normals[edges.point, 0], normals[edges.point, 1], arm[edges.point])):
         rows[each, first_pose + 3 * edges.view + k] = column
     rows[each, first_bias + 2 * edges.view + edges.is_top] = 1.0
-    priors, aims = _shape_priors(contour, mirror, size)
+    priors = _shape_priors(contour, mirror, size)
+    # Held is the whole offset from the model, not the step: else each round may add its own roughness.
+    aims = -priors[:, :count] @ moved_mm
     more, more_aims = _other_priors(count, views, size, flare_mm, height_from_prior_mm, poses)
     priors, aims = np.concatenate([priors, more]), np.concatenate([aims, more_aims])
     spread = np.hypot(edges.sigma, VIEW_SIGMA_MM)
@@ -172,8 +180,8 @@ def _gather(seen: tuple[SeenEdges, ...]) -> _Edges:
     )
 
 
-def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> tuple[Floats, Floats]:
-    """Rows and aims, in sigmas: a rim bends gently, and its two sides are alike."""
+def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> Floats:
+    """Rows, in sigmas: a rim bends gently, and its two sides are alike."""
     count = len(contour)
     each = np.arange(count)
     bends = np.zeros((count, size))
@@ -184,7 +192,7 @@ def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> tuple[F
     way = np.roll(contour, -1, axis=0) - contour
     way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
     turn = np.arccos(np.clip((way * np.roll(way, 1, axis=0)).sum(axis=1), -1.0, 1.0))
-    bends /= (BEND_SIGMA_MM * (1.0 + 4.0 * turn))[:, None]
+    bends /= (BEND_SIGMA_MM * (1.0 + CORNER_FREEDOM * turn))[:, None]
     weak = np.zeros((count, size))
     weak[each, each] = 1.0 / WEAK_MM
     blocks = [bends, weak]
@@ -194,8 +202,7 @@ def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> tuple[F
         sides[np.arange(len(pairs)), pairs] = 1.0 / SIDES_SIGMA_MM
         sides[np.arange(len(pairs)), mirror[pairs]] = -1.0 / SIDES_SIGMA_MM
         blocks.append(sides)
-    rows = np.concatenate(blocks)
-    return rows, np.zeros(len(rows))
+    return np.concatenate(blocks)
 
 
 def _other_priors(

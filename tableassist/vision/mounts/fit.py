@@ -16,7 +16,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.lens import Lens
@@ -25,6 +25,7 @@ from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, TracedHull
 from tableassist.vision.mounts.colours import mean_colours
 from tableassist.vision.mounts.hull_on_sheet import (
     check_frame,
+    check_simple,
     held_poses,
     hull_frame,
     measured_outline,
@@ -33,8 +34,8 @@ from tableassist.vision.mounts.hull_on_sheet import (
     untraceable,
 )
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.solve import FLAT_CARD_MM, Solved, solve, solve_as_steady_as_it_stands
-from tableassist.vision.mounts.unknowns import JigPriors, MountScene
+from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
+from tableassist.vision.mounts.unknowns import JigPriors, MountScene, is_flat_card
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -148,22 +149,45 @@ def fit_mounts(
     if solved.pulls.max() > ODD_SIGMAS:
         kept, left_out, disagreement = _without_odd_ones(downs, solved, piece, jig, mat_used, lens, known)
     scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known)
-    traced = None
-    hand = HandPrior(known.hand_mm, known.hand_rad)
+    traced: TracedHull | NotTraced | None = None
     if not disagreement:
-        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig, hand)
-    if isinstance(traced, TracedHull):
-        held = held_poses(traced, scene, solved)
-        scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known, held)
-        traced = take_in_tags(traced, held, scene, solved)
+        traced, with_hull = _trace(pictures, kept, scene, solved, piece, jig, mat_used, lens, known)
+        if isinstance(traced, TracedHull):
+            scene, solved = with_hull
     fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
-    if isinstance(traced, TracedHull):
-        traced = check_frame(piece, traced, known.hand_mm, known.hand_rad, len(kept))
     if isinstance(traced, TracedHull):
         fit = _in_frame_of(fit, traced)
     elif isinstance(traced, NotTraced):
         fit = replace(fit, no_outline=untraceable(piece, traced))
     return replace(fit, colours=mean_colours(pictures, {down.name: down.slot.name for down in kept}))
+
+
+def _trace(
+    pictures: tuple[JigPicture, ...],
+    kept: tuple[SetDown, ...],
+    scene: MountScene,
+    solved: Solved,
+    piece: Piece,
+    jig: Jig,
+    mat: MatLayout | None,
+    lens: Lens,
+    priors: JigPriors,
+) -> tuple[TracedHull | NotTraced | None, tuple[MountScene, Solved]]:
+    """Trace the hull, and solve again with it in the hand's place; only a hull that is accepted may move the tags."""
+    hand = HandPrior(priors.hand_mm, priors.hand_rad)
+    try:
+        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig, hand)
+        if isinstance(traced, TracedHull):
+            held = held_poses(traced, scene, solved)
+            scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat, lens, priors, held)
+            traced = take_in_tags(traced, held, scene, solved)
+            traced = check_frame(piece, traced, priors.hand_mm, priors.hand_rad, len(kept))
+        if isinstance(traced, TracedHull):
+            traced = check_simple(piece, traced)
+    except np.linalg.LinAlgError:
+        # A picture that leaves a number undetermined costs this ship her outline, not the others their turn.
+        traced = NotTraced(Message(template("{name}: the pictures do not determine the hull's edge"), name=piece.name))
+    return traced, (scene, solved)
 
 
 def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
@@ -175,7 +199,7 @@ def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
     for tag in fit.tags:
         mount = frame.mount(tag.mount)
         # A hull traced too near to the camera by a tenth of a millimetre puts a flag too high by two.
-        height = 0.0 if mount.z_mm < FLAT_CARD_MM else TRACED_HEIGHT_MM
+        height = 0.0 if is_flat_card(mount) else TRACED_HEIGHT_MM
         shift = TRACED_SHIFT_MM
         sigmas = (
             (frame.sigma_x_mm, shift, 0.0),

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
 
 from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
@@ -26,6 +27,7 @@ from tableassist.vision.mounts.solve import HeldPoses, Solved
 from tableassist.vision.mounts.unknowns import MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown
 from tableassist.vision.outline.curve import simplified
+from tableassist.vision.outline.edit import is_simple
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.tags.sighting import TagSighting
@@ -35,6 +37,8 @@ CROP_PX = 24
 CORNER_MM = 0.03
 """A corner of the outline nearer than this to the line through its neighbours is left out."""
 MAX_CORNERS = 300
+MAX_FOLD_MM = 0.4
+"""A loop that reaches no farther from the rest of the outline comes of points half a millimetre apart at a corner."""
 FRAME_SIGMAS = 3.3
 """Keels farther off than this are not the hand's doing."""
 STOP_LOOK_MM, STOP_AHEAD_MM = (4.0, 8.0), 2.5
@@ -230,8 +234,19 @@ def check_frame(
     return NotTraced(Message(form, name=piece.name, turn_deg=abs(math.degrees(frame.turn_rad)), off_mm=abs(frame.y_mm)))
 
 
+def check_simple(piece: Piece, traced: TracedHull) -> TracedHull | NotTraced:
+    """Refuse an outline that crosses itself: it has no inside, and no table file can hold it."""
+    if is_simple(measured_outline(traced, hull_frame(traced, piece)).hull):
+        return traced
+    form = template(
+        "{name}: the outline found crosses itself, so it is not used. Set her down in all four places again, in softer "
+        "light"
+    )
+    return NotTraced(Message(form, name=piece.name))
+
+
 def measured_outline(traced: TracedHull, frame: HullFrame) -> PieceOutline:
-    ring = simplified(PiecePoints(frame.points(np.asarray(traced.points))), CORNER_MM, MAX_CORNERS)
+    ring = simplified(PiecePoints(_without_folds(frame.points(np.asarray(traced.points)))), CORNER_MM, MAX_CORNERS)
     hull = tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring)
     masts = tuple((float(x), float(y)) for x, y in frame.points(traced.masts)) if len(traced.masts) else ()
     return PieceOutline(
@@ -241,6 +256,19 @@ def measured_outline(traced: TracedHull, frame: HullFrame) -> PieceOutline:
         masts=tuple((round(x, 2), round(y, 2)) for x, y in masts),
         rig_sigma_mm=traced.rig_sigma_mm,
     )
+
+
+def _without_folds(ring: Floats) -> Floats:
+    """Cut off the loops that points at a sharp corner make when they move past each other; larger ones stay."""
+    body = shapely.Polygon(ring)
+    if body.is_valid:
+        return ring
+    parts = [part for part in shapely.get_parts(shapely.make_valid(body)) if isinstance(part, shapely.Polygon)]
+    largest = max(parts, key=lambda part: float(part.area), default=None)
+    if largest is None or largest.interiors:
+        return ring
+    far = shapely.distance(shapely.points(ring), largest.exterior)
+    return np.asarray(largest.exterior.coords)[:-1] if float(far.max()) < MAX_FOLD_MM else ring
 
 
 def untraceable(piece: Piece, outcome: NotTraced) -> Message:

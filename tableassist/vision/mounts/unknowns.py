@@ -11,7 +11,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats, Indices
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.mounts.jig import Jig
@@ -24,6 +24,8 @@ from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
+FLAT_CARD_MM = 2.0
+"""A plate lower than this is a card that lies on the mat."""
 HAND_UNKNOWNS = 5
 """Of a set-down: x, y, turn, how far it leans to its bow and to port."""
 TAG_UNKNOWNS = 7
@@ -126,6 +128,8 @@ class MountScene:
     bow_x_mm: float
     squares: Floats
     """(T, 4, 2) of the ship's tags."""
+    leaning: Floats
+    """(K,) of the ship's tags: 1 where a tag leans with her rig, 0 for a card that lies on the mat."""
     slots: Floats
     """(P, 3): x, y, heading of each picture's slot."""
     jig: _Sightings
@@ -215,7 +219,8 @@ class MountScene:
         slot = self.slots[seen.picture]
         hand = values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)[seen.picture]
         upright, by_tag = self._on_upright_ship(values)
-        lean = _leans(hand[:, 3], hand[:, 4])
+        leaning = self.leaning[seen.tag]
+        lean = _leans(hand[:, 3] * leaning, hand[:, 4] * leaning)
         turn = np.zeros((len(slot), 3, 3))
         turn[:, :2, :2], turn[:, 2, 2] = _turns(slot[:, 2] + hand[:, 2]), 1.0
         from_bow = upright @ lean.transpose(0, 2, 1) - (self.bow_x_mm, 0.0, 0.0)
@@ -226,8 +231,8 @@ class MountScene:
         by[..., :2, columns.scale_at] = slot[:, None, :2]
         by[each, :, 0, hand_at] = by[each, :, 1, hand_at + 1] = 1.0
         for k in range(2):
-            by[each, :, :, hand_at + 3 + k] = upright[..., 2:] * turn[:, None, :, k]
-            by[each, :, 2, hand_at + 3 + k] -= upright[..., k]
+            by[each, :, :, hand_at + 3 + k] = upright[..., 2:] * turn[:, None, :, k] * leaning[:, None, None]
+            by[each, :, 2, hand_at + 3 + k] -= upright[..., k] * leaning[:, None]
         by_ship = (turn @ lean)[:, None] @ by_tag
         for k in range(TAG_UNKNOWNS):
             by[each, :, :, columns.ship_at + TAG_UNKNOWNS * seen.tag + k] = by_ship[..., k]
@@ -252,6 +257,10 @@ class MountScene:
         by[..., 2, 4], by[..., 2, 5] = square[..., 0], square[..., 1]
         by[..., :2, 6], by[..., 2, 6] = plain, (slope * plain).sum(-1)
         return upright, by
+
+
+def is_flat_card(mount: TagMount) -> bool:
+    return mount.kind is MountKind.PLATE and mount.z_mm < FLAT_CARD_MM
 
 
 def _leans(to_bow: Floats, to_port: Floats) -> Floats:
@@ -296,6 +305,7 @@ def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayo
         paper_mm=PAPER_MM,
         bow_x_mm=bow_x_mm(piece.model),
         squares=np.stack([tag_corners(mount.size_mm) for mount in piece.mounts]),
+        leaning=np.array([float(not is_flat_card(mount)) for mount in piece.mounts]),
         slots=np.array([(down.slot.x_mm, down.slot.y_mm, down.slot.heading_rad) for down in downs]),
         jig=seen[0],
         mat=seen[1],
