@@ -19,7 +19,9 @@ def table(tmp_path):
 
 def test_a_fine_table_ends_with_exit_code_0(table, capsys):
     assert check_file(table) == 0
-    assert capsys.readouterr().out.strip().endswith("table.toml is fine.")
+    fine, precision = capsys.readouterr().out.strip().splitlines()
+    assert fine.endswith("table.toml is fine.")
+    assert precision.endswith("every step is done.")
 
 
 def test_warnings_alone_end_with_exit_code_0(table, capsys):

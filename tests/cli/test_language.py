@@ -51,7 +51,7 @@ def test_help_is_looked_up_in_the_language(monkeypatch):
         "tableassist.cli.spoken_language.say", lambda text: f"«{text}»" if isinstance(text, Message) else text
     )
     shown = CliRunner().invoke(app, ["--lang", "de", "judge", "--help"], env={"COLUMNS": "160"}).output
-    assert "«Judge one picture: where every piece lies, and what may be done; or which cards lie where.»" in shown
+    assert "«Judge one picture: the pieces, the contacts, the shots in range and the close calls;" in shown
     assert "«Print everything as JSON.»" in shown
     assert "«Examples:»" in shown
     assert "tableassist judge photo.jpg --table my-table.toml" in shown

@@ -40,14 +40,14 @@ def apart(made):
 
 
 def test_two_measurements_of_one_gap_are_weighed_by_their_variances():
-    combined = combine_gap(1.0, 0.4, seen(0.5, 0.2))
+    combined = combine_gap(1.0, 0.4, seen(0.5, 0.2), 0.0)
     assert combined.agrees
     assert combined.mm == pytest.approx((1.0 / 0.16 + 0.5 / 0.04) / (1 / 0.16 + 1 / 0.04))
     assert combined.sigma_mm == pytest.approx((1 / 0.16 + 1 / 0.04) ** -0.5)
 
 
 def test_measurements_that_contradict_each_other_make_nothing_surer():
-    combined = combine_gap(0.0, 0.2, seen(2.0, 0.2))
+    combined = combine_gap(0.0, 0.2, seen(2.0, 0.2), 0.0)
     assert not combined.agrees
     assert combined.mm == 0.0
     assert combined.sigma_mm > 1.0

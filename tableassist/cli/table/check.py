@@ -6,6 +6,7 @@ import msgspec
 import typer
 
 from tableassist.cli.terminal import echo, echo_json, tell
+from tableassist.formats.cardgame.table import is_card_table
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
@@ -49,7 +50,7 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
         echo_json(to_json(CheckReport(visible(str(table)), errors == 0, rows)).decode())
     else:
         _print(table, problems)
-        if not errors:
+        if not errors and not is_card_table(table):
             _print_precision(table)
     return 2 if errors else 0
 

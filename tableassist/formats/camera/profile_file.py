@@ -77,7 +77,7 @@ def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
     if name == TYPICAL:
         return CameraProfile("a typical camera, not calibrated", None)
     if name.endswith(".toml"):
-        return replace(read_camera(asked_in.parent / name), name=name)
+        return replace(read_camera(asked_in.parent / name), name=Path(name).stem)
     known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))
     return replace(read_camera(packaged_folder("calibration") / f"{known}.toml"), name=known)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import say, template, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
 from tableassist.rules.engine.rules import rule_named, touching_words
@@ -117,7 +117,8 @@ def headline(ruling: Ruling, names: Names) -> str:
     subject, target = (name_words(piece, names) for piece in (ruling.subject, ruling.target))
     own_words = ANSWERS.get(ruling.rule)
     if own_words is not None:
-        answer = tr(own_words[0 if is_yes else 1], subject=subject, target=target, cannon=ruling.cannon)
+        form = own_words[0 if is_yes else 1]
+        answer = say(Message(form, subject=subject, target=target, cannon=ruling.cannon))
     else:
         rule = rule_named(ruling.rule)
         deed = say(rule.deed(target) if is_yes else rule.no_deed(target))

@@ -37,7 +37,7 @@ class CameraProfile:
     """None: not calibrated, whatever the picture's size."""
     record: CalibrationRecord | None = None
     name: str = ""
-    """As the table file names the profile: `studio-1080p`, `my-camera.toml`."""
+    """What the profile is called, without folder and ending: `studio-1080p`, `my-camera`."""
 
     def lens_for(self, width_px: int, height_px: int, film_mm: float | None = None) -> Lens:
         """For pictures of this size; BadRequestError where the profile is for another aspect. `film_mm` is what the
