@@ -118,6 +118,9 @@ class Rule:
     contact: LastingContact | None = None
     house_rules: tuple[HouseRule, ...] = ()
     """What a table may choose about this rule alone, beside the terms of its edition."""
+    answers: tuple[str, str] | None = None
+    """Its yes and its no as whole sentences about {subject}, {target} and perhaps {cannon}, where they read better than
+    "YES: {subject} {yes}"."""
 
     def question_about(self, subject: str, target: str, cannon: int | None = None) -> Message:
         return Message(self.question, subject=subject, target=target, cannon=cannon)

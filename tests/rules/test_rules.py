@@ -80,7 +80,7 @@ def test_a_rule_of_another_version_is_told_by_its_name():
     assert str(rule_named("line_of_sight").question_about("Titan", "Reef")) == "Titan and Reef?"
 
 
-WORDS_OF_ACTS = ("ui/game/acting/act_fields.py", "ui/game/words.py", "referee/overrulings.py")
+WORDS_OF_ACTS = ("ui/game/acting/act_fields.py", "ui/game/words.py", "referee/overrulings.py", "referee/turn/facts.py")
 """Acts and their fields: some are called as rules are, and know nothing of them. Overrulings tie rules to acts and to
 the fouls that a decision settles, which the rules themselves do not know."""
 

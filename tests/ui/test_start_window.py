@@ -132,7 +132,7 @@ def test_the_kit_is_saved_and_the_table_that_it_fits_is_set_up(qtbot, tmp_path):
         qtbot.mouseClick(dialog.set_up_button, LEFT)
     (table,) = wanted.args
     assert table == tmp_path / "tables" / "sample-table.toml"
-    assert len(read_table(table).pieces) == 16
+    assert len(read_table(table).pieces) == 22
 
 
 def test_a_kit_that_cannot_be_saved_is_told(qtbot, tmp_path):

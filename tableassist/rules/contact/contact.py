@@ -138,6 +138,10 @@ CONTACT = Rule(
     question=template("Does {subject} touch {target}?"),
     yes=template("touches {target}"),
     no=template("does not touch {target}"),
+    answers=(
+        template("{subject} TOUCHES {target}"),
+        template("{subject} does NOT touch {target}"),
+    ),
     group=RuleGroup.CONTACT,
     judging=judging(RULE, contact_pairs, rule_contacts, lambda edition: edition.contact.touch_section, near_only=True),
     notable=False,

@@ -194,6 +194,10 @@ DOCKING = Rule(
     question=template("Is {subject} docked at {target}?"),
     yes=template("docks at {target}"),
     no=template("does not dock at {target}"),
+    answers=(
+        template("{subject} is DOCKED at {target}"),
+        template("{subject} is NOT docked at {target}"),
+    ),
     group=RuleGroup.CONTACT,
     judging=judging(
         RULE,

@@ -158,6 +158,10 @@ PIN = Rule(
     question=template("Does {subject} pin {target}?"),
     yes=template("pins {target}"),
     no=template("does not pin {target}"),
+    answers=(
+        template("{subject} PINS {target}"),
+        template("{subject} does NOT pin {target}"),
+    ),
     group=RuleGroup.CONTACT,
     judging=judging(
         RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section, also=LOST_OR_NOT

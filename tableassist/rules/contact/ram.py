@@ -167,6 +167,10 @@ RAM = Rule(
     question=template("Does {subject} ram {target}?"),
     yes=template("rams {target}"),
     no=template("does not ram {target}"),
+    answers=(
+        template("{subject} RAMS {target}"),
+        template("{subject} does NOT ram {target}"),
+    ),
     group=RuleGroup.CONTACT,
     contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True, kept_by="pin"),
 )

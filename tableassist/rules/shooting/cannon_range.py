@@ -99,6 +99,10 @@ RANGE = Rule(
     question=template("Is {target} within range of cannon {cannon} of {subject}?"),
     yes=template("reaches {target}"),
     no=template("does not reach {target}"),
+    answers=(
+        template("{target} is IN RANGE of cannon {cannon} of {subject}"),
+        template("{target} is OUT OF RANGE of cannon {cannon} of {subject}"),
+    ),
     group=RuleGroup.SHOOTING,
     part_of=SHOT,
 )

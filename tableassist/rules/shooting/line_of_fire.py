@@ -203,6 +203,10 @@ LINE_OF_FIRE = Rule(
     question=template("Is the line from cannon {cannon} of {subject} to {target} clear?"),
     yes=template("has a clear line to {target}"),
     no=template("has no clear line to {target}"),
+    answers=(
+        template("The line from cannon {cannon} of {subject} to {target} is CLEAR"),
+        template("The line from cannon {cannon} of {subject} to {target} is BLOCKED"),
+    ),
     group=RuleGroup.SHOOTING,
     part_of=SHOT,
 )

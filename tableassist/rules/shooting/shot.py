@@ -200,6 +200,10 @@ SHOT = Rule(
     question=template("Can {subject} hit {target} with cannon {cannon}?"),
     yes=template("may shoot {target}"),
     no=template("may not shoot {target}"),
+    answers=(
+        template("{subject} MAY shoot {target} with cannon {cannon}"),
+        template("{subject} may NOT shoot {target} with cannon {cannon}"),
+    ),
     group=RuleGroup.SHOOTING,
     judging=Judging(
         pairs=shooters,

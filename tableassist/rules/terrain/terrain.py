@@ -128,6 +128,10 @@ TERRAIN = Rule(
     question=template("Does {subject} touch the terrain {target}?"),
     yes=template("is in {target}"),
     no=template("is clear of {target}"),
+    answers=(
+        template("{subject} is IN {target}"),
+        template("{subject} is CLEAR of {target}"),
+    ),
     group=RuleGroup.TERRAIN,
     judging=judging(
         RULE,

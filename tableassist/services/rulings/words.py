@@ -13,26 +13,6 @@ from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
-ANSWERS = {
-    "docking": (template("{subject} is DOCKED at {target}"), template("{subject} is NOT docked at {target}")),
-    "ram": (template("{subject} RAMS {target}"), template("{subject} does NOT ram {target}")),
-    "pin": (template("{subject} PINS {target}"), template("{subject} does NOT pin {target}")),
-    "contact": (template("{subject} TOUCHES {target}"), template("{subject} does NOT touch {target}")),
-    "terrain": (template("{subject} is IN {target}"), template("{subject} is CLEAR of {target}")),
-    "shot": (
-        template("{subject} MAY shoot {target} with cannon {cannon}"),
-        template("{subject} may NOT shoot {target} with cannon {cannon}"),
-    ),
-    "range": (
-        template("{target} is IN RANGE of cannon {cannon} of {subject}"),
-        template("{target} is OUT OF RANGE of cannon {cannon} of {subject}"),
-    ),
-    "line_of_fire": (
-        template("The line from cannon {cannon} of {subject} to {target} is CLEAR"),
-        template("The line from cannon {cannon} of {subject} to {target} is BLOCKED"),
-    ),
-}
-"""Rule to its yes and its no, where a sentence of its own reads better than "YES: {subject} {deed}"."""
 
 
 def verdict_word(verdict: Verdict) -> str:
@@ -115,12 +95,11 @@ def headline(ruling: Ruling, names: Names) -> str:
         return f"{answer} {measured_phrase(ruling)}".rstrip()
     is_yes = ruling.verdict is Verdict.YES
     subject, target = (name_words(piece, names) for piece in (ruling.subject, ruling.target))
-    own_words = ANSWERS.get(ruling.rule)
-    if own_words is not None:
-        form = own_words[0 if is_yes else 1]
+    rule = rule_named(ruling.rule)
+    if rule.answers is not None:
+        form = rule.answers[0 if is_yes else 1]
         answer = say(Message(form, subject=subject, target=target, cannon=ruling.cannon))
     else:
-        rule = rule_named(ruling.rule)
         deed = say(rule.deed(target) if is_yes else rule.no_deed(target))
         answer = tr("{verdict}: {subject} {deed}", verdict=verdict_word(ruling.verdict), subject=subject, deed=deed)
     measured = measured_phrase(ruling)
