@@ -27,10 +27,11 @@ from tableassist.vision.contact.shapes import (
     blurred,
     body_in_picture,
     covered,
+    draw_cover,
     footprint,
     pixel_shares,
 )
-from tableassist.vision.hull.cover import BEYOND_PX, HullCover, Neighbour
+from tableassist.vision.hull.cover import HullCover, Neighbour
 from tableassist.vision.registration.registration import Registration
 
 LOOK_WITHIN_MM = 4.0
@@ -226,14 +227,7 @@ def _hidden(
         cover.add_parts(model, pose, COVER_MARGIN_MM, only_overhanging=True)
     for neighbour in others:
         cover.add_piece(neighbour, COVER_MARGIN_MM)
-    mask = np.zeros(window.shape, np.uint8)
-    for points, margin_mm in cover.things():
-        px = np.asarray(registration.lens.project(registration.pose.into_camera(points))) - window.corner
-        ring = np.rint(np.clip(np.nan_to_num(px, nan=-BEYOND_PX), -BEYOND_PX, BEYOND_PX) * 16).astype(np.int32)
-        around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]
-        cv2.fillConvexPoly(mask, around, 1, shift=4)
-        cv2.polylines(mask, [around], isClosed=True, color=1, thickness=max(2, round(2.4 * margin_mm)), shift=4)
-    return np.asarray(mask > 0, bool)
+    return draw_cover(cover, registration, window.corner, window.shape)
 
 
 SHIFT_ONE, SHIFT_OTHER, SLIDE_ONE, SLIDE_OTHER, RISE_ONE, RISE_OTHER, LOG_BLUR = range(7)

@@ -15,9 +15,10 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceModel
+from tableassist.vision.hull.cover import BEYOND_PX, HullCover
 from tableassist.vision.registration.registration import Registration
 
 FINE = 4
@@ -119,3 +120,15 @@ def blur_kernel(sigma_px: float) -> Layer:
 
 def blurred(layer: Layer, kernel: Layer) -> Layer:
     return np.asarray(cv2.sepFilter2D(layer, cv2.CV_32F, kernel, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+
+
+def draw_cover(cover: HullCover, registration: Registration, corner: Floats, shape: tuple[int, int]) -> Flags:
+    """(H, W) where something of `cover` may stand before the window whose first pixel is `corner`."""
+    mask = np.zeros(shape, np.uint8)
+    for points, margin_mm in cover.things():
+        px = np.asarray(registration.lens.project(registration.pose.into_camera(points))) - corner
+        ring = np.rint(np.clip(np.nan_to_num(px, nan=-BEYOND_PX), -BEYOND_PX, BEYOND_PX) * 16).astype(np.int32)
+        around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]
+        cv2.fillConvexPoly(mask, around, 1, shift=SHIFT)
+        cv2.polylines(mask, [around], isClosed=True, color=1, thickness=max(2, round(2.4 * margin_mm)), shift=SHIFT)
+    return np.asarray(mask > 0, bool)

@@ -10,15 +10,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import shapely
 from shapely import Polygon
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.contact.shapes import FLAT_MM, footprint
-from tableassist.vision.hull.cover import BEYOND_PX, HullCover, Neighbour
+from tableassist.vision.contact.shapes import FLAT_MM, draw_cover, footprint
+from tableassist.vision.hull.cover import HullCover, Neighbour
 from tableassist.vision.hull_trace.tone import Tone, light_of, measure_tone, normal_cdf
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.registration import Registration
@@ -146,15 +145,10 @@ def _is_shown(image: Image, registration: Registration, pixels: Floats, others: 
     """(N,) whether a profile is inside the picture, and no piece stands before it."""
     low, high = np.floor(pixels.min(axis=(0, 1))).astype(int) - 2, np.ceil(pixels.max(axis=(0, 1))).astype(int) + 3
     size = high - low
-    cover, mask = HullCover(), np.zeros((int(size[1]), int(size[0])), np.uint8)
+    cover = HullCover()
     for neighbour in others:
         cover.add_piece(neighbour, COVER_MARGIN_MM)
-    for points, margin_mm in cover.things():
-        px = np.asarray(registration.lens.project(registration.pose.into_camera(points))) - low
-        ring = np.rint(np.clip(np.nan_to_num(px, nan=-BEYOND_PX), -BEYOND_PX, BEYOND_PX) * 16).astype(np.int32)
-        around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]
-        cv2.fillConvexPoly(mask, around, 1, shift=4)
-        cv2.polylines(mask, [around], isClosed=True, color=1, thickness=max(2, round(2.4 * margin_mm)), shift=4)
+    mask = draw_cover(cover, registration, low.astype(np.float64), (int(size[1]), int(size[0])))
     at = np.rint(pixels - low).astype(int)
     hidden = mask[at[..., 1], at[..., 0]].any(axis=1)
     edges = np.array([image.shape[1], image.shape[0]]) - 2.0
