@@ -30,6 +30,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.scene.facts import Fact
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
@@ -163,9 +164,7 @@ def _answer(asked, ruling, named, row):
 
 
 def _about(condition):
-    if condition.on_mat:
-        return About.STANDING
-    return About.MASTS if condition.masts else About.HULL
+    return {Fact.FLAT: About.STANDING, Fact.MASTS: About.MASTS}.get(condition.fact, About.HULL)
 
 
 def _plus_minus(state):
