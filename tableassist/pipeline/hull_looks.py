@@ -18,6 +18,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.touches import changed_by_hand, with_memory
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
@@ -104,7 +105,16 @@ def looks(
                 found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody))
         elif not _is_moving(piece.id, before, frame.t_ns):
             found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody))
-    return found
+    touched = changed_by_hand(found, before.fits)
+    return {
+        piece: with_memory(hull, _last_look(piece, before), touched=piece in touched) for piece, hull in found.items()
+    }
+
+
+def _last_look(piece: str, before: Measured) -> HullSeen | None:
+    """None where she has moved since."""
+    fit, track = before.fits.get(piece), before.tracks.tracks.get(piece)
+    return None if fit is None or track is None or track.moving else fit.hull
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +191,9 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
 @lru_cache(maxsize=256)
 def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, float]) -> Unverified:
     """The same value while the piece lies still."""
-    masts = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.CANNOT_TELL)
+    masts = tuple(
+        mast for mast, seen in hull.masts.items() if seen is MastSeen.CANNOT_TELL and mast not in hull.masts_remembered
+    )
     return Unverified(masts, _may_be_off_mm(hull, pose), raised_mm)
 
 

@@ -16,7 +16,7 @@ from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
-from tableassist.services.rulings.words import full_verdict, measured_words, policy_words, why_words
+from tableassist.services.rulings.words import answer_words, full_verdict, measured_words, policy_words, why_words
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.web.board import Posted
 from tableassist.web.commands import BEST_FIRST
@@ -128,7 +128,8 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
         "target": ruling.target,
         "question": say(question_words(ruling, names)),
         "verdict": ruling.verdict.value,
-        "word": full_verdict(ruling.verdict),
+        "word": answer_words(ruling),
+        "conditional": ruling.is_conditional,
         "measured": "" if ruling.measured_mm is None else measured_words(ruling),
         "why": why_words(ruling, policy),
         "section": say(ruling.citation),
