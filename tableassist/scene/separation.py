@@ -9,12 +9,13 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.arrays import Floats, Indices, MatPoints
 from tableassist.geometry.overlap import overlap_depth
 from tableassist.geometry.shadow import dot
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.scene.seen_gap import SAME_PLACE_MM, CombinedGap, SeenGap, combine_gap
 
 Point = tuple[float, float]
@@ -164,7 +165,6 @@ class _Pieces:
         place = {placed: index for index, placed in enumerate(dict.fromkeys((*ones, *others)))}
         self.all = list(place)
         self.both: Indices = np.array([[place[each] for each in side] for side in (ones, others)], dtype=np.intp).T
-        self.model_variance = np.array([each.piece.model.sigma_mm**2 for each in self.all])
         self.mast_variance = np.array([each.piece.model.mast_sigma_mm**2 for each in self.all])
 
 
@@ -174,11 +174,23 @@ def _separations(
     """`from_masts`: the lines begin at masts, whose places may be known worse than the hull's outline."""
     poses = _Poses([placed.pose for placed in pieces.all])
     variance = _variance(poses, pieces.both, ends, normals)
-    start_variance = pieces.mast_variance if from_masts else pieces.model_variance
-    by_model = start_variance[pieces.both[:, 0]] + pieces.model_variance[pieces.both[:, 1]]
-    sigma = np.sqrt(variance + by_model)
+    outline_variance = _outline_variance(pieces, ends)
+    if from_masts:
+        outline_variance[:, 0] = pieces.mast_variance[pieces.both[:, 0]]
+    sigma = np.sqrt(variance + outline_variance.sum(axis=1))
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
     return Separations(distances.tolist(), sigma.tolist(), zip(x0, y0, strict=True), zip(x1, y1, strict=True))
+
+
+def _outline_variance(pieces: _Pieces, ends: Floats) -> Floats:
+    """(N, 2) of the outlines where the lines `ends` (N, 2, 2) meet them: that of the rim near by, if it is known."""
+    model_variance = np.array([placed.piece.model.sigma_mm**2 for placed in pieces.all])
+    variance: Floats = model_variance[pieces.both]
+    for index, placed in enumerate(pieces.all):
+        if placed.piece.model.hull_sigma_mm:
+            met = pieces.both == index
+            variance[met] = rim_sigma_mm(placed.piece.model, placed.pose.pose.into_frame(MatPoints(ends[met]))) ** 2
+    return variance
 
 
 class _Poses:
