@@ -19,10 +19,12 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.normal_share import share_below
+from tableassist.vision.tags.border import measure_edge_shift, shift_edges
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
-from tableassist.vision.tags.response import FULL_LEVEL, USUAL_RESPONSE, ImageResponse, light_of
+from tableassist.vision.tags.response import USUAL_RESPONSE, ImageResponse
 from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.tone import FULL_LEVEL, light_of
 
 GRID = 24
 LARGEST_PX = 32.0
@@ -50,6 +52,8 @@ MOST_MOVE_PX = 0.8
 """The detector itself is off by so much on the smallest tags."""
 MIN_TAGS_FOR_RESPONSE = 6
 """Fewer tags do not tell the blur and the tone of the whole picture: they stay as they were."""
+MIN_TAGS_FOR_SHIFT = 3
+"""Large tags whose borders speak for the picture; fewer only where nothing is known yet."""
 RESPONSE_GAIN = 0.7
 """Share of a step of blur and tone that is taken: they are solved for one after the other."""
 FIXED = 1e12
@@ -114,10 +118,35 @@ def refine(
     *,
     most_move: float = MOST_MOVE,
 ) -> Refined:
-    """Place the corners of small tags by their whole pattern. On large ones the grid is coarser than the pixels."""
-    small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
-    if not small:
-        return Refined(sightings, response)
+    """Place the corners of small tags by their whole pattern. On large ones the grid is coarser than the pixels: they
+    keep the detector's edges, less what the tone curve shifts them by."""
+    is_small = [side_px(sighting) <= LARGEST_PX for sighting in sightings]
+    small = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if fits)
+    large = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if not fits)
+    response = _with_edge_shift(grey, large, response, tells_tone=len(small) < MIN_TAGS_FOR_RESPONSE)
+    fitted = _fit_patterns(grey, small, response, most_move) if small else Refined((), response)
+    shift = response.edge_shift
+    from_small = iter(fitted.sightings)
+    from_large = iter(large if shift is None else (shift_edges(sighting, shift) for sighting in large))
+    return Refined(tuple(next(from_small if fits else from_large) for fits in is_small), fitted.response)
+
+
+def _with_edge_shift(
+    grey: Grey | GreyPicture, large: tuple[TagSighting, ...], response: ImageResponse, *, tells_tone: bool
+) -> ImageResponse:
+    """Measure anew what the tone curve shifts edges by, where enough large tags are seen or it was never measured."""
+    if not large or (response.edge_shift is not None and len(large) < MIN_TAGS_FOR_SHIFT):
+        return response
+    shift = measure_edge_shift(grey, large, response.blur_px)
+    if shift is None:
+        return response
+    exponent = float(np.clip(shift.exponent, *EXPONENT_RANGE)) if tells_tone else response.exponent
+    return replace(response, exponent=exponent, edge_shift=shift)
+
+
+def _fit_patterns(
+    grey: Grey | GreyPicture, small: tuple[TagSighting, ...], response: ImageResponse, most_move: float
+) -> Refined:
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
     homographies = _homographies(rough)
@@ -131,8 +160,7 @@ def refine(
         response = _stepped(response, fit.blur_step, fit.tone_step)
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
-    better = iter(_accepted(small, rough, homographies, fit, most_move))
-    return Refined(tuple(next(better) if s in small else s for s in sightings), response)
+    return Refined(_accepted(small, rough, homographies, fit, most_move), response)
 
 
 def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> ImageResponse:
@@ -140,7 +168,7 @@ def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> Ima
         return response
     blur_px = float(np.clip(response.blur_px * math.exp(RESPONSE_GAIN * blur_step), *BLUR_RANGE_PX))
     exponent = float(np.clip(response.exponent * math.exp(RESPONSE_GAIN * tone_step), *EXPONENT_RANGE))
-    return ImageResponse(blur_px, exponent)
+    return replace(response, blur_px=blur_px, exponent=exponent)
 
 
 def side_px(sighting: TagSighting) -> float:
