@@ -18,15 +18,13 @@ from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.noise import move_edges
 from tableassist.vision.tags.pattern import RIM, modules_of, tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tone import light_of
+from tableassist.vision.tags.tone import level_light
 
-EXPONENTS = np.array([0.7, 1.0, 1.3, 1.6, 1.9, 2.2, 2.6, 3.0])
+EXPONENTS = np.array([0.7, 1.2, 1.7, 2.2, 2.8])
 OUTSIDE, INSIDE = 0.8, 1.8
 """Modules: how far out and in from the tag's edge a profile reaches, to the middle of the white on either side."""
-STEP = 0.05
-ALONG = (-0.2, 0.2)
-"""Of a module, from the middle of one: where profiles cross the border."""
-PLATEAU = 0.22
+STEP = 0.1
+PLATEAU = 0.25
 """Of a module, to each side of a module's middle: blur does not reach there."""
 MIN_MODULE_BY_BLUR = 5.0
 """Modules that are fewer sigmas of blur wide have no plateau."""
@@ -62,7 +60,7 @@ def measure_edge_shift(grey: Grey | GreyPicture, sightings: Sequence[TagSighting
     if usable.sum() < MIN_PROFILES:
         return None
     levels, of_tag = levels[usable], of_tag[usable]
-    outer, inner = np.array([_crossings(light_of(levels, exponent), along) for exponent in EXPONENTS]).swapaxes(0, 1)
+    outer, inner = np.array([_crossings(level_light(levels, exponent), along) for exponent in EXPONENTS]).swapaxes(0, 1)
     # True edges lie at s and -1 + (1 - 2 / n) s, if the tag is larger than its corners say by s modules on each side.
     closer = 1.0 - 2.0 / np.array([modules_of(sighting.family) for sighting in chosen])[of_tag]
     too_narrow = np.nanmedian(inner + 1.0 - closer * outer, axis=1)
@@ -71,7 +69,7 @@ def measure_edge_shift(grey: Grey | GreyPicture, sightings: Sequence[TagSighting
     order = np.argsort(too_narrow)
     exponent = float(np.interp(0.0, too_narrow[order], EXPONENTS[order]))
     module_px = np.array([_module_px(sighting) for sighting in chosen])[of_tag]
-    shifts_px = _crossings(light_of(levels, exponent), along)[0] * module_px
+    shifts_px = _crossings(level_light(levels, exponent), along)[0] * module_px
     shifts_px = shifts_px[np.isfinite(shifts_px)]
     outward_px = float(np.median(shifts_px))
     if abs(outward_px) > MAX_SHIFT * float(np.median(module_px)):
@@ -103,14 +101,12 @@ def _profile_places(sighting: TagSighting) -> Floats:
     for quarter in range(4):
         # The side at low y of the pattern, turned so that each side takes its place.
         turned = np.rot90(pattern, quarter)
-        for module in np.flatnonzero(turned[1] > 0.5):
-            for aside in ALONG:
-                x = -1.0 + 2.0 * (module + 0.5 + aside) / modules
-                line = np.column_stack([np.full(len(along), x), -1.0 - 2.0 * along / modules])
-                out.append(line @ _quarter_turn(quarter).T)
-    if not out:
-        return np.empty((0, len(along), 2))
-    flat = np.concatenate([np.array(out), np.ones((len(out), len(along), 1))], axis=-1) @ homography.T
+        middles = -1.0 + 2.0 * (np.flatnonzero(turned[1] > 0.5) + 0.5) / modules
+        lines = np.ones((len(middles), len(along), 3))
+        lines[..., 0], lines[..., 1] = middles[:, None], -1.0 - 2.0 * along / modules
+        lines[..., :2] = lines[..., :2] @ _quarter_turn(quarter).T
+        out.append(lines)
+    flat = np.concatenate(out) @ homography.T
     return np.asarray(flat[..., :2] / flat[..., 2:], dtype=np.float64)
 
 

@@ -39,13 +39,15 @@ class Tone:
     """How far single edges scatter about their places with this tone."""
 
 
-def light_of(levels: Floats, exponent: float) -> Floats:
+def level_light(levels: Floats, exponent: float) -> Floats:
     """Convert coded grey levels to light, scaled so that 255 stays 255."""
     shares = np.clip(levels, 0.0, FULL_LEVEL) / FULL_LEVEL
-    return np.asarray(FULL_LEVEL * shares**exponent, dtype=np.float64)
+    # Several times faster than numpy's; it takes a matrix only.
+    powers = cv2.pow(shares.reshape(1, -1), exponent)
+    return np.asarray(FULL_LEVEL * powers.reshape(shares.shape), dtype=np.float64)
 
 
-def image_light(image: Image, exponent: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def light_of(image: Image, exponent: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """(H, W, 3) coded levels to light, 1 at full level."""
     table = ((np.arange(256) / FULL_LEVEL) ** exponent).astype(np.float32)
     return table[image]
