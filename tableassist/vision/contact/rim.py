@@ -19,8 +19,8 @@ from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.profiles import OFFSETS_PX, EdgeProfiles, RimPlaces, trace_profiles
 from tableassist.vision.hull.cover import Neighbour
-from tableassist.vision.hull_trace.tone import Tone
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone
 
 MIN_PROFILES = 6
 STEADY_SHARE = 0.4
