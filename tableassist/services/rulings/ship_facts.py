@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Condition, Ruling
 from tableassist.scene.facts import Fact
+from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ def facts_to_confirm(rulings: Iterable[Ruling], settings: TableSettings) -> tupl
     return tuple(sorted(found, key=lambda ship: (-ship.answers, ship.name)))
 
 
-def ship_facts(state: TableState, settings: TableSettings) -> tuple[ShipFacts, ...]:
+def ship_facts(rulings: Iterable[Ruling], scene: Scene, settings: TableSettings) -> tuple[ShipFacts, ...]:
     """Ships to confirm, then ships that are confirmed: what a list with boxes to tick shows."""
     confirmed = tuple(
-        ShipFacts(placed.id, placed.name, (), 0, is_confirmed=True) for placed in state.scene.pieces if placed.confirmed
+        ShipFacts(placed.id, placed.name, (), 0, is_confirmed=True) for placed in scene.pieces if placed.confirmed
     )
-    waiting = facts_to_confirm(state.rulings, settings)
+    waiting = facts_to_confirm(rulings, settings)
     return (*waiting, *(ship for ship in confirmed if ship.piece not in {each.piece for each in waiting}))
 
 
