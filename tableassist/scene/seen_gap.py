@@ -79,6 +79,9 @@ def combine_gap(mm: float, variance: GapVariance, seen: SeenGap) -> CombinedGap:
         mm, variance = mm - seen.edge_mm, replace(variance, one=seen.edge_sigma_mm**2)
     if seen.other_edge_mm is not None and seen.other_edge_sigma_mm is not None:
         mm, variance = mm - seen.other_edge_mm, replace(variance, other=seen.other_edge_sigma_mm**2)
+    if seen.edge_mm is not None and seen.other_edge_mm is not None:
+        # Both were measured in one picture, beside each other: the camera's error is the same for both.
+        variance = replace(variance, shared=0.0)
     sigma_mm = math.sqrt(variance.total)
     if seen.gap_mm is None or seen.sigma_mm is None:
         return CombinedGap(mm, sigma_mm, seen)

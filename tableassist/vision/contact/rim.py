@@ -23,6 +23,8 @@ from tableassist.vision.hull_trace.tone import Tone
 from tableassist.vision.registration.registration import Registration
 
 MIN_PROFILES = 6
+ARM_MM = 20.0
+"""Over which a turn is told from a shift: about a hull's half length."""
 STEADY_SHARE = 0.4
 """Of an outline's variance, the part that is the same all round."""
 WANDER_MM = 3.0
@@ -61,7 +63,7 @@ class RimLook:
 
     offset_mm: float
     sigma_mm: float
-    """Of what is left: of the piece's own place (not of what all pieces owe to the camera) and of its outline."""
+    """Of what is left, of the piece's place and of its outline."""
 
 
 def look_at_rim(
@@ -83,11 +85,36 @@ def look_at_rim(
     profiles = trace_profiles(image, registration, piece, others, contact, tone)
     if profiles is None or len(profiles.costs) < MIN_PROFILES:
         return None
-    rim = _Rim.build(profiles, piece, pose, contact, normal)
+    rim = _Rim.build(profiles, piece, place_covariance(registration, pose), contact, normal)
     edges = _find_edges(profiles, rim)
     if profiles.is_flat:
         return _average_over_wander(rim, edges)
     return _predict(rim, edges, rim.outline(1.0, WANDER_MM))
+
+
+def place_covariance(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, 3) of how far the piece is, in the picture, from where its pose has it.
+
+    An error of the camera moves everything that lies on the mat alike, and does not show. A pose by a flag high above
+    the mat answers to it otherwise, and that shows like an error of the piece's own (eq. 18).
+    """
+    apart = pose.shared - _mat_answers(registration, pose) if pose.shared.shape[1] else pose.shared
+    return np.asarray(pose.own + apart @ apart.T)
+
+
+def _mat_answers(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, K) how the pose of a card in the same place answers to the camera's K unit errors."""
+    x, y = pose.pose.x_mm, pose.pose.y_mm
+    places = np.array([(x, y), (x + ARM_MM, y), (x, y + ARM_MM)])
+    pixels = registration.image_from_mat(MatPoints(places))
+    answers = np.zeros((3, registration.pose_factor.shape[1]))
+    for column in range(answers.shape[1]):
+        camera = registration.pose.moved(registration.pose_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
+        moved = np.asarray(camera.onto_height(lens.normalise(pixels), np.asarray(0.0))) - places
+        answers[:2, column] = moved[0]
+        answers[2, column] = (moved[1, 1] - moved[0, 1] - moved[2, 0] + moved[0, 0]) / (2.0 * ARM_MM)
+    return answers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,8 +149,9 @@ class _Rim:
 
     @classmethod
     def build(
-        cls, profiles: EdgeProfiles, piece: Neighbour, pose: PiecePose, contact: Floats, normal: Floats
+        cls, profiles: EdgeProfiles, piece: Neighbour, covariance: Floats, contact: Floats, normal: Floats
     ) -> "_Rim":
+        """`covariance` is that of the piece's place in the picture."""
         places, model = profiles.places, piece[0].model
         apart = np.abs(places.along_mm[:, None] - places.along_mm)
         apart = np.minimum(apart, places.length_mm - apart)
@@ -137,9 +165,9 @@ class _Rim:
             apart,
             sigma[:-1],
             float(sigma[-1]),
-            here @ pose.own @ here.T,
-            here @ pose.own @ there,
-            float(there @ pose.own @ there),
+            here @ covariance @ here.T,
+            here @ covariance @ there,
+            float(there @ covariance @ there),
             seeing,
             bias,
             CARD_PROFILE_SIGMA_MM if profiles.is_flat else HULL_PROFILE_SIGMA_MM,
