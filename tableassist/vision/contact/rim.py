@@ -4,7 +4,7 @@ A pose, a mount and an outline say where the edge should be. The picture shows i
 hides. Both are brought together: the unknowns are how far the piece is from its pose and how far its rim is from its
 outline, each with what is known about it beforehand, and the visible edges are measurements of their sum. What follows
 for the contact has a sigma that is honest also where the contact itself is hidden (docs/measurement-model.md, eq.
-17 to 19).
+17 to 17c).
 """
 
 import math
@@ -96,7 +96,7 @@ def place_covariance(registration: Registration, pose: PiecePose) -> Floats:
     """(3, 3) of how far the piece is, in the picture, from where its pose has it.
 
     An error of the camera moves everything that lies on the mat alike, and does not show. A pose by a flag high above
-    the mat answers to it otherwise, and that shows like an error of the piece's own (eq. 18).
+    the mat answers to it otherwise, and that shows like an error of the piece's own (eq. 17a).
     """
     apart = pose.shared - _mat_answers(registration, pose) if pose.shared.shape[1] else pose.shared
     return np.asarray(pose.own + apart @ apart.T)
@@ -192,7 +192,7 @@ def _pull(points: Floats, normals: Floats, piece: Neighbour) -> Floats:
 
 
 def _seeing(profiles: EdgeProfiles, apart_mm: Floats) -> tuple[Floats, Floats]:
-    """Covariance (N, N) and mean (N,) of what makes edges look elsewhere than they are (eq. 18)."""
+    """Covariance (N, N) and mean (N,) of what makes edges look elsewhere than they are (eq. 17a)."""
     places = profiles.places
     wander = np.exp(-0.5 * (apart_mm / HULL_WANDER_LENGTH_MM) ** 2)
     if profiles.is_flat:
@@ -246,7 +246,7 @@ def _find_edges(profiles: EdgeProfiles, rim: _Rim) -> _Edges:
 
 
 def _predict(rim: _Rim, edges: _Edges, outline: _Outline) -> RimLook:
-    """The offset at the contact by those that are seen: a Gaussian process along the rim (eq. 19)."""
+    """The offset at the contact by those that are seen: a Gaussian process along the rim (eq. 17b)."""
     measured = rim.among + outline.among + rim.seeing + np.diag(edges.variance)
     towards = rim.towards + outline.towards
     gain = np.linalg.solve(measured, towards)
