@@ -80,8 +80,8 @@ COLUMNS = {
 
 
 CAUSE_WORDS = {
-    Cause.IDENTITY: ("another ship", "different ship", "which ship", "swapped"),
-    Cause.TURNED: ("wrong way round", "back to front"),
+    Cause.IDENTITY: ("another ship", "on her own plate", "swapped"),
+    Cause.TURNED: ("wrong way round", "on her own plate"),
     Cause.MASTS: ("mast ",),
     Cause.PLATE: ("leans", "does not stand over the hull", "shifted", "where its tag has it"),
     Cause.LIFT: ("above the mat", "stands on the mat", "in a hand", "picked up", "lifted"),

@@ -16,6 +16,7 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.ship_identity import is_same_shape, ships_by_model
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.scene.piece_pose import PiecePose
@@ -24,6 +25,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
+from tableassist.vision.hull.identity import IdentityVerdict, identify
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -32,18 +34,13 @@ from tableassist.vision.registration.registration import Registration
 
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
 """A piece at rest whose tags are read a little otherwise is not looked at again."""
-SURE_MODEL_MM = 0.6
 SURE_PLACE_MM = 0.7
 """One sigma: a hull that is seen no better may have had its plate pushed, and nobody would notice."""
+PLUS_MINUS_SIGMAS = 2.0
 PUSHED_MM = 3.0
 """So far plates are pushed without anybody noticing it from afar."""
-ANYWHERE_MM = 100.0
-"""How far a hull is from where a tag has it that was glued on half a turn round, or that is another ship's."""
-LIKELY_SIZE = -0.65, 1.95
-"""Sigmas, from and to: a hull that looks smaller or larger may be another ship's. Shadows and rails make most look a
-little larger than they are."""
 LIKELY_PLACE = 9.0
-"""Squared sigmas over three numbers: a hull that lies farther from where its tag has it may be another ship's."""
+"""Squared sigmas over three numbers: farther from where its tag has it, its plate has shifted."""
 CALM_NS = 250_000_000
 """A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
 GLIMPSE_EVERY = 3
@@ -89,6 +86,7 @@ def looks(
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
+    candidates = ships_by_model(settings)
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue
@@ -101,9 +99,9 @@ def looks(
             ):
                 found[piece.id] = hull
             else:
-                found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody))
+                found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody, candidates))
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody))
+            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody, candidates))
     return found
 
 
@@ -117,6 +115,8 @@ class _Picture:
     pose: PlanarPose
     standing: tuple[int, ...]
     everybody: Sequence[Neighbour]
+    candidates: Sequence[Piece]
+    """One ship of each model on the table."""
 
     @property
     def others(self) -> list[Neighbour]:
@@ -127,7 +127,10 @@ def _looked(at: _Picture) -> HullSeen:
     image, kept = at.frame.image, _appearance(at.piece.hull_colours)
     look = look_at_hull(image, at.registration, at.piece, at.pose, at.standing, at.others, kept)
     masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
-    return HullSeen(look, at.pose, at.standing, masts, glimpse_at(image, at.registration, at.piece, at.pose))
+    glimpse = glimpse_at(image, at.registration, at.piece, at.pose)
+    others = [ship for ship in at.candidates if not is_same_shape(ship.model, at.piece.model)]
+    identity = identify(image, at.registration, at.piece, at.pose, at.standing, at.others, others)
+    return HullSeen(look, at.pose, at.standing, masts, glimpse, identity=identity)
 
 
 def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
@@ -150,23 +153,10 @@ def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
 def hull_place(seen: HullSeen) -> HullPlace | None:
     """Where the hull lies by the look; None where it could not tell, or saw another hull."""
     look, at = seen.look, seen.looked_from
-    if look.cannot_tell is not None or not look.fits or look.turned:
+    if look.cannot_tell is not None or not look.fits or look.turned or seen.identity.is_doubted:
         return None
     x, y, turn = (float(value) for value in look.offset)
     return HullPlace(PlanarPose(at.x_mm + x, at.y_mm + y, wrap_rad(at.heading_rad + turn)), look.covariance)
-
-
-def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
-    """Why the piece is not what its tag says, to be read after its name. A model that is itself an estimate is no
-    measure of shapes."""
-    if fit.hull is None or fit.hull.look.cannot_tell is not None:
-        return None
-    look, is_sure = fit.hull.look, piece.model.sigma_mm <= SURE_MODEL_MM
-    if look.turned and is_sure:
-        return Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
-    if not look.fits_by_colours or (is_sure and not look.fits_by_shape):
-        return Message("does not look like the hull under its tag: are two ships' plates swapped?")
-    return None
 
 
 def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]) -> dict[str, Unverified]:
@@ -181,18 +171,21 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
 @lru_cache(maxsize=256)
 def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, float]) -> Unverified:
     """The same value while the piece lies still."""
-    masts = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.CANNOT_TELL)
-    return Unverified(masts, _may_be_off_mm(hull, pose), raised_mm)
+    # A mast that seems to be gone makes an answer as doubtful as one that is hidden: a person must look.
+    masts = tuple(mast for mast, seen in hull.masts.items() if seen is not MastSeen.STANDS)
+    has_two_tags = pose is not None and len(pose.tags) > 1
+    is_unknown = not has_two_tags and hull.identity.verdict is IdentityVerdict.UNKNOWN
+    return Unverified(masts, 0.0 if has_two_tags else _may_be_off_mm(hull), raised_mm, is_unknown)
 
 
-def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
-    """Two tags of a piece that agree vouch for each other."""
-    if pose is not None and len(pose.tags) > 1:
-        return 0.0
+def _may_be_off_mm(hull: HullSeen) -> float:
+    """How far the plate may have shifted on its ship, as far as the look at the hull tells. Two tags of a piece that
+    agree vouch for each other, and nothing is asked."""
     look = hull.look
-    low, high = (1.0 + sigmas * look.size_sigma for sigmas in LIKELY_SIZE)
-    if look.cannot_tell is not None or not low < look.size < high or look.squared_sigmas > LIKELY_PLACE:
-        return ANYWHERE_MM
+    if look.cannot_tell is not None:
+        return PUSHED_MM
+    if look.squared_sigmas > LIKELY_PLACE:
+        return max(PUSHED_MM, float(math.hypot(look.offset[0], look.offset[1])) + PLUS_MINUS_SIGMAS * look.sigma_mm)
     return 0.0 if look.sigma_mm < SURE_PLACE_MM else PUSHED_MM
 
 
@@ -202,7 +195,8 @@ def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[M
     out = []
     for piece in sorted(fits):
         hull, lost = fits[piece].hull, ledger.masts_lost.get(piece, frozenset())
-        for mast, seen in {} if hull is None or hull.changed is not None else hull.masts.items():
+        is_believed = hull is not None and hull.changed is None and not hull.identity.is_doubted
+        for mast, seen in hull.masts.items() if hull is not None and is_believed else ():
             if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
                 out.append(MastContradiction(piece, mast, seen))
     return tuple(out)

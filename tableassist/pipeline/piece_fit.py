@@ -7,6 +7,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.hull.glimpse import Glimpse
+from tableassist.vision.hull.identity import UNKNOWN, Identity
 from tableassist.vision.hull.look import HullLook
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.tags.sighting import TagSighting
@@ -30,6 +31,8 @@ class HullSeen:
     date."""
     changed_ns: int = 0
     """Since when she looks like that."""
+    identity: Identity = UNKNOWN
+    """Who stands under the plate, by her silhouette."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

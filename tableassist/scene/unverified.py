@@ -13,6 +13,8 @@ class Unverified:
     raised_mm: tuple[float, float] = (0.0, 0.0)
     """By how much, along x and y, it would lie elsewhere if it were held above the mat, or stood on something thin, as
     high as its tags allow."""
+    identity: bool = False
+    """The picture does not tell whether this hull is the ship that her plate names."""
 
     @property
     def under_way(self) -> bool:

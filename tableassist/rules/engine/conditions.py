@@ -116,6 +116,8 @@ def _trials_of_each_mast(on_trust: Iterable[_OnTrust], found: Found, then: Answe
 
 
 def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    for ruling in _on_identity(each, found):
+        yield ruling, _identity_words(each.piece)
     for ruling in _on_hull(each, found):
         yield ruling, _hull_words(each.piece)
     for masts, ruling in _on_masts(each, found, then):
@@ -126,6 +128,13 @@ def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[R
 
 def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
     return changed(ruling, conditions=tuple(conditions)) if conditions else ruling
+
+
+def _on_identity(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+    """Calls about a ship that may be another one: she may be anywhere on the table, so no distance is far enough."""
+    if each.piece.unverified.identity:
+        for pair in each.pairs:
+            yield from _within(math.inf, each.piece, pair, found)
 
 
 def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
@@ -193,6 +202,10 @@ def _turned(each: _OnTrust, masts: tuple[int, ...], found: Found, then: Answers)
             bare = would_be[ruling.id].verdict if ruling.id in would_be else Verdict.NO
             if ruling.verdict in CALLS and bare is not ruling.verdict:
                 yield ruling
+
+
+def _identity_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("this is {name}, on her own plate", name=placed.name))
 
 
 def _hull_words(placed: PlacedPiece) -> Condition:
