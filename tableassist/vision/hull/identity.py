@@ -29,6 +29,8 @@ from tableassist.pieces.model import Mast, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, others_cover, pole_points, sail_corners
+from tableassist.vision.hull.edge_fit import EdgeFit
+from tableassist.vision.hull.look import hull_edge
 from tableassist.vision.hull.mat_colour import foreground
 from tableassist.vision.hull.patch import HullPatch, Layer, hull_patch
 from tableassist.vision.hull.prism import SHIFT, coverage, hull_rings, moved, turned_about
@@ -49,10 +51,18 @@ MAST_OFF_MM2 = 15.0
 """A mast that should stand and is not there costs as much, once."""
 
 
+MIN_DECK_EVIDENCE = 0.0
+"""Mean over the deck between the sails; a hull with less looks like the mat."""
 MIN_LEAD_MM2 = 25.0
 """By which another explanation must be ahead to be believed."""
-MIN_OWN_LEAD_MM2 = 8.0
-"""By which the ship herself must be ahead of all others to be verified. Swaps are rare, so this is less."""
+MAX_RIVAL_LEAD_MM2 = 6.0
+"""A ship is taken for herself unless another is ahead by more. Swaps are rare, and rims that look blurred make all
+silhouettes a little too large."""
+CLOSE_LEAD_MM2 = -30.0, 45.0
+"""Between these the hulls' edges are compared as well, which takes longer."""
+EDGE_MM2, MIN_COST = 60.0, 0.02
+"""What a factor e between the costs of two edge fits is worth, in square millimetres of evidence: the scatter of one
+beside the other over 60 ships."""
 OWN_LEAD_PER_MM = 4.0
 """More lead, for each millimetre beyond SURE_PLACE_MM that her hull seems to be off: two oddities at once."""
 SURE_PLACE_MM = 2.0
@@ -60,7 +70,7 @@ MIN_DIFFERENCE_MM2 = 40.0
 """Models whose silhouettes differ by less, as far as can be seen here, are not told apart."""
 MODEL_ERROR_SHARE = 0.5
 """An outline that is off by sigma all round is off by sigma times its perimeter; half of it is for or against."""
-MAX_MISFIT_SHARE = 0.07
+MAX_MISFIT_SHARE = 0.05
 """Of the winner's own area: a silhouette that fits no better is something else than a ship of this table."""
 MIN_AREA_MM2 = 60.0
 """A ship of whose silhouette less can be seen is not told from anything."""
@@ -108,8 +118,10 @@ class Explanation:
     hull_mm2: float
     """Of the score, what the hull alone gave."""
     rig_mm2: float
+    pose: PlanarPose
+    """Where the plate puts this model."""
     offset: Floats
-    """(3,) mm, mm, rad in the frame of the pose that the tag gives under this explanation."""
+    """(3,) mm, mm, rad in the frame of that pose."""
     misfit_mm2: float
     """Mat inside the silhouette, and foreground in a band round it."""
     differs_mm2: float
@@ -131,27 +143,53 @@ def identify(
 ) -> Identity:
     """Tell whether the ship under the plate is `piece`, another of the `candidates`, or turned round."""
     explained = explain_silhouette(image, registration, piece, pose, standing, others, candidates)
-    return weigh_explanations(explained)
+    best = find_rival(explained)
+    if best is None or not CLOSE_LEAD_MM2[0] < best.score_mm2 - explained[0].score_mm2 < CLOSE_LEAD_MM2[1]:
+        return weigh_explanations(explained)
+    rival = next((ship for ship in candidates if ship.model is best.model), piece)
+    edges = [
+        hull_edge(image, registration, ship, at, masts, others)
+        for ship, at, masts in (
+            (piece, pose, standing),
+            (rival, best.pose, range(1, len(best.model.masts) + 1)),
+        )
+    ]
+    return weigh_explanations(explained, edges[0], edges[1])
 
 
-def weigh_explanations(explained: Sequence[Explanation]) -> Identity:
-    """Decide between the ship as her plate has her, which comes first, and the others."""
+def find_rival(explained: Sequence[Explanation]) -> Explanation | None:
+    """The best of the explanations that can be told from the ship as her plate has her, which comes first."""
     if not explained:
-        return UNKNOWN
+        return None
     own, *others = explained
     distinct = [each for each in others if each.differs_mm2 > MIN_DIFFERENCE_MM2 + _model_error_mm2(own, each)]
-    if not distinct:
+    return max(distinct, key=lambda explanation: explanation.score_mm2, default=None)
+
+
+def weigh_explanations(
+    explained: Sequence[Explanation], own_edge: EdgeFit | None = None, rival_edge: EdgeFit | None = None
+) -> Identity:
+    """Decide between the ship as her plate has her, which comes first, and the others.
+
+    Where both edges were fitted, the better drawn one counts: with the same pixels and weights, the logarithm of the
+    ratio of their costs is proportional to a log-likelihood ratio of Gaussian residuals of unknown size.
+    """
+    if not explained:
+        return UNKNOWN
+    own, best = explained[0], find_rival(explained)
+    if best is None:
         return Identity(IdentityVerdict.UNKNOWN if own.area_mm2 < MIN_AREA_MM2 else IdentityVerdict.OWN)
-    best = max(distinct, key=lambda explanation: explanation.score_mm2)
     lead = best.score_mm2 - own.score_mm2
+    if own_edge is not None and rival_edge is not None:
+        lead += EDGE_MM2 * math.log(max(own_edge.cost, MIN_COST) / max(rival_edge.cost, MIN_COST))
     if lead > MIN_LEAD_MM2 + _model_error_mm2(own, best):
         if best.misfit_mm2 > MAX_MISFIT_SHARE * best.area_mm2:
             return Identity(IdentityVerdict.UNKNOWN, None, lead)
         verdict = IdentityVerdict.TURNED if best.turned else IdentityVerdict.OTHER
         return Identity(verdict, best.model, lead)
     off_mm = math.hypot(own.offset[0], own.offset[1])
-    needed = MIN_OWN_LEAD_MM2 + OWN_LEAD_PER_MM * max(0.0, off_mm - SURE_PLACE_MM)
-    return Identity(IdentityVerdict.OWN if lead < -needed else IdentityVerdict.UNKNOWN, None, lead)
+    allowed = MAX_RIVAL_LEAD_MM2 - OWN_LEAD_PER_MM * max(0.0, off_mm - SURE_PLACE_MM)
+    return Identity(IdentityVerdict.OWN if lead < allowed else IdentityVerdict.UNKNOWN, None, lead)
 
 
 def _model_error_mm2(own: Explanation, other: Explanation) -> float:
@@ -204,6 +242,9 @@ class _Stage:
     evidence: Layer
     """0 where something else hides the ship: other pieces, and the plate itself."""
     visible: Layer
+    is_hull_visible: bool
+    """False for a hull that has the mat's colour. It can then hide sails of the same colour, and nothing else: only
+    the rig tells."""
 
 
 def _pose_under(plate: TagMount, other: TagMount, pose: PlanarPose, registration: Registration) -> PlanarPose:
@@ -252,14 +293,25 @@ def _stage(
     for ship, at, _ in placed:
         rings = hull_rings(patch, ship.model.hull, at, 0.0, ship.model.height_mm)
         anything = np.maximum(anything, coverage(rings, patch.shape, fine=1))
-        for mast in ship.model.masts:
-            anything = np.maximum(anything, _mast_region(patch, ship, mast, at, at))
+        anything = np.maximum(anything, _rig(patch, ship, at))
     near = cv2.dilate(anything, square(RING_MM * patch.px_per_mm))
     own = coverage(hull_rings(patch, piece.model.hull, pose, 0.0, piece.model.height_mm), patch.shape, fine=1)
-    graded = foreground(patch, (near < 0.01) & (visible > 0), (own > 0.9) & (visible > 0), least=0.1 * float(own.sum()))
+    # White sails stand out far more than a hull: its own contrast is that of the deck between them.
+    bare: Flags = (own > 0.9) & (visible > 0) & (_rig(patch, piece, pose) == 0)
+    graded = foreground(patch, (near < 0.01) & (visible > 0), bare, least=0.1 * float(own.sum()))
     if graded is None:
         return None
-    return _Stage(patch, np.asarray(graded[0] * visible, np.float32), visible)
+    evidence = np.asarray(graded[0] * visible, np.float32)
+    is_hull_visible = bool(bare.any()) and float(evidence[bare].mean()) > MIN_DECK_EVIDENCE
+    return _Stage(patch, evidence, visible, is_hull_visible)
+
+
+def _rig(patch: HullPatch, ship: Piece, at: PlanarPose) -> Layer:
+    """1 where a mast or sail of an upright ship is seen."""
+    rig = np.zeros(patch.shape, np.float32)
+    for mast in ship.model.masts:
+        rig = np.maximum(rig, _mast_region(patch, ship, mast, at, at))
+    return rig
 
 
 def _mast_region(
@@ -287,20 +339,27 @@ def _explain(
     The hull alone is easily drawn towards sails, which are no mat either; hull and rig together take a leaning rig for
     a shifted hull. So both are asked for a place, and the best whole explanation counts, the given place included.
     """
-    rigged = _whole_silhouette(stage.patch, ship, at, standing)
-    starts = [np.zeros(3), *(_best_shift(stage, ship.model, at, turn, None) for turn in TURNS_RAD)]
-    starts.append(_best_shift(stage, ship.model, at, 0.0, rigged))
+    rigged = _whole_silhouette(stage, ship, at, standing)
+    starts = [np.zeros(3), _best_shift(stage, ship.model, at, 0.0, rigged)]
+    if stage.is_hull_visible:
+        starts += [_best_shift(stage, ship.model, at, turn, None) for turn in TURNS_RAD]
     explained = (_explain_at(stage, ship, at, standing, offset, turned=turned) for offset in starts)
     return max(explained, key=lambda explanation: explanation.score_mm2)
 
 
-def _whole_silhouette(patch: HullPatch, ship: Piece, at: PlanarPose, standing: tuple[int, ...] | None) -> Layer:
-    model = ship.model
-    whole = coverage(hull_rings(patch, model.hull, at, 0.0, model.height_mm), patch.shape, fine=2)
+def _whole_silhouette(stage: _Stage, ship: Piece, at: PlanarPose, standing: tuple[int, ...] | None) -> Layer:
+    patch, model = stage.patch, ship.model
+    whole = _hull_silhouette(stage, model, at)
     for number, mast in enumerate(model.masts, start=1):
         if standing is None or number in standing:
             whole = np.maximum(whole, _mast_region(patch, ship, mast, at, at))
     return whole
+
+
+def _hull_silhouette(stage: _Stage, model: PieceModel, at: PlanarPose) -> Layer:
+    if not stage.is_hull_visible:
+        return np.zeros(stage.patch.shape, np.float32)
+    return coverage(hull_rings(stage.patch, model.hull, at, 0.0, model.height_mm), stage.patch.shape, fine=2)
 
 
 def _explain_at(
@@ -315,7 +374,7 @@ def _explain_at(
     patch, model = stage.patch, ship.model
     area = patch.px_per_mm**2
     hull_at = moved(at, offset)
-    hull = coverage(hull_rings(patch, model.hull, hull_at, 0.0, model.height_mm), patch.shape, fine=2)
+    hull = _hull_silhouette(stage, model, hull_at)
     hull_mm2 = float((hull * stage.evidence).sum()) / area
     taken: Flags = hull > 0.5
     rig_mm2, missing = 0.0, 0
@@ -337,7 +396,7 @@ def _explain_at(
     misfit = float((inside * np.maximum(-stage.evidence, 0.0)).sum() + np.maximum(stage.evidence[band], 0.0).sum())
     score = hull_mm2 + rig_mm2 - _offset_cost(math.hypot(offset[0], offset[1]))
     return Explanation(
-        model, turned, score, hull_mm2, rig_mm2, offset, misfit / area, 0.0, float(inside.sum()) / area, silhouette,
+        model, turned, score, hull_mm2, rig_mm2, at, offset, misfit / area, 0.0, float(inside.sum()) / area, silhouette,
         missing,
     )  # fmt: skip
 
@@ -355,6 +414,8 @@ def _best_shift(stage: _Stage, model: PieceModel, at: PlanarPose, turn: float, w
         high = np.ceil(rings.reshape(-1, 2).max(axis=0)).astype(int) + 2
         template = coverage(rings - low, (int(high[1] - low[1]), int(high[0] - low[0])), fine=2)
     else:
+        if not whole.any():
+            return np.zeros(3)
         used_rows, used_columns = np.flatnonzero(whole.any(axis=1)), np.flatnonzero(whole.any(axis=0))
         low = np.array([used_columns[0], used_rows[0]])
         template = whole[used_rows[0] : used_rows[-1] + 1, used_columns[0] : used_columns[-1] + 1]

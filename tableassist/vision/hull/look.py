@@ -149,6 +149,26 @@ def in_piece(offset: Floats, pose: PlanarPose) -> Floats:
     return np.append(offset[:2] @ pose.rotation, offset[2])
 
 
+def hull_edge(
+    image: Image,
+    registration: Registration,
+    piece: Piece,
+    pose: PlanarPose,
+    masts_standing: Collection[int],
+    others: Sequence[Neighbour] = (),
+) -> EdgeFit | None:
+    """The hull's edge fitted near a pose; None where too little of it can be made out."""
+    view = hull_view(image, registration, piece, pose, masts_standing, others)
+    edge = None if isinstance(view, Message) else _edge(view)
+    return edge if edge is not None and edge.visible >= LEAST_VISIBLE else None
+
+
+def _edge(view: HullView) -> EdgeFit | None:
+    found = best_place(view.patch, view.piece.model, view.evidence * view.here)
+    found = better_place(view.patch, view.piece.model, view.evidence * view.cared(found.offset), found)
+    return fit_edge(view.patch, view.piece.model, found.offset, view.cared)
+
+
 def _cannot(why: Message, fit: float = 0.0) -> HullLook:
     return HullLook(np.zeros(3), np.diag([np.inf, np.inf, np.inf]), why, fit=fit)
 
@@ -161,10 +181,7 @@ def _from(pose: PlanarPose, turned: PlanarPose, look: HullLook) -> HullLook:
 
 
 def _look(view: HullView) -> HullLook:
-    patch, model = view.patch, view.piece.model
-    found = best_place(patch, model, view.evidence * view.here)
-    found = better_place(patch, model, view.evidence * view.cared(found.offset), found)
-    edge = fit_edge(patch, model, found.offset, view.cared)
+    patch, edge = view.patch, _edge(view)
     if edge is None or edge.visible < LEAST_VISIBLE:
         return _cannot(HIDDEN)
     fit, covariance = view.fit_at(edge.offset), _by_picture(view, edge)
