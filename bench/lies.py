@@ -83,8 +83,8 @@ CAUSE_WORDS = {
     Cause.IDENTITY: ("another ship", "on her own plate", "swapped"),
     Cause.TURNED: ("wrong way round", "on her own plate"),
     Cause.MASTS: ("mast ",),
-    Cause.PLATE: ("leans", "does not stand over the hull", "shifted", "where its tag has it"),
-    Cause.LIFT: ("above the mat", "stands on the mat", "in a hand", "picked up", "lifted"),
+    Cause.PLATE: ("leans", "does not stand over the hull", "plate is straight"),
+    Cause.LIFT: ("above the mat", "stands flat", "in a hand", "picked up", "lifted"),
     Cause.SCALE: ("printed at", "print's scale", "print scale"),
 }
 """Words by which a sentence names a cause: what a player can act on, and no other cause's sentence contains."""

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
+
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
@@ -16,16 +18,23 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
-from tableassist.pipeline.ship_identity import is_same_shape, ships_by_model
+from tableassist.pipeline.ship_identity import (
+    is_same_shape,
+    is_verified,
+    kept_appearance,
+    ships_by_model,
+    weigh_colours,
+)
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.touches import changed_by_hand, with_memory
+from tableassist.scene.facts import plate_reach_mm
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
-from tableassist.vision.hull.identity import IdentityVerdict, identify
+from tableassist.vision.hull.identity import identify
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -34,13 +43,6 @@ from tableassist.vision.registration.registration import Registration
 
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
 """A piece at rest whose tags are read a little otherwise is not looked at again."""
-SURE_PLACE_MM = 0.7
-"""One sigma: a hull that is seen no better may have had its plate pushed, and nobody would notice."""
-PLUS_MINUS_SIGMAS = 2.0
-PUSHED_MM = 3.0
-"""So far plates are pushed without anybody noticing it from afar."""
-LIKELY_PLACE = 9.0
-"""Squared sigmas over three numbers: farther from where its tag has it, its plate has shifted."""
 CALM_NS = 250_000_000
 """A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
 GLIMPSE_EVERY = 3
@@ -86,7 +88,7 @@ def looks(
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
-    candidates = ships_by_model(settings)
+    candidates, has_colours = ships_by_model(settings), any(piece.hull_colours for piece in settings.pieces)
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue
@@ -99,10 +101,23 @@ def looks(
             ):
                 found[piece.id] = hull
             else:
-                found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody, candidates))
+                found[piece.id] = _kept(
+                    hull, _Picture(frame, registration, piece, pose, masts, everybody, candidates, has_colours)
+                )
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody, candidates))
-    return found
+            found[piece.id] = _looked(
+                _Picture(frame, registration, piece, pose, masts, everybody, candidates, has_colours)
+            )
+    touched = changed_by_hand(found, before.fits)
+    return {
+        piece: with_memory(hull, _last_look(piece, before), touched=piece in touched) for piece, hull in found.items()
+    }
+
+
+def _last_look(piece: str, before: Measured) -> HullSeen | None:
+    """None where she has moved since."""
+    fit, track = before.fits.get(piece), before.tracks.tracks.get(piece)
+    return None if fit is None or track is None or track.moving else fit.hull
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +132,12 @@ class _Picture:
     everybody: Sequence[Neighbour]
     candidates: Sequence[Piece]
     """One ship of each model on the table."""
+    has_colours: bool
+    """Whether the table file knows the colours of any hull."""
+
+    @property
+    def ships(self) -> list[Piece]:
+        return [piece for piece, _, _ in self.everybody]
 
     @property
     def others(self) -> list[Neighbour]:
@@ -124,13 +145,16 @@ class _Picture:
 
 
 def _looked(at: _Picture) -> HullSeen:
-    image, kept = at.frame.image, _appearance(at.piece.hull_colours)
-    look = look_at_hull(image, at.registration, at.piece, at.pose, at.standing, at.others, kept)
+    image, kept = at.frame.image, kept_appearance(at.piece)
+    look = look_at_hull(
+        image, at.registration, at.piece, at.pose, at.standing, at.others, kept, look_at_colours=at.has_colours
+    )
     masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
     glimpse = glimpse_at(image, at.registration, at.piece, at.pose)
     others = [ship for ship in at.candidates if not is_same_shape(ship.model, at.piece.model)]
     identity = identify(image, at.registration, at.piece, at.pose, at.standing, at.others, others)
-    return HullSeen(look, at.pose, at.standing, masts, glimpse, identity=identity)
+    colours = weigh_colours(at.piece, look.appearance, at.ships)
+    return HullSeen(look, at.pose, at.standing, masts, glimpse, identity=identity, colours=colours)
 
 
 def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
@@ -171,22 +195,20 @@ def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str
 @lru_cache(maxsize=256)
 def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, float]) -> Unverified:
     """The same value while the piece lies still."""
-    # A mast that seems to be gone makes an answer as doubtful as one that is hidden: a person must look.
-    masts = tuple(mast for mast, seen in hull.masts.items() if seen is not MastSeen.STANDS)
-    has_two_tags = pose is not None and len(pose.tags) > 1
-    is_unknown = not has_two_tags and hull.identity.verdict is IdentityVerdict.UNKNOWN
-    return Unverified(masts, 0.0 if has_two_tags else _may_be_off_mm(hull), raised_mm, is_unknown)
+    # A mast that seems to be gone is no better known than one that is hidden: the ledger has it standing.
+    masts = tuple(
+        mast for mast, seen in hull.masts.items() if seen is not MastSeen.STANDS and mast not in hull.masts_remembered
+    )
+    if pose is not None and len(pose.tags) > 1:
+        return Unverified(masts, 0.0, raised_mm)  # two tags of a piece that agree vouch for each other
+    return Unverified(masts, _plate_reach_mm(hull), raised_mm, not is_verified(hull))
 
 
-def _may_be_off_mm(hull: HullSeen) -> float:
-    """How far the plate may have shifted on its ship, as far as the look at the hull tells. Two tags of a piece that
-    agree vouch for each other, and nothing is asked."""
+def _plate_reach_mm(hull: HullSeen) -> float:
     look = hull.look
     if look.cannot_tell is not None:
-        return PUSHED_MM
-    if look.squared_sigmas > LIKELY_PLACE:
-        return max(PUSHED_MM, float(math.hypot(look.offset[0], look.offset[1])) + PLUS_MINUS_SIGMAS * look.sigma_mm)
-    return 0.0 if look.sigma_mm < SURE_PLACE_MM else PUSHED_MM
+        return plate_reach_mm(0.0, math.inf)
+    return plate_reach_mm(float(np.hypot(*look.offset[:2])), look.sigma_mm)
 
 
 def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
@@ -217,11 +239,6 @@ def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tupl
 def is_about_masts(warning: Text) -> bool:
     """Whether it is one of those: a window asks instead."""
     return isinstance(warning, Message) and warning.template in _MAST_WORDS.values()
-
-
-@lru_cache(maxsize=512)
-def _appearance(colours: tuple[float | None, ...]) -> HullAppearance | None:
-    return HullAppearance.from_numbers(colours) if colours else None
 
 
 @lru_cache(maxsize=512)

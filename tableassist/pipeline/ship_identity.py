@@ -4,7 +4,7 @@ A ship with another's plate, or with her tag half a turn round, has a sound plac
 her is about another ship. Such a ship is not measured until a person says who she is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from tableassist.messages import Message, Text
@@ -12,10 +12,14 @@ from tableassist.pieces.model import SAILING_KINDS, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.scene.facts import Fact
+from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull.colour_match import ColourMatch, match_colours
 from tableassist.vision.hull.identity import IdentityVerdict
 
-MAX_TRUSTED_SIGMA_MM = 0.6
-"""A model that is known worse is itself an estimate, and no measure of shapes."""
+MAX_ALIKE_MM = 2.5
+Facts = Mapping[str, Set[Fact]]
+"""By piece: what people have confirmed."""
 TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
 ANOTHER_SHIP = Message(
     "does not look like the ship under its plate, which seems to be another ship: are two plates swapped?"
@@ -37,41 +41,64 @@ def is_same_shape(one: PieceModel, other: PieceModel) -> bool:
     return one.hull == other.hull and one.masts == other.masts
 
 
-def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings) -> dict[str, Text]:
-    """Why ships are not who their plates say, by id, to be read after the name."""
-    seen = ((piece, fits[piece.id]) for piece in settings.pieces if piece.id in fits)
-    return {piece.id: doubt for piece, fit in seen if (doubt := identity_doubt(piece, fit, settings)) is not None}
+def is_verified(hull: HullSeen) -> bool:
+    """Whether the picture shows that the ship under the plate is the one that it names."""
+    by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
+    return by_colours and hull.identity.verdict is IdentityVerdict.OWN
 
 
-def identity_doubt(piece: Piece, fit: PieceFit, settings: TableSettings) -> Message | None:
-    """Why a ship is not who her plate says, or None."""
-    if fit.hull is None:
-        return None
-    identity = fit.hull.identity
-    if identity.verdict is IdentityVerdict.OTHER:
-        return _looks_like(identity.looks_like, settings)
-    if identity.verdict is IdentityVerdict.TURNED:
+def kept_appearance(piece: Piece) -> HullAppearance | None:
+    """The colours that her hull showed on the jig."""
+    return _appearance(piece.hull_colours) if piece.hull_colours else None
+
+
+@lru_cache(maxsize=512)
+def _appearance(colours: tuple[float | None, ...]) -> HullAppearance:
+    return HullAppearance.from_numbers(colours)
+
+
+def weigh_colours(piece: Piece, seen: HullAppearance | None, ships: Iterable[Piece]) -> ColourMatch:
+    """Tell the ship by her colours among those on the table that look like her in shape."""
+    sisters = {
+        ship.id: kept
+        for ship in ships
+        if ship is not piece and _are_alike(ship.model, piece.model) and (kept := kept_appearance(ship)) is not None
+    }
+    return match_colours(seen, kept_appearance(piece), sisters)
+
+
+def _are_alike(one: PieceModel, other: PieceModel) -> bool:
+    """Whether a silhouette hardly tells them apart: the same masts, and hulls of about the same length and width."""
+    if len(one.masts) != len(other.masts):
+        return False
+    sizes = [[max(part) - min(part) for part in zip(*model.hull, strict=True)] for model in (one, other)]
+    return all(abs(a - b) < MAX_ALIKE_MM for a, b in zip(*sizes, strict=True))
+
+
+def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings, confirmed: Facts) -> dict[str, Text]:
+    """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who."""
+    names = {piece.id: piece.name for piece in settings.pieces}
+    return {
+        piece: doubt
+        for piece, fit in fits.items()
+        if fit.hull is not None and Fact.IDENTITY not in confirmed.get(piece, ())
+        if (doubt := _doubt(fit.hull, settings, names)) is not None
+    }
+
+
+def _doubt(hull: HullSeen, settings: TableSettings, names: Mapping[str, str]) -> Message | None:
+    if hull.identity.verdict is IdentityVerdict.TURNED:
         return TURNED_ROUND
-    return _doubt_by_look(piece, fit.hull)
+    if hull.identity.verdict is IdentityVerdict.OTHER:
+        model = hull.identity.looks_like
+        alike = [ship.name for ship in settings.pieces if model is not None and is_same_shape(ship.model, model)]
+        return _looks_like(alike[0] if len(alike) == 1 else None)
+    if hull.colours.verdict is IdentityVerdict.OTHER:
+        return _looks_like(names.get(hull.colours.looks_like or ""))
+    return None
 
 
-def _doubt_by_look(piece: Piece, hull: HullSeen) -> Message | None:
-    """By the colours that were kept on the jig; and by the hull's edge, where the silhouette has not told."""
-    look = hull.look
-    if look.cannot_tell is not None:
-        return None
-    if not look.fits_by_colours:
+def _looks_like(other: str | None) -> Message:
+    if other is None:
         return ANOTHER_SHIP
-    if hull.identity.verdict is IdentityVerdict.OWN or piece.model.sigma_mm > MAX_TRUSTED_SIGMA_MM:
-        return None
-    if look.turned:
-        return TURNED_ROUND
-    return None if look.fits_by_shape else ANOTHER_SHIP
-
-
-def _looks_like(model: PieceModel | None, settings: TableSettings) -> Message:
-    """With the other ship's name, if just one ship on the table has this shape."""
-    alike = [piece.name for piece in settings.pieces if model is not None and is_same_shape(piece.model, model)]
-    if len(alike) != 1:
-        return ANOTHER_SHIP
-    return Message("seems to have its plate on another ship: the one under it looks like {other}", other=alike[0])
+    return Message("seems to have its plate on another ship: the one under it looks like {other}", other=other)

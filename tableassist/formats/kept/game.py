@@ -23,6 +23,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.scene.facts import Confirmation
 
 log: Final = logging.getLogger(__name__)
 MOST_BYTES: Final = 4_000_000
@@ -38,6 +39,8 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     began_ms: int
     """Time of day, since 1970."""
     ledger: Ledger
+    confirmations: Mapping[str, Confirmation] = {}
+    """What people have confirmed of pieces that nobody has touched since."""
     edition: str
     crew_effects: Mapping[str, tuple[Effect, ...]] = {}
     """What the cards say of the crew that came aboard."""
@@ -66,6 +69,7 @@ def kept_game(
     return KeptGame(
         began_ms=began_ms,
         ledger=settings.ledger,
+        confirmations=settings.confirmations,
         edition=rules.edition.name,
         crew_effects=rules.crew_effects,
         crew_nations=rules.crew_nations,
@@ -124,14 +128,17 @@ def resumed_settings(settings: TableSettings, game: KeptGame) -> TableSettings:
     if game.edition in EDITIONS and game.edition != rules.edition.name:
         rules = with_edition(rules, EDITIONS[game.edition])
     rules = _with_crew(rules, game)
-    return replace(settings, rules=rules, ledger=_known_ledger(settings, game.ledger))
+    pieces = {piece.id for piece in settings.pieces}
+    confirmations = {piece: each for piece, each in game.confirmations.items() if piece in pieces}
+    return replace(settings, rules=rules, ledger=_known_ledger(settings, game.ledger), confirmations=confirmations)
 
 
 def has_changed(settings: TableSettings, game: KeptGame) -> bool:
     """Whether there is anything in it that a fresh table has not."""
     again = resumed_settings(settings, game)
     same_rules = again.rules.edition.name == settings.rules.edition.name
-    return bool(game.overrulings or game.marks) or not same_rules or again.ledger != settings.ledger
+    same_words = again.ledger == settings.ledger and again.confirmations == settings.confirmations
+    return bool(game.overrulings or game.marks) or not same_rules or not same_words
 
 
 def _with_crew(rules: RuleSettings, game: KeptGame) -> RuleSettings:

@@ -67,6 +67,8 @@ class HullLook:
     """0 to 1, at the offset: the least share of a part of the deck that is no mat, or of the band round it that is."""
     colours_off: float | None = None
     """Sigmas by which the hull's colours differ from those that were kept, RMS; None where they were not compared."""
+    appearance: HullAppearance | None = None
+    """The colours that were seen; None where they were not looked at, or cannot be told."""
     turned: bool = False
     """The hull lies the other way round about a tag: the tag was glued on half a turn round."""
 
@@ -108,14 +110,18 @@ def look_at_hull(
     masts_standing: Collection[int],
     others: Sequence[Neighbour] = (),
     appearance: HullAppearance | None = None,
+    *,
+    look_at_colours: bool = False,
 ) -> HullLook:
     """`pose` is where the tags put the piece; `others` are the pieces that may stand before it or beside it.
-    `appearance` holds the colours the hull should have."""
+    `appearance` holds the colours the hull should have. Colours are looked at where it is given, or if
+    `look_at_colours` says so."""
     view = hull_view(image, registration, piece, pose, masts_standing, others)
     first = _cannot(view) if isinstance(view, Message) else _look(view)
-    if appearance is not None and isinstance(view, HullView) and first.fit >= FITS:
+    if (appearance is not None or look_at_colours) and isinstance(view, HullView) and first.fit >= FITS:
         seen = appearance_at(image, view, in_piece(first.offset, pose))
-        first = first if seen is None else replace(first, colours_off=appearance.sigmas_from(seen))
+        off = None if seen is None or appearance is None else appearance.sigmas_from(seen)
+        first = replace(first, colours_off=off, appearance=seen)
     near = first.cannot_tell is None and float(np.hypot(*first.offset[:2])) < FAR_MM
     if (near and first.fits) or (isinstance(view, HullView) and not view.is_empty_at(np.zeros(3))):
         return first
