@@ -7,7 +7,7 @@ lies still: they are looked at again when something about her has changed, and t
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -87,8 +87,15 @@ def looks(
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
+    picture = partial(
+        _Picture,
+        frame=frame,
+        registration=registration,
+        everybody=everybody,
+        candidates=ships_by_model(settings),
+        has_colours=any(piece.hull_colours for piece in settings.pieces),
+    )
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
-    candidates, has_colours = ships_by_model(settings), any(piece.hull_colours for piece in settings.pieces)
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
             continue
@@ -101,13 +108,9 @@ def looks(
             ):
                 found[piece.id] = hull
             else:
-                found[piece.id] = _kept(
-                    hull, _Picture(frame, registration, piece, pose, masts, everybody, candidates, has_colours)
-                )
+                found[piece.id] = _kept(hull, picture(piece=piece, pose=pose, standing=masts))
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(
-                _Picture(frame, registration, piece, pose, masts, everybody, candidates, has_colours)
-            )
+            found[piece.id] = _looked(picture(piece=piece, pose=pose, standing=masts))
     touched = changed_by_hand(found, before.fits)
     return {
         piece: with_memory(hull, _last_look(piece, before), touched=piece in touched) for piece, hull in found.items()

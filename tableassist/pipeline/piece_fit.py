@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.hull.glimpse import Glimpse
 from tableassist.vision.hull.colour_match import NO_COLOURS, ColourMatch
+from tableassist.vision.hull.glimpse import Glimpse
 from tableassist.vision.hull.identity import UNKNOWN, Identity
 from tableassist.vision.hull.look import HullLook
 from tableassist.vision.hull.masts import MastSeen

@@ -17,7 +17,10 @@ from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.colour_match import ColourMatch, match_colours
 from tableassist.vision.hull.identity import IdentityVerdict
 
+MAX_TRUSTED_SIGMA_MM = 0.6
+"""A model that is known worse is itself an estimate, and its edge no measure of shapes."""
 MAX_ALIKE_MM = 2.5
+"""Hulls that differ by less in length and width are told apart by their colours, if at all."""
 Facts = Mapping[str, Set[Fact]]
 """By piece: what people have confirmed."""
 TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
@@ -77,24 +80,26 @@ def _are_alike(one: PieceModel, other: PieceModel) -> bool:
 
 def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings, confirmed: Facts) -> dict[str, Text]:
     """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who."""
-    names = {piece.id: piece.name for piece in settings.pieces}
     return {
-        piece: doubt
-        for piece, fit in fits.items()
-        if fit.hull is not None and Fact.IDENTITY not in confirmed.get(piece, ())
-        if (doubt := _doubt(fit.hull, settings, names)) is not None
+        piece.id: doubt
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None and fit.hull is not None
+        if Fact.IDENTITY not in confirmed.get(piece.id, ())
+        if (doubt := _doubt(piece, fit.hull, settings)) is not None
     }
 
 
-def _doubt(hull: HullSeen, settings: TableSettings, names: Mapping[str, str]) -> Message | None:
-    if hull.identity.verdict is IdentityVerdict.TURNED:
+def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | None:
+    # The hull's edge alone may show that she lies the other way round, where the silhouette has not told.
+    is_open = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
+    if hull.identity.verdict is IdentityVerdict.TURNED or (is_open and hull.look.turned):
         return TURNED_ROUND
     if hull.identity.verdict is IdentityVerdict.OTHER:
         model = hull.identity.looks_like
         alike = [ship.name for ship in settings.pieces if model is not None and is_same_shape(ship.model, model)]
         return _looks_like(alike[0] if len(alike) == 1 else None)
     if hull.colours.verdict is IdentityVerdict.OTHER:
-        return _looks_like(names.get(hull.colours.looks_like or ""))
+        return _looks_like(next((ship.name for ship in settings.pieces if ship.id == hull.colours.looks_like), None))
     return None
 
 
