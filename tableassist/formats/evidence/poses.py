@@ -35,9 +35,12 @@ class SeenGapEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Neither is there where the picture does not show the gap itself."""
     x_mm: Number
     y_mm: Number
-    shore_mm: Number | None = None
-    """How far the edge of the flat piece of the two is outside its outline."""
-    shore_sigma_mm: Sigma | None = None
+    edge_mm: Number | None = None
+    """How far the edge of this piece is outside its outline there."""
+    edge_sigma_mm: Sigma | None = None
+    other_edge_mm: Number | None = None
+    """The same of the other piece."""
+    other_edge_sigma_mm: Sigma | None = None
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):

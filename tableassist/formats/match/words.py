@@ -35,8 +35,10 @@ class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
     sigma_mm: float | None
     x_mm: float
     y_mm: float
-    shore_mm: float | None = None
-    shore_sigma_mm: float | None = None
+    edge_mm: float | None = None
+    edge_sigma_mm: float | None = None
+    other_edge_mm: float | None = None
+    other_edge_sigma_mm: float | None = None
 
 
 class LooksOfFrame(TypedDict):
