@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.rules.state.game import GameState
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
@@ -65,13 +65,13 @@ _MAST_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class MastContradiction:
-    """A mast that the ledger has otherwise than the picture."""
+    """A mast that stands by the game and not in the picture, or the other way round."""
 
     piece: str
     mast: int
     """1 is the foremost."""
     seen: MastSeen
-    """Stands, or gone: the ledger has the opposite."""
+    """Stands, or gone: the game has the opposite."""
 
 
 def looks(
@@ -82,7 +82,7 @@ def looks(
     before: Measured,
 ) -> dict[str, HullSeen]:
     """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     everybody = [
         (piece, fit.by_tags, _standing(piece.model.upright_count, lost.get(piece.id, frozenset())))
         for piece in settings.pieces
@@ -196,12 +196,12 @@ def _may_be_off_mm(hull: HullSeen, pose: PiecePose | None) -> float:
     return 0.0 if look.sigma_mm < SURE_PLACE_MM else PUSHED_MM
 
 
-def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
-    """By this ledger, which may have changed since the look; of ships at rest only, and not while a hand is before
+def mast_contradictions(fits: Mapping[str, PieceFit], state: GameState) -> tuple[MastContradiction, ...]:
+    """By this state, which may have changed since the look; of ships at rest only, and not while a hand is before
     them."""
     out = []
     for piece in sorted(fits):
-        hull, lost = fits[piece].hull, ledger.masts_lost.get(piece, frozenset())
+        hull, lost = fits[piece].hull, state.masts_lost.get(piece, frozenset())
         for mast, seen in {} if hull is None or hull.changed is not None else hull.masts.items():
             if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
                 out.append(MastContradiction(piece, mast, seen))
@@ -210,7 +210,7 @@ def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[M
 
 def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
     """In words, for each ship."""
-    found = mast_contradictions(fits, settings.ledger)
+    found = mast_contradictions(fits, settings.state)
     words: list[Message] = []
     for piece in settings.pieces if found else ():
         for seen, form in _MAST_WORDS.items():

@@ -12,7 +12,7 @@ from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import Scene, build_scene
+from tableassist.rules.scene.scene import Scene, build_scene
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
 from tests.rules.test_adjudicate import table
@@ -24,7 +24,7 @@ HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
 def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t"):
     pieces = tuple(placed.piece for placed in made.pieces)
     poses = {placed.id: placed.pose for placed in made.pieces}
-    doubtful = build_scene(pieces, poses, made.ledger, 0, unverified=unverified)
+    doubtful = build_scene(pieces, poses, made.state, 0, unverified=unverified)
     (found,) = [
         each
         for each in adjudicate(doubtful, RuleSettings())
@@ -140,7 +140,7 @@ def doubtful_table(seed):
         piece.id: Unverified((1, 2)[: rng.integers(3)], 0.0, (float(rng.normal(0, 8)), float(rng.normal(0, 8))))
         for piece in pieces
     }
-    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).ledger, 0, unverified=on_trust)
+    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).state, 0, unverified=on_trust)
 
 
 def test_what_is_tried_at_once_is_what_is_said_of_each_piece_by_itself():

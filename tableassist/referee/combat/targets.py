@@ -2,16 +2,11 @@
 
 from collections.abc import Mapping
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import Judgement, Opinion, Reason
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import effects_of, is_at_home, is_lost, is_marine
-from tableassist.referee.state.game import Game, in_play
-from tableassist.referee.state.things import CrewMember
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.predicates.crew_abilities import NO_EFFECTS
 from tableassist.rules.predicates.targets import (
     Protection,
@@ -23,9 +18,16 @@ from tableassist.rules.predicates.targets import (
     reaches_submerged,
 )
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, in_play
+from tableassist.rules.state.questions import effects_of, is_at_home, is_lost, is_marine
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 
-def no_target(game: Game, shooter: Unit | CrewMember, target_id: str, reach: CannonRange | None) -> Judgement | None:
+def no_target(
+    game: GameState, shooter: Unit | CrewMember, target_id: str, reach: CannonRange | None
+) -> Judgement | None:
     """Why this piece may not shoot at the target, or why that is open; None if nothing forbids it. `reach`: of the
     cannon."""
     member = game.crew.get(target_id)
@@ -40,7 +42,7 @@ def no_target(game: Game, shooter: Unit | CrewMember, target_id: str, reach: Can
     return _protected(game, shooter, target) or _spared_by_reach(game, target, reach)
 
 
-def _protected(game: Game, shooter: Unit | CrewMember, target: Unit) -> Judgement | None:
+def _protected(game: GameState, shooter: Unit | CrewMember, target: Unit) -> Judgement | None:
     """The first protection that holds; where only the distance is unknown, that is what the shot depends on."""
     open_question = None
     for protection in protections_of(game, shooter, target):
@@ -54,7 +56,7 @@ def _protected(game: Game, shooter: Unit | CrewMember, target: Unit) -> Judgemen
     return open_question
 
 
-def protections_of(game: Game, shooter: Unit | CrewMember, target: Unit) -> tuple[Protection, ...]:
+def protections_of(game: GameState, shooter: Unit | CrewMember, target: Unit) -> tuple[Protection, ...]:
     """What may protect the target from this shooter: the rulings on what the camera sees ask the same function."""
     aimed_at = Target(
         target.owner,
@@ -68,13 +70,13 @@ def protections_of(game: Game, shooter: Unit | CrewMember, target: Unit) -> tupl
     return protections(Shooter(shooter.owner, NO_EFFECTS, is_fort=is_fort), aimed_at, own_fleet_spared=spared)
 
 
-def _as_shooter(game: Game, shooter: Unit | CrewMember) -> Shooter:
+def _as_shooter(game: GameState, shooter: Unit | CrewMember) -> Shooter:
     if isinstance(shooter, CrewMember):
         return Shooter(shooter.owner, frozenset(shooter.card.effects))
     return Shooter(shooter.owner, effects_of(game, shooter), is_fort=shooter.is_fort)
 
 
-def _holds(game: Game, shooter: Unit | CrewMember, target: Unit, protection: Protection) -> Verdict | None:
+def _holds(game: GameState, shooter: Unit | CrewMember, target: Unit, protection: Protection) -> Verdict | None:
     """Whether it applies where the two are now; None where nobody measured the distance that it asks for."""
     if protection is Protection.AT_HOME:
         return Verdict.YES if target.docked_at and is_at_home(game, target) else Verdict.NO
@@ -101,14 +103,14 @@ PROTECTED: Mapping[Protection, tuple[Foul, str]] = {
 BY_CARD = frozenset({Protection.WHILE_DOCKED, Protection.FROM_FORTS, Protection.WITHIN_S})
 
 
-def _section(game: Game, protection: Protection) -> Text:
+def _section(game: GameState, protection: Protection) -> Text:
     terms = game.edition
     if protection in BY_CARD:
         return terms.turn.keyword_section
     return terms.shooting.lost_section if protection is Protection.LOST else terms.shooting.permission_section
 
 
-def _not_settled(game: Game, shooter: Unit | CrewMember, target: Unit, near: Verdict | None) -> Judgement:
+def _not_settled(game: GameState, shooter: Unit | CrewMember, target: Unit, near: Verdict | None) -> Judgement:
     words = Message("whether {target} is within S of {name} is not settled", target=target.name, name=shooter.name)
     section = game.edition.turn.keyword_section
     if near is Verdict.TOO_CLOSE:
@@ -116,14 +118,14 @@ def _not_settled(game: Game, shooter: Unit | CrewMember, target: Unit, near: Ver
     return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, section),))
 
 
-def _spared_by_reach(game: Game, target: Unit, reach: CannonRange | None) -> Judgement | None:
+def _spared_by_reach(game: GameState, target: Unit, reach: CannonRange | None) -> Judgement | None:
     if not is_spared_by_reach(effects_of(game, target), reach):
         return None
     words = Message("{name} cannot be hit by cannons of L range", name=target.name)
     return foul(Foul.PROTECTED, words, game.edition.turn.keyword_section)
 
 
-def _no_marine(game: Game, shooter: Unit | CrewMember, member: CrewMember) -> Judgement | None:
+def _no_marine(game: GameState, shooter: Unit | CrewMember, member: CrewMember) -> Judgement | None:
     """Crew are no targets, but for a marine on an island (revolution, Keywords)."""
     if not is_marine(member) or member.at not in game.islands:
         words = Message("{name} is no target: only a marine on an island is", name=member.name)

@@ -16,8 +16,8 @@ from tableassist.rules.engine.rulings import PairIds
 from tableassist.rules.engine.trials import Answers, Trial, held_above, tried, without_masts
 from tableassist.rules.rule import Judging, Pair
 from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 CALLS = (Verdict.YES, Verdict.NO)
 Found = Mapping[PairIds, Sequence[Ruling]]

@@ -8,8 +8,8 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.rulings import PairIds
 from tableassist.rules.rule import ByPair, Case, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)

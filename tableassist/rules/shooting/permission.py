@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import in_fog, why_lost, why_perhaps_lost
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.predicates.crew_abilities import NO_EFFECTS
 from tableassist.rules.predicates.targets import (
     Protection,
     Shooter,
@@ -23,13 +23,14 @@ from tableassist.rules.predicates.targets import (
 from tableassist.rules.rule import Pair, Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
 from tableassist.rules.shooting.marine import is_marine, rule_ashore
 from tableassist.rules.shooting.shelter import at_home, docked_anywhere
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.rules.shooting.surround import rule_surround, surrounds_to_shoot
+from tableassist.rules.state.questions import conditions_of, is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 RULE = "permission"
 SUBMARINE_SECTION = Message("master keyword list, {section}", section="Submarine; Sea Monster")
@@ -72,7 +73,7 @@ class ShotCase:
     @property
     def protections(self) -> tuple[Protection, ...]:
         """What may protect the target from this shooter: the referee asks the same function."""
-        owners = self.scene.ledger.owners
+        owners = self.scene.state.owners
         target = Target(
             owners.get(self.target.id),
             self.target_effects,
@@ -86,10 +87,10 @@ class ShotCase:
     @property
     def as_shooter(self) -> Shooter:
         is_fort = self.shooter.piece.model.kind is PieceKind.FORT
-        return Shooter(self.scene.ledger.owners.get(self.shooter.id), self.shooter_effects, is_fort=is_fort)
+        return Shooter(self.scene.state.owners.get(self.shooter.id), self.shooter_effects, is_fort=is_fort)
 
     def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
-        return self.scene.ledger.is_in(piece.id, state)
+        return is_in(self.scene.state, piece.id, state)
 
 
 def rule_permissions(
@@ -102,7 +103,7 @@ def rule_permissions(
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
-        effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
+        effects = {placed.id: scene.effects_of(placed.id) for pair in pairs for placed in pair}
     targets = {target.id: target for _, target in pairs}
     sheltered = at_home(targets.values(), scene, settings)
     docked = {
@@ -117,7 +118,7 @@ def rule_permissions(
     for shooter, target in pairs:
         one, other = shooter.piece.id, target.piece.id
         usual = one in plain and other in plain and other not in sheltered
-        if usual and scene.ledger.are_enemies(one, other):
+        if usual and scene.state.are_enemies(one, other):
             rulings.append(_allowed(one, other, section))
             continue
         theirs = (effects.get(one, NO_EFFECTS), effects.get(other, NO_EFFECTS))
@@ -132,7 +133,7 @@ def _is_plain(
     placed: PlacedPiece, scene: Scene, settings: RuleSettings, effects: Mapping[str, frozenset[Effect]]
 ) -> bool:
     """Most pieces are: nothing of their own can forbid a shot."""
-    bare = not effects.get(placed.id) and not scene.ledger.states.get(placed.id)
+    bare = not effects.get(placed.id) and not conditions_of(scene.state, placed.id)
     if not bare or not placed.masts_standing or surrounds_to_shoot(placed.piece):
         return False
     return in_fog(placed, scene, settings) is None
@@ -201,7 +202,7 @@ def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
         return _no(template("{name} is a wreck"), ship, edition.derelict_section)
-    if is_derelict(ship, case.scene, case.settings) and not case.by_marine:
+    if is_derelict(ship, case.scene) and not case.by_marine:
         return _no(template("{name} is derelict and can be given no shoot action"), ship, edition.derelict_section)
     if why_lost(ship, case.scene, case.settings) is not None:
         return _no(template("{name} is lost in fog and cannot shoot"), ship, edition.lost_section)
