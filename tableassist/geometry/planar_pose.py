@@ -29,6 +29,10 @@ class PlanarPose:
         """Points of the piece as points on the mat."""
         return MatPoints(points @ self.rotation.T + (self.x_mm, self.y_mm))
 
+    def into_frame(self, points: MatPoints) -> PiecePoints:
+        """Points on the mat as points of the piece: the inverse of `place`."""
+        return PiecePoints((points - (self.x_mm, self.y_mm)) @ self.rotation)
+
     def place_one(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         c, s = math.cos(self.heading_rad), math.sin(self.heading_rad)
         return self.x_mm + c * x_mm - s * y_mm, self.y_mm + s * x_mm + c * y_mm

@@ -213,6 +213,8 @@ class PieceModel:
     cannon_posts: tuple[CannonPost, ...] = ()
     """Empty: one a mast, segment or flag. See `posts`."""
     suggested_mounts: tuple[SuggestedMount, ...] = ()
+    hull_sigma_mm: tuple[float, ...] = ()
+    """Sigma of the outline at each corner of `hull`, across the rim; empty: `sigma_mm` everywhere."""
     rig_sigma_mm: float | None = None
     """How far masts and bowsprit may be off, where that is known apart from the outline; None: as the outline."""
 

@@ -23,6 +23,8 @@ class PieceOutline:
     """Where the masts stand, the foremost first; empty: where the model has them, brought to this hull's size."""
     rig_sigma_mm: float | None = None
     """How far masts and bowsprit may be off; None: as the outline."""
+    hull_sigma_mm: tuple[float, ...] = ()
+    """Sigma at each corner of `hull`; empty: `sigma_mm` everywhere."""
 
 
 def apply_outline(base: PieceModel, outline: PieceOutline) -> PieceModel:
@@ -42,6 +44,7 @@ def apply_outline(base: PieceModel, outline: PieceOutline) -> PieceModel:
         grade=outline.grade,
         height_mm=base.height_mm if outline.height_mm is None else outline.height_mm,
         rig_sigma_mm=outline.rig_sigma_mm,
+        hull_sigma_mm=outline.hull_sigma_mm,
         masts=masts,
         bowsprit=tuple(map(stretch.point, base.bowsprit)),
         bow_zone_from_x_mm=None if zone is None else stretch.point((zone, 0.0))[0],

@@ -67,6 +67,7 @@ def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
         reasons=then.reasons,
         unverified=then.unverified,
         seen_gaps=then.seen_gaps,
+        ended=state.ended,
     )
     return judged(replace(state, scene=scene, fits={}), settings)
 

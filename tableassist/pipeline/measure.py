@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.confirmations import end_confirmations
 from tableassist.pipeline.contact_looks import contact_looks, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
@@ -33,6 +34,7 @@ from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.rules.scene.scene import Scene
+from tableassist.scene.facts import Confirmations
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
@@ -64,9 +66,14 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     tracks, events = follow(before.tracks, {}, frame.t_ns)
     missing = MissingPieces({piece.id: why for piece in settings.pieces}, before.missing.blur, before.missing.looked_ns)
     on_trust = before.scene.unverified
-    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust)
+    ended = end_confirmations(settings, tracks, {}, {}, before.ended)
+    scene = settings.scene(
+        tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust, ended=ended
+    )
     dice = before.dice.hidden()
-    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing, dice=dice)
+    return Measured(
+        frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing, dice=dice, ended=ended
+    )
 
 
 def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
@@ -99,7 +106,8 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     is_first = not before.tracks.tracks
     contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, is_first=is_first)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts))
+    ended = end_confirmations(settings, tracks, fits, before.fits, before.ended)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts), ended)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
@@ -125,6 +133,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         fits=fits,
         sizes=sizes,
         contacts=contacts,
+        ended=ended,
         dice=NO_DICE
         if settings.dice is None
         else look_at_dice(frame, registration, sightings, settings.dice, before.dice),
@@ -166,9 +175,12 @@ def _placed(
     before: Measured,
     fits: Mapping[str, PieceFit],
     gaps: Mapping[str, tuple[SeenGap, ...]],
+    ended: Confirmations,
 ) -> tuple[Scene, OddPlacement]:
     poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, tracks, before.scene.unverified)
-    build = partial(settings.scene, poses, seen_ns, t_ns, before=before.scene, unverified=on_trust, seen_gaps=gaps)
+    build = partial(
+        settings.scene, poses, seen_ns, t_ns, before=before.scene, unverified=on_trust, seen_gaps=gaps, ended=ended
+    )
     scene = build()
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
     doubts = {**_hull_doubts(fits, settings), **placement.doubts}

@@ -30,6 +30,8 @@ class HullSeen:
     date."""
     changed_ns: int = 0
     """Since when she looks like that."""
+    masts_remembered: frozenset[int] = frozenset()
+    """That this look or an earlier one has shown standing, since she was last touched."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

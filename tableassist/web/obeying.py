@@ -31,6 +31,7 @@ from tableassist.web.commands import (
     AskShot,
     CallJudge,
     Command,
+    ConfirmShip,
     Disarm,
     Overrule,
     Roll,
@@ -61,6 +62,9 @@ class TableHost(Protocol):
     def ask(self, ruling: Ruling) -> None: ...
     def call_judge(self, player: str) -> None: ...
     def overrule(self, ruling: Ruling, verdict: Verdict, reason: str) -> None: ...
+    def confirm(self, piece: str, by: str, *, confirmed: bool) -> bool:
+        """False where no such piece is seen."""
+        ...
 
 
 def obey(host: TableHost, seat: Seat, command: AnyCommand) -> Mapping[str, Any]:
@@ -270,6 +274,11 @@ def _overrule(host: TableHost, seat: Seat, command: Overrule) -> None:
     host.overrule(_ruling(host, command.ruling), command.verdict, command.reason)
 
 
+def _confirm(host: TableHost, seat: Seat, command: ConfirmShip) -> None:
+    if not host.confirm(command.piece, _by(seat), confirmed=command.confirmed):
+        raise RefusedError("{piece}: no such ship is seen now", piece=command.piece)
+
+
 _DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
     SayAct: _say_act,
     TakeOffer: _take_offer,
@@ -283,4 +292,5 @@ _DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
     AskShot: _ask_shot,
     CallJudge: _call_judge,
     Overrule: _overrule,
+    ConfirmShip: _confirm,
 }

@@ -13,6 +13,7 @@ from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.scene.facts import Fact
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
 from tests.rules.test_adjudicate import table
@@ -49,7 +50,7 @@ def test_a_shot_rests_on_the_mast_that_carries_its_cannon():
         assert sure.verdict is unsure.verdict is Verdict.YES
         assert rests_on(sure) == []
         assert rests_on(unsure) == [("s", (1,))]
-    assert str(unsure.conditions[0].told) == "assuming s still has mast 1"
+    assert str(unsure.conditions[0].words) == "mast 1 of s stands"
 
 
 def test_a_range_rests_on_the_sail_that_it_is_measured_to():
@@ -105,8 +106,8 @@ def test_a_call_rests_on_a_ship_that_would_be_on_the_other_side_of_the_limit_wer
     made = broadside(LONG_MM - 2.0 + HALF_WIDTH_MM)
     found = asked(made, {"t": Unverified(raised_mm=raised_mm)}, "range")
     assert found.verdict is Verdict.YES
-    assert [(each.piece, each.on_mat) for each in found.conditions] == ([("t", True)] if is_named else [])
-    assert [str(each.words) for each in found.conditions] == ["t stands on the mat"] * is_named
+    assert [(each.piece, each.fact) for each in found.conditions] == ([("t", Fact.FLAT)] if is_named else [])
+    assert [str(each.words) for each in found.conditions] == ["t stands flat on the mat"] * is_named
 
 
 def test_a_blocked_line_rests_on_the_blocker_that_would_be_out_of_it_were_she_held():
@@ -114,7 +115,7 @@ def test_a_blocked_line_rests_on_the_blocker_that_would_be_out_of_it_were_she_he
     for raised_mm, is_named in (((0.0, 60.0), True), ((0.0, 1.0), False)):
         blocked = asked(made, {"between": Unverified(raised_mm=raised_mm)}, "line_of_fire")
         assert blocked.verdict is Verdict.NO
-        assert [(each.piece, each.on_mat) for each in blocked.conditions] == [("between", True)] * is_named
+        assert [(each.piece, each.fact) for each in blocked.conditions] == [("between", Fact.FLAT)] * is_named
 
 
 def test_what_is_too_close_to_call_rests_on_nothing():

@@ -87,7 +87,7 @@ def test_what_she_could_do_there_is_judged_as_if_she_lay_there():
     after = [each.words for each in prospects(seen(there(-60, -60, -55), S, L), demo_moment("blocked").settings.rules)]
     assert before[0].startswith("No cannon may shoot HMS Oxley")
     assert after[0].startswith("2 of 5 cannons may shoot HMS Oxley; cannons 1, 2 and 3 are out of range")
-    assert after[0].endswith("assuming Harbinger still has mast 5")
+    assert after[0].endswith("mast 5 of Harbinger stands")
     assert after[1].startswith("HMS Oxley: 1 of 3 cannons may shoot Harbinger")
 
 

@@ -253,7 +253,7 @@ def test_noise_alone_is_no_scatter_of_sizes_and_tags_that_differ_are():
             sightings, ships = looking_larger(SLANTING, rng.normal(0.0, sigma, len(PLACES)), rng)
             found.append(localise(sightings, ships, SLANTING.registration, 0).sizes.scatter)
     # 0.03 px of a corner are 0.0011 of the size of a tag that is 19 px wide.
-    assert np.median(scatters[0.0]) < 0.001
+    assert np.median(scatters[0.0]) < 0.0011
     assert 0.004 < np.median(scatters[0.006]) < 0.012
 
 

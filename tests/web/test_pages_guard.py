@@ -195,8 +195,8 @@ def test_a_header_without_end_is_refused(table):
 
 ROLES_DO = {
     "spectator": {},
-    "player": {"ask", "call-judge", "undo"},
-    "judge": {"ask", "call-judge", "undo", "amend", "overrule", "act"},
+    "player": {"ask", "call-judge", "undo", "confirm"},
+    "judge": {"ask", "call-judge", "undo", "amend", "overrule", "act", "confirm"},
 }
 
 
@@ -211,6 +211,7 @@ def test_a_role_does_what_is_its_own_and_nothing_else(role):
         "undo": {},
         "amend": {"entry": 1, "change": "strike"},
         "overrule": {"ruling": ruling, "verdict": "yes"},
+        "confirm": {"piece": "harbinger"},
     }
     with served(START, moment.state.rulings, is_open=True) as one:
         one.host.desk.say(Move("h"))

@@ -25,6 +25,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.scene.facts import Confirmation
 
 log: Final = logging.getLogger(__name__)
 MOST_BYTES: Final = 4_000_000
@@ -40,6 +41,8 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     began_ms: int
     """Time of day, since 1970."""
     ledger: TableNotes
+    confirmations: Mapping[str, Confirmation] = {}
+    """What people have confirmed of pieces that nobody has touched since."""
     edition: str
     crew_effects: Mapping[str, tuple[Effect, ...]] = {}
     """What the cards say of the crew that came aboard."""
@@ -68,6 +71,7 @@ def kept_game(
     return KeptGame(
         began_ms=began_ms,
         ledger=notes_of(settings.state),
+        confirmations=settings.confirmations,
         edition=rules.edition.name,
         crew_effects=rules.crew_effects,
         crew_nations=rules.crew_nations,
@@ -126,15 +130,19 @@ def resumed_settings(settings: TableSettings, game: KeptGame) -> TableSettings:
     if game.edition in EDITIONS and game.edition != rules.edition.name:
         rules = with_edition(rules, EDITIONS[game.edition])
     rules = _with_crew(rules, game)
-    notes = _known_notes(settings, game.ledger)
-    return replace(settings, rules=rules, state=table_state(settings.pieces, notes, rules, name=settings.name))
+    pieces = {piece.id for piece in settings.pieces}
+    confirmations = {piece: each for piece, each in game.confirmations.items() if piece in pieces}
+    state = table_state(settings.pieces, _known_notes(settings, game.ledger), rules, name=settings.name)
+    return replace(settings, rules=rules, state=state, confirmations=confirmations)
 
 
 def has_changed(settings: TableSettings, game: KeptGame) -> bool:
     """Whether there is anything in it that a fresh table has not."""
     again = resumed_settings(settings, game)
     same_rules = again.rules.edition.name == settings.rules.edition.name
-    return bool(game.overrulings or game.marks) or not same_rules or notes_of(again.state) != notes_of(settings.state)
+    same_notes = notes_of(again.state) == notes_of(settings.state)
+    same_words = same_notes and again.confirmations == settings.confirmations
+    return bool(game.overrulings or game.marks) or not same_rules or not same_words
 
 
 def _with_crew(rules: RuleSettings, game: KeptGame) -> RuleSettings:

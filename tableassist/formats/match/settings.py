@@ -25,12 +25,15 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.scene.facts import Confirmation, Confirmations
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.appearance import NUMBERS, ZONES
 from tableassist.vision.registration.mat_layout import MatLayout
 
 PARTS = ("name", "mat", "camera", "pieces", "rules", "ledger")
 """The part of the state is called `ledger` in files, since the first version."""
+OPTIONAL_PARTS = ("confirmations",)
+"""Left out where there are none, and by versions that knew none."""
 MOST_BYTES = 4_000_000
 """Of one part."""
 LARGEST = 1e9
@@ -53,6 +56,8 @@ def settings_parts(settings: TableSettings) -> dict[str, bytes]:
     # An edition is known by its name; the house rules beside it say what this table has changed of it.
     rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
     parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
+    if settings.confirmations:
+        parts["confirmations"] = settings.confirmations
     encoder = msgspec.json.Encoder(enc_hook=_array_entry, order="deterministic")
     return {part: encoder.encode(value) for part, value in parts.items()}
 
@@ -68,8 +73,19 @@ def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
         pieces=pieces,
         rules=rules,
         state=table_state(pieces, notes, rules, name=name),
+        confirmations=_confirmations(parts, where),
     )
     return _checked(settings, where)
+
+
+def _confirmations(parts: Mapping[str, bytes], where: Path) -> Confirmations:
+    if "confirmations" not in parts:
+        return {}
+    confirmations = _decoded(parts, "confirmations", dict[str, Confirmation], where)
+    if len(confirmations) > MOST_PIECES:
+        what = template("got confirmations of more than {most} pieces")
+        raise bad_file(f"{where}: settings: confirmations", what, most=MOST_PIECES)
+    return confirmations
 
 
 def _array_entry(value: object) -> object:

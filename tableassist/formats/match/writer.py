@@ -146,7 +146,7 @@ class MatchWriter:
             wall_ms=seen.wall_ms,
             registration=block.registration(state.registration),
             settings=self._settings_number(seen.settings, t_ns),
-            words=self._words_number(state),
+            words=self._words_number(state, seen.settings),
             digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
             tracks=block.tracks(state.tracks, seen.shift_ns),
         )
@@ -317,8 +317,8 @@ class MatchWriter:
             self._put("parts", (name, content))
         return name
 
-    def _words_number(self, state: TableState) -> int:
-        text = words_of(state)
+    def _words_number(self, state: TableState, settings: TableSettings) -> int:
+        text = words_of(state, settings)
         if text not in self._words:
             self._numbers.words += 1
             self._words[text] = self._numbers.words

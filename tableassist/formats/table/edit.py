@@ -60,6 +60,8 @@ def set_outline(path: Path, piece_id: str, outline: PieceOutline) -> None:
         if outline.height_mm is not None:
             table.append("height_mm", _short(outline.height_mm))
         table.append("hull_mm", _points(outline.hull, multiline=not isinstance(piece, InlineTable)))
+        if outline.hull_sigma_mm:
+            table.append("hull_sigma_mm", [_short(sigma) for sigma in outline.hull_sigma_mm])
         if outline.masts:
             table.append("masts_mm", _points(outline.masts, multiline=False))
         if outline.rig_sigma_mm is not None:

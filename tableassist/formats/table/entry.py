@@ -161,6 +161,8 @@ class OutlineEntry(msgspec.Struct, forbid_unknown_fields=True):
     height_mm: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] | None = None
     masts_mm: Annotated[list[Place2], msgspec.Meta(max_length=24)] = []
     rig_sigma_mm: Sigma | None = None
+    hull_sigma_mm: list[Sigma] = []
+    """At each corner of `hull_mm`; empty: `sigma_mm` everywhere."""
 
 
 class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):

@@ -136,8 +136,13 @@ def _model(entry: PieceEntry, card: ShipCard | FortCard | None, where: str, find
     with findings.caught(f"{where}.model"):
         model = find_model(named, asked_in=findings.path, field=f"{where}.model" if entry.model else f"{where}.card")
         model = model if entry.outline is None else _with_outline(model, entry.outline, f"{where}.outline", findings)
-        return model if entry.outline_sigma_mm is None else replace(model, sigma_mm=entry.outline_sigma_mm)
+        return model if entry.outline_sigma_mm is None else _with_sigma(model, entry.outline_sigma_mm)
     return None
+
+
+def _with_sigma(model: PieceModel, sigma_mm: float) -> PieceModel:
+    """The model with the sigma that the table file gives for the whole outline."""
+    return replace(model, sigma_mm=sigma_mm, hull_sigma_mm=())
 
 
 def _with_outline(model: PieceModel, entry: OutlineEntry, where: str, findings: Findings) -> PieceModel:
@@ -145,8 +150,15 @@ def _with_outline(model: PieceModel, entry: OutlineEntry, where: str, findings: 
     if entry.masts_mm and len(entry.masts_mm) != len(model.masts):
         what = template("got {count} places, expected {masts}, one for each mast of {model}")
         findings.error(f"{where}.masts_mm", what, count=len(entry.masts_mm), masts=len(model.masts), model=model.name)
+    sigmas = tuple(entry.hull_sigma_mm)
+    if sigmas and len(sigmas) != len(hull):
+        what = template("got {count} values, expected {corners}, one for each corner of hull_mm")
+        findings.error(f"{where}.hull_sigma_mm", what, count=len(sigmas), corners=len(hull))
+        sigmas = ()
+    if hull != tuple(entry.hull_mm):
+        sigmas = sigmas[::-1]  # the corners were turned counter-clockwise
     outline = PieceOutline(
-        hull, entry.sigma_mm, Grade(entry.grade), entry.height_mm, tuple(entry.masts_mm), entry.rig_sigma_mm
+        hull, entry.sigma_mm, Grade(entry.grade), entry.height_mm, tuple(entry.masts_mm), entry.rig_sigma_mm, sigmas
     )
     return apply_outline(model, outline)
 

@@ -102,7 +102,7 @@ def _found(
         return found, fresh
     said, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
     found |= said
-    if scene.unverified:
+    if scene.on_trust:
         found |= with_conditions(rule, fresh, found, known, scene, settings)
     return found, fresh
 

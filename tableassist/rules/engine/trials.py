@@ -34,7 +34,7 @@ def without_masts(placed: PlacedPiece, masts: tuple[int, ...]) -> PlacedPiece:
 @lru_cache(maxsize=256)
 def held_above(placed: PlacedPiece) -> PlacedPiece:
     """Where the piece would lie if it were held above the mat, as high as its tags allow."""
-    (x_mm, y_mm), pose = placed.unverified.raised_mm, placed.pose.pose
+    (x_mm, y_mm), pose = placed.on_trust.raised_mm, placed.pose.pose
     there = replace(pose, x_mm=pose.x_mm + x_mm, y_mm=pose.y_mm + y_mm)
     return replace(placed, pose=replace(placed.pose, pose=there))
 

@@ -13,10 +13,13 @@ from tableassist.rules.state.game import GameState
 from tableassist.rules.state.piece_card import unit_of_nobody
 from tableassist.rules.state.questions import conditions, effects_of
 from tableassist.rules.state.unit import Unit
+from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
+
+NOTHING_CONFIRMED: frozenset[Fact] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +79,13 @@ class Scene:
 
     @cached_property
     def unverified(self) -> dict[str, Unverified]:
-        """What is taken on trust of pieces, by id; of most there is nothing."""
+        """What the picture does not show of pieces, by id; of most there is nothing."""
         return {placed.id: placed.unverified for placed in self.pieces if placed.unverified != VERIFIED}
+
+    @cached_property
+    def on_trust(self) -> dict[str, Unverified]:
+        """What neither the picture nor a person vouches for, by id."""
+        return {placed.id: placed.on_trust for placed in self.pieces if placed.on_trust != VERIFIED}
 
     @cached_property
     def seen_gaps(self) -> dict[str, tuple[SeenGap, ...]]:
@@ -106,11 +114,12 @@ def build_scene(
     reasons: Mapping[str, Text] | None = None,
     unverified: Mapping[str, Unverified] | None = None,
     seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
+    confirmed: Mapping[str, frozenset[Fact]] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
     where it was measured, `reasons` why it is not measured now, `unverified` what of it the picture does not show,
-    `seen_gaps` which gaps it does. A piece that has not changed since `before` is the same value, by identity, with all
-    geometry that was worked out for it."""
+    `seen_gaps` which gaps it does, `confirmed` what a person has confirmed of it. A piece that has not changed since
+    `before` is the same value, by identity, with all geometry that was worked out for it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
@@ -120,12 +129,13 @@ def build_scene(
             doubt = "" if doubts is None else doubts.get(piece.id, "")
             on_trust = VERIFIED if unverified is None else unverified.get(piece.id, VERIFIED)
             gaps = () if seen_gaps is None else seen_gaps.get(piece.id, ())
+            facts = NOTHING_CONFIRMED if confirmed is None else confirmed.get(piece.id, NOTHING_CONFIRMED)
             hidden_s = max(0.0, (t_ns - last) / 1e9)
             standing, old = _standing(piece, state), known.get(piece.id)
-            if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust, gaps):
+            if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust, gaps, facts):
                 placed.append(old)
             else:
-                placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, "", on_trust, gaps))
+                placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, "", on_trust, gaps, facts))
     unseen = tuple(piece for piece in pieces if piece.id not in poses and not piece.is_optional)
     scene = Scene(tuple(placed), unseen, state)
     return scene.explained(reasons or {})
@@ -140,6 +150,7 @@ def _is_same(
     doubt: Text,
     unverified: Unverified,
     seen_gaps: tuple[SeenGap, ...],
+    confirmed: frozenset[Fact],
 ) -> bool:
     return (
         old.pose is pose
@@ -149,6 +160,7 @@ def _is_same(
         and old.doubt == doubt
         and (old.unverified is unverified or old.unverified == unverified)
         and old.seen_gaps == seen_gaps
+        and old.confirmed == confirmed
     )
 
 

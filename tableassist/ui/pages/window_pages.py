@@ -182,6 +182,16 @@ class WindowPages(QObject):
     def overrule(self, ruling: Ruling, verdict: Verdict, reason: str) -> None:
         self._session.overrule(ruling, verdict, reason=reason, by="judge", moment=self._session.newest)
 
+    def confirm(self, piece: str, by: str, *, confirmed: bool) -> bool:
+        newest = self._session.newest
+        if newest is None or newest.state.scene.find(piece) is None:
+            return False
+        if confirmed:
+            self._session.confirm(piece, by)
+        else:
+            self._session.take_back_confirmation(piece)
+        return True
+
     def _obey_all(self) -> None:
         self._obey()
 

@@ -6,7 +6,7 @@ Parts listen to the session's signals and call its methods; they do not know eac
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.messages import tr
+from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -24,6 +25,7 @@ from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.state.game import GameState
+from tableassist.scene.facts import Confirmation
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.widgets.plain_text import without_keys
@@ -114,6 +116,7 @@ class Session(QObject):
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
         self.newest = moment
+        self._drop_ended(moment)
         self.stepped.emit(moment.state, moment.settings)
         self.arrived.emit(moment)
         if not self.is_held:
@@ -176,7 +179,21 @@ class Session(QObject):
 
     def change(self, settings: TableSettings, words: str) -> None:
         before = self.settings
-        self._push(words, lambda: self._use(settings), lambda: self._use(before))
+        self._push(words, lambda: self._use_as_confirmed(settings), lambda: self._use_as_confirmed(before))
+
+    def confirm(self, piece: str, by: str = "") -> None:
+        """A person has looked at the piece, as it stands now, and vouches for all of its facts."""
+        placed = None if self.newest is None else self.newest.state.scene.find(piece)
+        if self.is_replay or placed is None:
+            return
+        after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
+        self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
+
+    def take_back_confirmation(self, piece: str) -> None:
+        if self.is_replay or piece not in self.settings.confirmations:
+            return
+        name = next((each.name for each in self.settings.pieces if each.id == piece), piece)
+        self._push_confirmation(piece, None, tr("{name} no longer confirmed", name=name))
 
     def overrule(
         self,
@@ -240,6 +257,30 @@ class Session(QObject):
 
     def close(self) -> None:
         self._judge.close()
+
+    def _push_confirmation(self, piece: str, after: Confirmation | None, words: str) -> None:
+        """Undo and redo touch this piece alone: what others have said meanwhile stays."""
+        before = self.settings.confirmations.get(piece)
+        self._push(words, lambda: self._set_confirmation(piece, after), lambda: self._set_confirmation(piece, before))
+
+    def _set_confirmation(self, piece: str, word: Confirmation | None) -> None:
+        others = without_confirmation(self.settings, piece)
+        self._use(others if word is None else replace(others, confirmations={**others.confirmations, piece: word}))
+
+    def _use_as_confirmed(self, settings: TableSettings) -> None:
+        """Other edits are undone without bringing back a confirmation that a touch has ended since."""
+        now = self.settings.confirmations
+        self._use(settings if settings.confirmations == now else replace(settings, confirmations=now))
+
+    def _drop_ended(self, moment: Moment) -> None:
+        """What a touch has ended is not kept: a game that is resumed must not believe it again."""
+        held = without_ended(self.settings, moment.state.ended)
+        if held is self.settings or self.is_replay:
+            return
+        names = {piece.id: piece.name for piece in held.pieces}
+        over = sorted(names.get(each, each) for each in self.settings.confirmations.keys() - held.confirmations.keys())
+        self._use(held)
+        self.edited.emit(tr("{names}: touched, so no longer confirmed", names=", ".join(over)))
 
     def _push(self, words: str, do: _Step, undo: _Step) -> None:
         self.undo.push(_Edit(words, self.edited.emit, do, undo))

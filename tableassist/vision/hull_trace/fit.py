@@ -1,8 +1,8 @@
 """One hull for all pictures: its outline, its height, and where it lay each time, by linear steps.
 
 Unknowns: an outward offset d of every point of the contour, the deck's height h, its flare f (how much farther out the
-deck is than the foot), for each picture a shift (x, y) and a turn of the hull, and two errors b that all its feet and
-all its deck edges share (shadow, tone). An edge seen at offset e of point p with outward normal n in picture k says,
+deck is than the foot), for each picture a shift (x, y) and a turn t of the hull, and two errors b that all its feet and
+all its deck edges share (shadow, tone). An edge seen at offset e of point p with outward normal n in picture k gives,
 for a foot,
 
     e = d + n . (x_k, y_k) + t_k (p x n) + b_k                                          (1)
@@ -11,13 +11,15 @@ and for the deck's edge, seen with the height at h_0,
 
     e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0) + b'_k         (2)
 
-where v is how far a point drifts on the sheet for each mm of height. Neighbours are held together by their second
-differences, the two sides of a ship by their difference, the pictures' poses by the hand that set the ship at stop and
-line. The tags come in afterwards (`condition_on_poses`): they tie the pictures' poses together.
+where v is how far a point drifts on the sheet for each mm of height. A foot needs no height, and every stretch of the
+rim is turned to the camera in at least one of the four places, so feet alone give the outline; deck edges add the
+height. Neighbours are held together by their second differences, the two sides of a ship by their difference, and the
+pictures' poses by the tags: these tie the four poses together to a tenth of a millimetre, with a covariance of all of
+them together (`PosePrior`), so that the solution is that of tags and hull at once.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -32,16 +34,20 @@ SIDES_SIGMA_MM = 0.25
 """How much the two sides of a ship may differ, point by point."""
 HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 0.87, 0.15
 """Decks are 4 to 7 mm high, evenly (3 mm / sqrt 12), and hulls flare by 0 to 0.3 mm."""
-BIAS_MEAN_MM, BIAS_SIGMA_MM = (0.09, 0.1), (0.09, 0.15)
-"""What the feet and the deck edges of one picture have in common, outward: ground is darkest in the corner below a
-hull, and sharpening and tone do the rest. By four studio ships (feet 0.12, decks 0.28 mm) and two path-traced ones
-(feet 0.08, decks -0.02 mm), at 1.1 px a mm."""
+BIAS_MEAN_MM, BIAS_SIGMA_MM = (0.04, -0.03), (0.08, 0.1)
+"""What the feet and the deck edges of one picture have in common, outward: shade, sharpening and tone that the profiles
+do not explain. By edges at their true places on ten path-traced ships: feet +0.06, decks -0.04 mm."""
 CORNER_FREEDOM = 4.0
 """How much more freely the offsets bend for each radian that the contour turns: a side that lies where it should says
 nothing of how far aft the stern is."""
-WEAK_MM = 5.0
-VIEW_SIGMA_MM = 0.15
+MODEL_SIGMA_MM = 1.0
+"""How far a hull may be from the stretched model."""
+VIEW_SIGMA_MM = 0.12
 """Between pictures of the same edge, whatever the noise."""
+CORRELATED_POINTS = 4.0
+"""Edges err alike over some 3 mm (planks, compression, a shadow's end): so many neighbours count as one."""
+BOW_SIGMA_MM = 0.1
+"""The frame is that in which the bow's tip is where the set-downs have it."""
 TUKEY = 4.0
 ROUNDS = 5
 GLOBAL = 2
@@ -50,15 +56,14 @@ GLOBAL = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PosePrior:
-    """What the hand says of the pictures' poses: the bow's tip is at the stop, the keel along the line."""
+    """What the tags say of the pictures' poses, and the hand of the bow."""
 
     aims: Floats
-    """(K, 3) how far the bow's tip is from the stop, along and across the keel (mm), and the keel from the line (rad),
-    in the views as they are."""
-    bow_x_mm: float
-    """The bow's tip: a turn moves it aside by so much."""
-    hand_mm: float
-    hand_rad: float
+    """(K, 3) how far the poses by the tags are from the views as they are: along and across the hull (mm), turn."""
+    covariance: Floats
+    """(3 K, 3 K) of all of them together."""
+    bow_ahead_mm: float
+    """How far ahead of the foremost point of the contour the bow's tip is by the set-downs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,50 +112,32 @@ def solve_hull(
     priors = _shape_priors(contour, mirror, size)
     # Held is the whole offset from the model, not the step: else each round may add its own roughness.
     aims = -priors[:, :count] @ moved_mm
-    more, more_aims = _other_priors(count, views, size, flare_mm, height_from_prior_mm, poses)
-    priors, aims = np.concatenate([priors, more]), np.concatenate([aims, more_aims])
-    spread = np.hypot(edges.sigma, VIEW_SIGMA_MM)
+    for more, more_aims in (
+        _height_and_bias_priors(count, views, size, flare_mm, height_from_prior_mm),
+        _pose_priors(count, size, poses),
+        _bow_prior(contour, normals, size, poses),
+    ):
+        priors, aims = np.concatenate([priors, more]), np.concatenate([aims, more_aims])
+    each_sigma = np.hypot(edges.sigma, VIEW_SIGMA_MM)
+    spread = each_sigma * math.sqrt(CORRELATED_POINTS)
     weight = np.ones(len(edges.point))
     found, normal, scatter = np.zeros(size), np.eye(size), 1.0
     for _ in range(ROUNDS):
         scaled = rows * (np.sqrt(weight) / spread)[:, None]
         normal = scaled.T @ scaled + priors.T @ priors
         found[:] = np.linalg.solve(normal, scaled.T @ (edges.value * np.sqrt(weight) / spread) + priors.T @ aims)
-        off = (edges.value - rows @ found) / spread
+        off = (edges.value - rows @ found) / each_sigma
         scatter = max(1.0, 1.4826 * float(np.median(np.abs(off))))
         weight = np.maximum(0.0, 1.0 - (off / (TUKEY * scatter)) ** 2) ** 2
     covariance = np.asarray(np.linalg.inv(normal) * scatter**2, dtype=np.float64)
     shown = np.zeros((views, count))
     shown[edges.view, edges.point] = weight
-    off = (edges.value - rows @ found) / spread
+    off = (edges.value - rows @ found) / each_sigma
     chi = math.sqrt(float((weight * off**2).sum() / max(float(weight.sum()), 1.0)))
     steps = found[first_pose:first_bias].reshape(-1, 3)
     kept = slice(0, first_bias)
     return HullSolution(
         found[:count], float(found[count]), float(found[count + 1]), steps, covariance[kept, kept], shown, chi
-    )
-
-
-def condition_on_poses(solution: HullSolution, steps: Floats, covariance: Floats) -> HullSolution:
-    """Take in what else is known of the pictures' poses: (K, 3) steps from those of the solution, and their (3 K, 3 K)
-    covariance, both with what the solution itself says of them included.
-
-    With S the solution's covariance, P its block of the poses and C the columns that join the rest to them, the rest
-    moves by C P^-1 (step), and its covariance shrinks by C P^-1 (P - P') P^-1 C^T.
-    """
-    first = len(solution.offset_mm) + GLOBAL
-    before = solution.covariance[first:, first:]
-    gain = np.linalg.solve(before, solution.covariance[first:, :]).T
-    moved = gain @ steps.ravel()
-    shrunk = solution.covariance - gain @ (before - covariance) @ gain.T
-    count = len(solution.offset_mm)
-    return replace(
-        solution,
-        offset_mm=moved[:count],
-        height_step_mm=float(moved[count]),
-        flare_step_mm=float(moved[count + 1]),
-        steps=steps,
-        covariance=(shrunk + shrunk.T) / 2,
     )
 
 
@@ -194,7 +181,7 @@ def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> Floats:
     turn = np.arccos(np.clip((way * np.roll(way, 1, axis=0)).sum(axis=1), -1.0, 1.0))
     bends /= (BEND_SIGMA_MM * (1.0 + CORNER_FREEDOM * turn))[:, None]
     weak = np.zeros((count, size))
-    weak[each, each] = 1.0 / WEAK_MM
+    weak[each, each] = 1.0 / MODEL_SIGMA_MM
     blocks = [bends, weak]
     if mirror is not None:
         pairs = np.flatnonzero(mirror > each)
@@ -205,17 +192,29 @@ def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> Floats:
     return np.concatenate(blocks)
 
 
-def _other_priors(
-    count: int, views: int, size: int, flare_mm: float, height_from_prior_mm: float, poses: PosePrior
+def _height_and_bias_priors(
+    count: int, views: int, size: int, flare_mm: float, height_from_prior_mm: float
 ) -> tuple[Floats, Floats]:
-    hand = poses.hand_mm, poses.hand_mm, poses.hand_rad
-    sigma = np.concatenate([[HEIGHT_SIGMA_MM, FLARE_SIGMA_MM], np.tile(hand, views), np.tile(BIAS_SIGMA_MM, views)])
-    aims = np.concatenate([[-height_from_prior_mm, -flare_mm], poses.aims.ravel(), np.tile(BIAS_MEAN_MM, views)])
+    sigma = np.concatenate([[HEIGHT_SIGMA_MM, FLARE_SIGMA_MM], np.tile(BIAS_SIGMA_MM, views)])
+    aims = np.concatenate([[-height_from_prior_mm, -flare_mm], np.tile(BIAS_MEAN_MM, views)])
+    at = np.concatenate([count + np.arange(GLOBAL), count + GLOBAL + 3 * views + np.arange(2 * views)])
     rows = np.zeros((len(sigma), size))
-    rows[np.arange(len(sigma)), count + np.arange(len(sigma))] = 1.0 / sigma
-    across = GLOBAL + 3 * np.arange(views) + 1
-    rows[across, count + across + 1] = poses.bow_x_mm / poses.hand_mm
+    rows[np.arange(len(sigma)), at] = 1.0 / sigma
     return rows, aims / sigma
+
+
+def _pose_priors(count: int, size: int, poses: PosePrior) -> tuple[Floats, Floats]:
+    root = np.linalg.inv(np.linalg.cholesky(poses.covariance))
+    rows = np.zeros((len(root), size))
+    rows[:, count + GLOBAL : count + GLOBAL + len(root)] = root
+    return rows, root @ poses.aims.ravel()
+
+
+def _bow_prior(contour: Floats, normals: Floats, size: int, poses: PosePrior) -> tuple[Floats, Floats]:
+    bow = int(contour[:, 0].argmax())
+    rows = np.zeros((1, size))
+    rows[0, bow] = normals[bow, 0] / BOW_SIGMA_MM
+    return rows, np.array([poses.bow_ahead_mm / BOW_SIGMA_MM])
 
 
 def contour_normals(contour: Floats) -> Floats:

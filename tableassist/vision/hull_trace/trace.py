@@ -5,27 +5,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceModel
-from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.hull_trace.edges import EdgeCosts, SeenEdges, edge_costs, nearest_edges
+from tableassist.vision.hull_trace.edges import EdgeCosts, SeenEdges, edge_costs, measure_wall_tint, nearest_edges
 from tableassist.vision.hull_trace.fit import (
     GLOBAL,
     HullSolution,
     PosePrior,
-    condition_on_poses,
     contour_normals,
     shown_share,
     solve_hull,
 )
-from tableassist.vision.hull_trace.stretch import Stretched, erode, silhouette, stretch_hull
-from tableassist.vision.hull_trace.views import HullView, prepare_view
+from tableassist.vision.hull_trace.start import find_start
+from tableassist.vision.hull_trace.views import HullView, erode, prepare_view, silhouette
 from tableassist.vision.outline.curve import even_steps
 from tableassist.vision.outline.hidden import Cover, covers_of
 from tableassist.vision.outline.mirror import is_even
@@ -34,31 +34,28 @@ from tableassist.vision.tags.pattern import plate_mm
 NODE_MM = 0.8
 USUAL_DECK_MM = 5.5
 """A hull's deck stands 4 to 7 mm above the mat; packaged models, which have 9, count the rail and what stands on it."""
-SEARCHES_MM = (1.8, 1.2, 0.9, 0.7, 0.7)
+START_SEARCH_MM = 3.6
+"""How far from the packaged hull edges are looked for at first: a tenth of a hull's length."""
+SEARCHES_MM = (1.4, 1.0, 0.8, 0.7, 0.7)
 NEAR_MM = (0.8, 0.7, 0.6, 0.5, 0.5)
 PATH_CAP = 40.0
 PATH_STEP_MM = 0.25
-MIN_COVERED, MIN_AGREEMENT = 0.55, 0.8
-"""Of the hull that must differ from the ground, and of all pixels in question that must be explained."""
+MIN_WALL_SAMPLES = 12
 MIN_VIEWS = 2
-MIN_SHOWN = 0.65
-MAX_GAP_MM = 12.0
-STRIP_HALF_MM, STRIP_PRINT_MM = 4.0, 4.0
-"""The strip that holds a wake plate: half its width, and how far before the plate it is printed on. The rest is blank
-paper, as good a ground as the sheet's."""
-EDGE_FLOOR_MM, UNSEEN_RIM_MM = 0.2, 0.25
-"""What the covariance does not know of an edge that is seen: walls that are not upright, shade in the corner below
-them, a deck height that is off. It grows with the share of the rim that no picture shows, for there the neighbours are
-drawn along. Pooled 0.21 mm rms: 0.13 mm over 1060 points of eight studio ships, 0.26 mm over 867 of seven others,
-0.24 mm over 436 points of four path-traced ships with 76 to 88 % shown. One of the 19 ships was worse than this says:
-1.1 mm at one point, 3.5 times her claim, her deck height 2 mm too low."""
-UNSEEN_MM = 0.7
-"""Of a point that no picture shows: 0.60 mm rms over 110 points of those four path-traced ships, most of them at the
-stern, whose foot the wake plate's strip hides."""
+MIN_SHOWN = 0.4
+"""Share of the rim that pictures must show. The rest follows from its neighbours and from the other side, with a sigma
+that says so."""
+STRIP_PRINT_MM = 4.1
+"""How far before its plate a wake plate is printed on: number and arrow."""
+TONGUE_REACH_MM, TONGUE_HALF_MM = 7.0, 4.0
+"""The blank tongue beyond, which is glued under the stern: how far it goes on, and half its width."""
+TONGUE_SIDE_MM = 0.3
+"""Half the width of what is left out along the sides of a tongue, where card and sheet mix."""
 STRETCHED_RIG_MM = 1.0
 """How far masts may be from where the model has them once it is stretched to the true hull: an assumption, for mast
 feet are not measured."""
 MAX_FLAT_MM = 3.0
+STRIP_ROOM_MM = 0.2
 RIG_ROOM_MM = 0.9
 """Masts and sails are this near to where the stretched model has them, mostly; edges of the others are outvoted."""
 
@@ -73,19 +70,9 @@ class SheetPicture:
     camera: CameraPose
     """camera_from_jig."""
     pose: PlanarPose
-    """jig_from_ship, by the tags: the hull lies within about a millimetre of there."""
-    stop: PlanarPose
-    """Where the hand was asked to put the bow's tip, and which way the keel."""
+    """jig_from_ship, by the tags."""
     squares: tuple[ImagePoints, ...]
     """Corners of the sheet's tags, in pixels of the whole picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandPrior:
-    """How far from stop and line a hand sets a ship, one sigma."""
-
-    shift_mm: float
-    turn_rad: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +90,8 @@ class TracedHull:
     """Of the pictures that could be used, with the hull's poses on the sheet."""
     numbers: tuple[int, ...]
     """Which of the pictures given they are."""
+    pose_steps: Floats
+    """(K, 3) from the poses by the tags to those with the hull: along and across the hull (mm), turn (rad)."""
     solution: HullSolution
     """How well all this is known: offsets of the points, height, flare and poses together."""
     masts: Floats
@@ -110,17 +99,16 @@ class TracedHull:
     rig_sigma_mm: float
 
     @property
-    def point_sigma_mm(self) -> Floats:
-        """(N,) how far each point may be off, across the outline."""
-        variance = np.diag(self.solution.covariance)[: len(self.points)]
-        seen_mm = EDGE_FLOOR_MM + UNSEEN_RIM_MM * float(1.0 - self.shown.mean())
-        floor = np.where(self.shown, seen_mm, UNSEEN_MM)
-        return np.asarray(np.sqrt(np.maximum(variance, 0.0) + floor**2), dtype=np.float64)
+    def rim_covariance(self) -> Floats:
+        """(N, N) of the points, outward."""
+        count = len(self.points)
+        return self.solution.covariance[:count, :count]
 
     @property
-    def sigma_mm(self) -> float:
-        """How far the outline may be off: root mean square over its points."""
-        return math.sqrt(float((self.point_sigma_mm**2).mean()))
+    def rim_with_poses(self) -> Floats:
+        """(N, 3 K) covariance of the points with the poses."""
+        count = len(self.points)
+        return self.solution.covariance[:count, count + GLOBAL :]
 
     @property
     def height_sigma_mm(self) -> float:
@@ -133,18 +121,6 @@ class TracedHull:
         return self.solution.covariance[first:, first:]
 
 
-def with_poses(traced: TracedHull, steps: Floats, covariance: Floats) -> TracedHull:
-    """Update the hull once its tags have told more of where it lay.
-
-    `steps`: (K, 3) from the views' poses, along the hull's axes; with their covariance.
-    """
-    solution = condition_on_poses(traced.solution, steps, covariance)
-    points = np.asarray(traced.points) + solution.offset_mm[:, None] * traced.normals
-    views = tuple(view.moved(step) for view, step in zip(traced.views, steps, strict=True))
-    height = max(0.3, traced.height_mm + solution.height_step_mm)
-    return replace(traced, points=PiecePoints(points), height_mm=height, views=views, solution=solution)
-
-
 @dataclass(frozen=True, slots=True)
 class NotTraced:
     why: Message
@@ -154,51 +130,118 @@ def trace_hull(
     piece: Piece,
     pictures: tuple[SheetPicture, ...],
     lens: Lens,
-    hand: HandPrior,
+    pose_covariance: Floats,
+    bow_x_mm: float,
+    stern_x_mm: float | None = None,
     print_mm: Iterable[Floats] = (),
 ) -> TracedHull | NotTraced:
+    """Trace the hull in all pictures at once.
+
+    `pose_covariance`: (3 P, 3 P) of the pictures' poses by the tags, x and y along the hull's axes and heading.
+    `bow_x_mm`: where the set-downs have the bow's tip in the frame of these poses; `stern_x_mm`: where a wake plate
+    has the stern, if there is one.
+    """
     model = piece.model
     hull = PiecePoints(np.array(model.hull))
     height = USUAL_DECK_MM if model.height_mm > MAX_FLAT_MM else model.height_mm
     rough = replace(piece, model=_with_deck(model, height))
     lines = tuple(print_mm)
     views: list[HullView | None] = [
-        prepare_view(shot.image, shot.offset_px, shot.camera, lens, shot.pose, hull, covers(rough), shot.squares, lines)
+        prepare_view(
+            shot.image,
+            shot.offset_px,
+            shot.camera,
+            lens,
+            shot.pose,
+            hull,
+            covers(rough),
+            shot.squares,
+            lines,
+            tongues(rough),
+        )
         for shot in pictures
     ]
     used = [k for k, view in enumerate(views) if view is not None]
     if len(used) < MIN_VIEWS:
         return NotTraced(_too_few(piece, len(used)))
-    ready = [view for view in views if view is not None]
-    masks = tuple(view.mask(covers(rough)) for view in ready)
-    start = stretch_hull(tuple(ready), masks, np.array(model.hull), height)
-    if start.covered < MIN_COVERED:
-        return NotTraced(_no_contrast(piece))
-    if start.agreement < MIN_AGREEMENT:
-        return NotTraced(_another_shape(piece, start))
-    contour, mirror = start_contour(model, start.points)
-    stops = tuple(pictures[k].stop for k in used)
-    return _refine(piece, tuple(ready), stops, tuple(used), hand, contour, mirror, start.height_mm)
+    ready = tuple(view for view in views if view is not None)
+    at = (3 * np.array(used)[:, None] + np.arange(3)).ravel()
+    tied = _Tied(ready, pose_covariance[np.ix_(at, at)], bow_x_mm)
+    contour, mirror = start_contour(model, np.array(model.hull))
+    normals = contour_normals(contour)
+    costs = [
+        edge_costs(
+            view,
+            contour,
+            normals,
+            height_mm=height,
+            flare_mm=0.0,
+            masked=_masked(view, covers(rough), contour, height),
+            search_mm=START_SEARCH_MM,
+        )
+        for view in ready
+    ]
+    start = find_start(contour, normals, costs, stern_x_mm)
+    contour, mirror = start_contour(model, start.stretch(np.array(model.hull)))
+    return _refine(piece, tied, tuple(used), contour, mirror, height)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tied:
+    """The views that can be used, with what the tags say of their poses."""
+
+    views: tuple[HullView, ...]
+    covariance: Floats
+    bow_x_mm: float
+
+    def prior(self, now: tuple[HullView, ...], contour: Floats) -> PosePrior:
+        aims = np.array([_pose_step(view.pose, first.pose) for view, first in zip(now, self.views, strict=True)])
+        return PosePrior(aims, self.covariance, self.bow_x_mm - float(contour[:, 0].max()))
+
+
+def _pose_step(start: PlanarPose, end: PlanarPose) -> tuple[float, float, float]:
+    """From one pose to another: along and across the hull, and turn."""
+    x, y = (np.array([end.x_mm, end.y_mm]) - (start.x_mm, start.y_mm)) @ start.rotation
+    return float(x), float(y), math.remainder(end.heading_rad - start.heading_rad, math.tau)
 
 
 def covers(piece: Piece) -> tuple[Cover, ...]:
-    """What stands above the hull's rim or lies at it: rig, plates, parts, and the strip that holds a wake plate."""
+    """What stands above the hull's rim or lies at it: rig, plates with their print, and parts."""
     model = piece.model
-    found = [replace(cover, room_mm=min(cover.room_mm, RIG_ROOM_MM)) for cover in covers_of(piece)]
-    stern = min(x for x, _ in model.hull)
-    for mount in piece.mounts:
-        if mount.kind is MountKind.PLATE and mount.x_mm < stern:
-            ahead = mount.x_mm + plate_mm(mount.family, mount.size_mm) / 2 + STRIP_PRINT_MM
-            strip = [
-                (x, mount.y_mm + side * STRIP_HALF_MM, mount.z_mm) for x in (mount.x_mm, ahead) for side in (-1.0, 1.0)
-            ]
-            found.append(Cover(np.array(strip), 0.2))
+    found = [replace(cover, room_mm=min(cover.room_mm, RIG_ROOM_MM)) for cover in covers_of(piece, tongues=False)]
+    for mount in _wake_plates(piece):
+        half = plate_mm(mount.family, mount.size_mm) / 2
+        found.append(Cover(_on_plate(mount, half, half + STRIP_PRINT_MM, half), STRIP_ROOM_MM))
+    for tongue in tongues(piece):
+        found += [Cover(tongue[[0, 1]], TONGUE_SIDE_MM), Cover(tongue[[3, 2]], TONGUE_SIDE_MM)]
     for part in model.parts:
         ring = np.array(part.outline)
         low, high = np.full(len(ring), part.foot_mm), np.full(len(ring), part.head_mm)
         solid = np.concatenate([np.column_stack([ring, low]), np.column_stack([ring, high])])
         found.append(Cover(solid, 2.0))
     return tuple(found)
+
+
+def tongues(piece: Piece) -> tuple[Floats, ...]:
+    """(4, 3) each: the blank part of the card under the stern, from the print on; its long sides are 0-1 and 2-3."""
+    found = []
+    for mount in _wake_plates(piece):
+        near = plate_mm(mount.family, mount.size_mm) / 2 + STRIP_PRINT_MM
+        found.append(_on_plate(mount, near, near + TONGUE_REACH_MM, TONGUE_HALF_MM))
+    return tuple(found)
+
+
+def _wake_plates(piece: Piece) -> list[TagMount]:
+    stern = min(x for x, _ in piece.model.hull)
+    return [mount for mount in piece.mounts if mount.kind is MountKind.PLATE and mount.x_mm < stern]
+
+
+def _on_plate(mount: TagMount, near_mm: float, far_mm: float, half_mm: float) -> Floats:
+    """(4, 3) a rectangle ahead of a tag, in the piece's frame."""
+    c, s = math.cos(mount.yaw_rad), math.sin(mount.yaw_rad)
+    box = np.array([(near_mm, -half_mm), (far_mm, -half_mm), (far_mm, half_mm), (near_mm, half_mm)])
+    placed = box @ np.array([[c, s], [-s, c]]) + (mount.x_mm, mount.y_mm)
+    return np.column_stack([placed, np.full(4, mount.z_mm)])
 
 
 def start_contour(model: PieceModel, ring: Floats) -> tuple[Floats, Indices | None]:
@@ -266,21 +309,20 @@ def stretched_model(model: PieceModel, contour: Floats, height_mm: float) -> Pie
 
 def _refine(
     piece: Piece,
-    views: tuple[HullView, ...],
-    stops: tuple[PlanarPose, ...],
+    tied: _Tied,
     numbers: tuple[int, ...],
-    hand: HandPrior,
     contour: Floats,
     mirror: Indices | None,
     height: float,
 ) -> TracedHull | NotTraced:
-    flare = 0.0
-    usual = USUAL_DECK_MM if piece.model.height_mm > MAX_FLAT_MM else piece.model.height_mm
+    flare, views, usual = 0.0, tied.views, height
     over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
     moved = np.zeros(len(contour))
     solution: HullSolution | None = None
     for search, near in zip(SEARCHES_MM, NEAR_MM, strict=True):
         normals = contour_normals(contour)
+        masks = [_masked(view, over, contour, height) for view in views]
+        wall_tint = _wall_tint(views, contour, normals, height, masks)
         costs = [
             edge_costs(
                 view,
@@ -288,14 +330,15 @@ def _refine(
                 normals,
                 height_mm=height,
                 flare_mm=flare,
-                masked=_masked(view, over, contour, height),
+                masked=mask,
                 search_mm=search,
-                fine=solution is not None,
+                foot_mm=_foot_heights(piece, contour),
+                wall_tint=wall_tint,
             )
-            for view in views
+            for view, mask in zip(views, masks, strict=True)
         ]
         seen = _first_edges(costs, near) if solution is None else _edges_near(costs, near)
-        if sum(int(np.isfinite(edges.offset_mm).sum()) for edges in seen) < len(contour) // 3:
+        if sum(int(np.isfinite(edges.offset_mm).sum()) for edges in seen) < len(contour) // 6:
             return NotTraced(_no_contrast(piece))
         solution = solve_hull(
             contour,
@@ -305,7 +348,7 @@ def _refine(
             moved_mm=moved,
             flare_mm=flare,
             height_from_prior_mm=height - usual,
-            poses=_hand_poses(views, stops, contour, hand),
+            poses=tied.prior(views, contour),
         )
         contour = contour + solution.offset_mm[:, None] * normals
         moved = moved + solution.offset_mm
@@ -317,25 +360,36 @@ def _refine(
     problem = _check_shown(piece, contour, shown_share(solution.weights))
     if problem is not None:
         return NotTraced(problem)
-    return _traced(piece, views, numbers, contour, mirror, height, solution)
+    steps = [_pose_step(first.pose, view.pose) for first, view in zip(tied.views, views, strict=True)]
+    return _traced(piece, views, numbers, contour, mirror, height, np.array(steps), solution)
+
+
+def _wall_tint(
+    views: tuple[HullView, ...], contour: Floats, normals: Floats, height_mm: float, masks: list[Flags]
+) -> Floats | None:
+    """(2,) of all walls together; None where too little of them is seen."""
+    looks = [
+        measure_wall_tint(view, contour, normals, height_mm, mask) for view, mask in zip(views, masks, strict=True)
+    ]
+    tints, brightness = np.concatenate([look[0] for look in looks]), np.concatenate([look[1] for look in looks])
+    if len(tints) < MIN_WALL_SAMPLES:
+        return None
+    return np.asarray(np.median(tints / np.maximum(brightness, 0.1)[:, None], axis=0), dtype=np.float64)
+
+
+def _foot_heights(piece: Piece, contour: Floats) -> Floats:
+    """(N,) how high the hull's foot shows above the sheet: where the tongue of a wake plate lies, on top of it."""
+    heights = np.zeros(len(contour))
+    for tongue in tongues(piece):
+        inside = shapely.contains_xy(shapely.Polygon(tongue[:, :2]), contour[:, 0], contour[:, 1])
+        heights[inside] = tongue[0, 2]
+    return heights
 
 
 def _masked(view: HullView, over: tuple[Cover, ...], contour: Floats, height: float) -> Flags:
     """(H, W) what cannot be used; print under the hull is hidden by it and may be forgotten."""
     inside = silhouette(view, contour, height)
     return view.mask(over, without_print=erode(inside, max(1, round(0.7 * view.px_per_mm))))
-
-
-def _hand_poses(
-    views: tuple[HullView, ...], stops: tuple[PlanarPose, ...], contour: Floats, hand: HandPrior
-) -> PosePrior:
-    bow = float(contour[:, 0].max())
-    aims = []
-    for view, stop in zip(views, stops, strict=True):
-        x, y = (np.array([stop.x_mm, stop.y_mm]) - (view.pose.x_mm, view.pose.y_mm)) @ view.pose.rotation
-        turn = math.remainder(stop.heading_rad - view.pose.heading_rad, math.tau)
-        aims.append((float(x) - bow, float(y), turn))
-    return PosePrior(np.array(aims), bow, hand.shift_mm, hand.turn_rad)
 
 
 def _edges_near(costs: list[EdgeCosts], near_mm: float) -> tuple[SeenEdges, ...]:
@@ -354,11 +408,8 @@ def _best_path(costs: list[EdgeCosts], *, top: bool) -> Floats:
     or by the feet."""
     total = np.zeros(costs[0].cost.shape)
     for cost in costs:
-        least = np.where(cost.usable, cost.cost, np.inf).min(axis=1, keepdims=True)
-        above = np.where(
-            cost.usable, np.minimum(cost.cost - np.where(np.isfinite(least), least, 0.0), PATH_CAP), PATH_CAP
-        )
-        total += np.where((cost.hidden | (cost.is_top != top))[:, None] | ~np.isfinite(least), 0.0, above)
+        asked = ~cost.hidden & (cost.is_top == top)
+        total -= np.where(asked[:, None], np.minimum(cost.gain, PATH_CAP), 0.0)
     offsets = costs[0].offsets_mm
     jump = ((offsets[:, None] - offsets[None]) / PATH_STEP_MM) ** 2
     # Twice round, so that the ends meet.
@@ -386,6 +437,7 @@ def _traced(
     contour: Floats,
     mirror: Indices | None,
     height: float,
+    pose_steps: Floats,
     solution: HullSolution,
 ) -> TracedHull:
     rigged = stretched_model(piece.model, contour, height)
@@ -397,29 +449,20 @@ def _traced(
         height_mm=height,
         views=views,
         numbers=numbers,
+        pose_steps=pose_steps,
         solution=solution,
         masts=np.array([(mast.x_mm, mast.y_mm) for mast in rigged.masts]).reshape(-1, 2),
         rig_sigma_mm=min(piece.model.sigma_mm, STRETCHED_RIG_MM),
     )
 
 
-def _another_shape(piece: Piece, start: Stretched) -> Message:
-    size = np.ptp(start.points, axis=0)
-    form = template(
-        "{name}: what stands on the sheet does not look like {model}: the nearest is a hull of {length_mm:.0f} x "
-        "{width_mm:.0f} mm. Check the model in the table file, keep everything else off the sheet, and avoid deep "
-        "shadows"
-    )
-    return Message(form, name=piece.name, model=piece.model.name, length_mm=float(size[0]), width_mm=float(size[1]))
-
-
 def _check_shown(piece: Piece, contour: Floats, shown: Flags) -> Message | None:
     gap = _longest_gap_mm(contour, shown)
-    if float(shown.mean()) < MIN_SHOWN or gap > MAX_GAP_MM:
+    if float(shown.mean()) < MIN_SHOWN:
         form = template(
             "{name}: only {shown:.0f} % of the hull's edge can be told from the sheet ({gap_mm:.0f} mm are missing in "
-            "one stretch). Use all four places, take the pictures in softer light, or print the new sheet, which has "
-            "two white and two grey places"
+            "one stretch). Check the model in the table file, use all four places, keep everything else off the sheet, "
+            "and take the pictures in softer light"
         )
         return Message(form, name=piece.name, shown=100.0 * float(shown.mean()), gap_mm=gap)
     return None

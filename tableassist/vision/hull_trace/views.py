@@ -28,9 +28,11 @@ MODE_SHARE = 0.14
 """Ground pixels lie within this share of their most common light: noise and the lamp's slope, not a shadow."""
 TINT = 0.1
 """How far a pixel's tint may differ from the ground's, as a share of its light."""
-MIN_GROUND_PIXELS = 150
+MIN_GROUND_PIXELS = 80
 MIN_NOISE = 0.004
 TERMS = 3
+WHITE_RIM = 1.12
+"""Of a tag's half side: in the middle of the white module round it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,10 +122,11 @@ def prepare_view(
     covers: Iterable[Cover],
     squares: Iterable[ImagePoints],
     print_mm: Iterable[Floats],
+    cards: Iterable[Floats] = (),
 ) -> HullView | None:
     """`image` begins at `offset_px` of the picture that the lens is of. `squares`: where the sheet's tags are, in
-    pixels of the whole picture. `print_mm`: (N, 2) polygons of the sheet that are printed on. None where too little
-    ground is to be seen."""
+    pixels of the whole picture. `print_mm`: (N, 2) polygons of the sheet that are printed on. `cards`: (4, 3) blank
+    white card that lies on the sheet, in the hull's frame. None where too little ground is to be seen."""
     tone = measure_tone(image, [ImagePoints(np.asarray(square) - offset_px) for square in squares])
     blank = np.zeros((*image.shape[:2], 3), np.float32)
     light = light_of(image, tone.exponent)
@@ -131,7 +134,12 @@ def prepare_view(
         light, *offset_px, camera, lens, pose, tone, blank, MIN_NOISE, np.zeros(image.shape[:2], dtype=bool)
     )
     view = replace(view, blocked=_printed(view, print_mm))
-    return _with_ground(view, hull, covers)
+    ready = _with_ground(view, hull, covers)
+    if ready is None:
+        return None
+    for card in cards:
+        ready = _with_card(ready, card, [np.asarray(square) - offset_px for square in squares])
+    return ready
 
 
 def _printed(view: HullView, print_mm: Iterable[Floats]) -> Flags:
@@ -176,6 +184,22 @@ def _with_ground(view: HullView, hull: PiecePoints, covers: Iterable[Cover]) -> 
     return replace(view, ground=np.maximum(ground, 0.02), noise=noise)
 
 
+def _with_card(view: HullView, card: Floats, squares: list[Floats]) -> HullView:
+    """Where white card lies on the sheet, it is the ground: as light as the white round the sheet's tags."""
+    rims = [square.mean(axis=0) + WHITE_RIM * (square - square.mean(axis=0)) for square in squares]
+    places = np.concatenate([(rim + np.roll(rim, -1, axis=0)) / 2 for rim in rims])
+    inside = view.inside(ImagePoints(places))
+    if not inside.any():
+        return view
+    white = np.median(look_up(view.light, ImagePoints(places[inside])), axis=0)
+    mask = np.zeros(view.light.shape[:2], np.uint8)
+    at = np.asarray(view.pixels(card[:, :2], card[:, 2]))
+    cv2.fillConvexPoly(mask, np.rint(at * 16).astype(np.int32), 1, shift=4)
+    ground = view.ground.copy()
+    ground[mask > 0] = white
+    return replace(view, ground=ground)
+
+
 def _ground_area(view: HullView, hull: Floats) -> Flags:
     """(H, W) the plain ground round the ship, without where she may stand."""
     low, high = hull.min(axis=0), hull.max(axis=0)
@@ -191,3 +215,21 @@ def _box_pixels(view: HullView, low: Floats, high: Floats) -> Flags:
     at = np.asarray(view.pixels(corners, 0.0))
     cv2.fillConvexPoly(mask, np.rint(at * 16).astype(np.int32), 1, shift=4)
     return mask > 0
+
+
+def silhouette(view: HullView, outline: Floats, height_mm: float) -> Flags:
+    """(H, W) what an upright prism covers: its foot, its deck, and the hull of each wall between them."""
+    mask = np.zeros(view.light.shape[:2], np.uint8)
+    foot = np.rint(np.asarray(view.pixels(outline, 0.0)) * 16).astype(np.int32)
+    cv2.fillPoly(mask, [foot], 1, shift=4)
+    if height_mm > 0.0:
+        deck = np.rint(np.asarray(view.pixels(outline, height_mm)) * 16).astype(np.int32)
+        cv2.fillPoly(mask, [deck], 1, shift=4)
+        after, above = np.roll(foot, -1, axis=0), np.roll(deck, -1, axis=0)
+        for wall in np.stack([foot, after, above, deck], axis=1):
+            cv2.fillConvexPoly(mask, wall, 1, shift=4)
+    return mask > 0
+
+
+def erode(mask: Flags, by_px: int) -> Flags:
+    return cv2.erode(mask.astype(np.uint8), np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)) > 0

@@ -21,26 +21,28 @@ from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull.appearance import HullAppearance
-from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, TracedHull
+from tableassist.vision.hull_trace.trace import NotTraced, TracedHull
 from tableassist.vision.mounts.colours import mean_colours
 from tableassist.vision.mounts.hull_on_sheet import (
     check_frame,
     check_simple,
-    held_poses,
     hull_frame,
     measured_outline,
-    take_in_tags,
+    take_in_hull,
     trace_on_sheet,
     untraceable,
 )
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
+from tableassist.vision.mounts.rim_errors import RimErrors, motion_by_tag, rim_sigmas_mm, tag_in_frame
+from tableassist.vision.mounts.solve import Solved, ship_misfits, solve, solve_as_steady_as_it_stands
 from tableassist.vision.mounts.unknowns import JigPriors, MountScene, is_flat_card
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
 from tableassist.vision.registration.mat_layout import MatLayout
 
 ODD_SIGMAS = 4.5
 """A set-down this far from the others is a mistake, not the usual scatter of a hand."""
+MAX_MISFIT = 3.0
+"""Of a tag's corners, root mean square in sigmas: once in a million by chance. Sound sightings have 0.3 to 1.3."""
 LEAST_TO_TELL = 3
 """Of two set-downs that disagree, nothing tells which is wrong."""
 TRACED_SHIFT_MM, TRACED_HEIGHT_MM, TRACED_TURN_RAD = 0.05, 0.28, math.radians(0.08)
@@ -142,7 +144,7 @@ def fit_mounts(
     if not downs:
         raise BadRequestError(_nothing_usable(piece.name, unused))
     mat_used = mat if any(down.mat_seen for down in downs) else None
-    _, solved = solve(downs, piece, jig, mat_used, lens, known)
+    downs, solved = _without_bad_sightings(downs, piece, jig, mat_used, lens, known)
     kept = downs
     disagreement: Text = ""
     left_out: tuple[SetDownFound, ...] = ()
@@ -151,12 +153,13 @@ def fit_mounts(
     scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known)
     traced: TracedHull | NotTraced | None = None
     if not disagreement:
-        traced, with_hull = _trace(pictures, kept, scene, solved, piece, jig, mat_used, lens, known)
-        if isinstance(traced, TracedHull):
-            scene, solved = with_hull
-    fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+        traced = _trace(pictures, kept, scene, solved, piece, jig, known)
+    rim: RimErrors | None = None
     if isinstance(traced, TracedHull):
-        fit = _in_frame_of(fit, traced)
+        solved, rim = take_in_hull(solved, traced, scene)
+    fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+    if isinstance(traced, TracedHull) and rim is not None:
+        fit = _in_frame_of(fit, traced, rim, scene)
     elif isinstance(traced, NotTraced):
         fit = replace(fit, no_outline=untraceable(piece, traced))
     return replace(fit, colours=mean_colours(pictures, {down.name: down.slot.name for down in kept}))
@@ -169,49 +172,45 @@ def _trace(
     solved: Solved,
     piece: Piece,
     jig: Jig,
-    mat: MatLayout | None,
-    lens: Lens,
     priors: JigPriors,
-) -> tuple[TracedHull | NotTraced | None, tuple[MountScene, Solved]]:
-    """Trace the hull, and solve again with it in the hand's place; only a hull that is accepted may move the tags."""
-    hand = HandPrior(priors.hand_mm, priors.hand_rad)
+) -> TracedHull | NotTraced | None:
+    """Trace the hull; only one that is accepted may move the tags."""
     try:
-        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig, hand)
+        traced = trace_on_sheet({one.name: one for one in pictures}, kept, scene, solved, piece, jig)
         if isinstance(traced, TracedHull):
-            held = held_poses(traced, scene, solved)
-            scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat, lens, priors, held)
-            traced = take_in_tags(traced, held, scene, solved)
             traced = check_frame(piece, traced, priors.hand_mm, priors.hand_rad, len(kept))
         if isinstance(traced, TracedHull):
             traced = check_simple(piece, traced)
     except np.linalg.LinAlgError:
         # A picture that leaves a number undetermined costs this ship her outline, not the others their turn.
         traced = NotTraced(Message(template("{name}: the pictures do not determine the hull's edge"), name=piece.name))
-    return traced, (scene, solved)
+    return traced
 
 
-def _in_frame_of(fit: MountFit, traced: TracedHull) -> MountFit:
-    """The tags in the frame that the hull itself gives, how well that is known added to their own sigmas."""
+def _in_frame_of(fit: MountFit, traced: TracedHull, rim: RimErrors, scene: MountScene) -> MountFit:
+    """The tags in the frame that the hull itself gives, and the outline with a sigma for each stretch of its rim."""
     frame = hull_frame(traced, fit.piece)
-    outline = measured_outline(traced, frame)
-    bow = max(x for x, _ in outline.hull)
+    bow = max(x for x, _ in measured_outline(traced, frame).hull)
+    numbers = {(mount.family, mount.tag): number for number, mount in enumerate(fit.piece.mounts)}
+    frame_with_unknowns = frame.by_offsets @ rim.with_unknowns
+    frame_spread = frame.by_offsets @ rim.covariance @ frame.by_offsets.T
     tags = []
     for tag in fit.tags:
         mount = frame.mount(tag.mount)
+        of_tag = scene.columns.ship(numbers[(mount.family, mount.tag)])
+        with_frame = frame_with_unknowns[:, of_tag][:, :4].T
+        covariance = tag_in_frame(tag.covariance, with_frame, frame_spread, tag.mount.x_mm, tag.mount.y_mm)
         # A hull traced too near to the camera by a tenth of a millimetre puts a flag too high by two.
         height = 0.0 if is_flat_card(mount) else TRACED_HEIGHT_MM
-        shift = TRACED_SHIFT_MM
-        sigmas = (
-            (frame.sigma_x_mm, shift, 0.0),
-            (frame.sigma_y_mm, shift),
-            (height,),
-            (frame.sigma_turn_rad, TRACED_TURN_RAD),
-        )
-        added = np.diag([sum(each**2 for each in some) for some in sigmas])
-        covariance = tag.covariance + added
+        covariance += np.diag([TRACED_SHIFT_MM, TRACED_SHIFT_MM, height, TRACED_TURN_RAD]) ** 2
         about_bow = _about_bow(mount.x_mm, mount.y_mm, bow) @ covariance @ _about_bow(mount.x_mm, mount.y_mm, bow).T
         mount = _with_sigmas(mount, about_bow, bow)
         tags.append(replace(tag, mount=mount, covariance=covariance, bow_covariance=about_bow))
+    placing = min(range(len(tags)), key=lambda number: not is_flat_card(tags[number].mount))
+    old, new = fit.tags[placing].mount, tags[placing].mount
+    column = scene.columns.ship(numbers[(old.family, old.tag)]).start
+    by_tag = motion_by_tag(old, column, scene.columns.size)
+    outline = measured_outline(traced, frame, rim_sigmas_mm(rim, by_tag, new))
     return replace(fit, tags=tuple(tags), outline=outline, traced=traced)
 
 
@@ -221,6 +220,24 @@ def _nothing_usable(name: str, unused: tuple[Unused, ...]) -> Message:
     each = [Message("{name}: {problem}", name=one.name, problem=one.words) for one in unused]
     problem = reduce(lambda first, rest: Message("{first}; {rest}", first=first, rest=rest), each)
     return Message("mount {name}: no picture can be used ({problem})", name=name, problem=problem)
+
+
+def _without_bad_sightings(
+    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens, priors: JigPriors
+) -> tuple[tuple[SetDown, ...], Solved]:
+    """Leave out tags that are read where they cannot be, as long as the picture shows another tag of the ship: a plate
+    half behind a sail, or with the end of a shadow across it."""
+    scene, solved = solve(downs, piece, jig, mat, lens, priors)
+    while True:
+        misfits = ship_misfits(scene, solved)
+        spare = {key: chi for key, chi in misfits.items() if len(downs[key[0]].ship_seen) > 1}
+        worst = max(spare, key=spare.__getitem__, default=None)
+        if worst is None or spare[worst] < MAX_MISFIT:
+            return downs, solved
+        picture, tag = worst
+        left = {key: sighting for key, sighting in downs[picture].ship_seen.items() if key != tag}
+        downs = (*downs[:picture], replace(downs[picture], ship_seen=left), *downs[picture + 1 :])
+        scene, solved = solve(downs, piece, jig, mat, lens, priors)
 
 
 def _without_odd_ones(

@@ -6,13 +6,13 @@ two sides are alike, the origin lies half-way between bow and stern on it.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
+from tableassist.geometry.arrays import Floats, ImagePoints, Indices, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
@@ -21,10 +21,11 @@ from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.hull_trace.trace import HandPrior, NotTraced, SheetPicture, TracedHull, trace_hull, with_poses
+from tableassist.vision.hull_trace.trace import NotTraced, SheetPicture, TracedHull, trace_hull
 from tableassist.vision.mounts.jig import FIRST_A4_JIG, Jig, printed_areas
-from tableassist.vision.mounts.solve import HeldPoses, Solved
-from tableassist.vision.mounts.unknowns import MountScene
+from tableassist.vision.mounts.rim_errors import MIN_RIM_SIGMA_MM, RimErrors, rms, widen
+from tableassist.vision.mounts.solve import Solved
+from tableassist.vision.mounts.unknowns import MountScene, is_flat_card
 from tableassist.vision.mounts.views import JigPicture, SetDown
 from tableassist.vision.outline.curve import simplified
 from tableassist.vision.outline.edit import is_simple
@@ -55,9 +56,8 @@ class HullFrame:
     x_mm: float
     y_mm: float
     turn_rad: float
-    sigma_x_mm: float
-    sigma_y_mm: float
-    sigma_turn_rad: float
+    by_offsets: Floats
+    """(3, N) how x, y and turn answer to errors of the rim's points, outward."""
 
     def points(self, points: Floats) -> Floats:
         """(N, 2) into the hull's own frame."""
@@ -98,7 +98,6 @@ def trace_on_sheet(
     solved: Solved,
     piece: Piece,
     jig: Jig,
-    hand: HandPrior,
 ) -> TracedHull | NotTraced | None:
     """None where there are no pictures, only sightings. The piece's tags count as being where they were solved."""
     lens = scene.lens.shifted(scene.lens_root @ solved.at.values[: scene.columns.lens])
@@ -113,35 +112,47 @@ def trace_on_sheet(
             ImagePoints(np.asarray(lens.project(camera.into_camera(mat_tag_corners(jig.tags.tags[k])))))
             for k in down.jig_seen
         )
-        x, y, heading = (float(value) for value in scene.slots[number])
-        stop = PlanarPose(x * scale, y * scale, heading)
-        shots.append(SheetPicture(*crop, camera, hull_pose(number, scene, solved), stop, squares))
+        shots.append(SheetPicture(*crop, camera, hull_pose(number, scene, solved), squares))
     mounts = list(piece.mounts)
     for tag in {tag for down in downs for tag in down.ship_seen}:
         x, y, z, yaw = (float(value) for value in solved.at.values[scene.columns.ship(tag)][:4])
         mounts[tag] = replace(mounts[tag], x_mm=x, y_mm=y, z_mm=z, yaw_rad=yaw)
-    sheet = jig if not _is_first_print(shots, lens) else FIRST_A4_JIG
+    stops = [PlanarPose(x * scale, y * scale, heading) for x, y, heading in scene.slots.tolist()]
+    sheet = jig if not _is_first_print(shots, stops, lens) else FIRST_A4_JIG
     lines = [area * scale for area in printed_areas(sheet)]
-    return trace_hull(replace(piece, mounts=tuple(mounts)), tuple(shots), lens, hand, lines)
+    poses = [shot.pose for shot in shots]
+    at, back = pose_columns(range(len(downs)), scene), np.linalg.inv(_hand_by_trace(poses, scene))
+    covariance = back @ solved.covariance[np.ix_(at, at)] @ back.T
+    fitted = replace(piece, mounts=tuple(mounts))
+    return trace_hull(fitted, tuple(shots), lens, covariance, scene.bow_x_mm, _glued_stern_x(piece, fitted), lines)
 
 
-def _is_first_print(shots: list[SheetPicture], lens: Lens) -> bool:
+def _glued_stern_x(piece: Piece, fitted: Piece) -> float | None:
+    """Where the stern is if the wake plate is as far abaft it as the table file says; None without such a plate."""
+    stern = min(x for x, _ in piece.model.hull)
+    for mount, solved in zip(piece.mounts, fitted.mounts, strict=True):
+        if is_flat_card(mount) and mount.x_mm < stern:
+            return stern + solved.x_mm - mount.x_mm
+    return None
+
+
+def _is_first_print(shots: list[SheetPicture], stops: list[PlanarPose], lens: Lens) -> bool:
     """Whether the stop is a line through the bow, as on the sheets that were printed first: it is dark beside the bow,
     where newer ones are blank."""
     dips = []
-    for shot in shots:
+    for shot, stop in zip(shots, stops, strict=True):
         for side in (-1.0, 1.0):
             across = side * np.linspace(*STOP_LOOK_MM, 9)
             line, ahead = (
-                _levels(shot, lens, np.column_stack([np.full(9, far), across])) for far in (0.0, STOP_AHEAD_MM)
+                _levels(shot, stop, lens, np.column_stack([np.full(9, far), across])) for far in (0.0, STOP_AHEAD_MM)
             )
             dips.append(1.0 - float(np.median(line)) / max(float(np.median(ahead)), 1.0))
     return float(np.median(dips)) > STOP_DIP
 
 
-def _levels(shot: SheetPicture, lens: Lens, places: Floats) -> Floats:
+def _levels(shot: SheetPicture, stop: PlanarPose, lens: Lens, places: Floats) -> Floats:
     """Grey levels at places ahead of the stop and to port of the line."""
-    on_sheet = np.asarray(shot.stop.place(PiecePoints(places)))
+    on_sheet = np.asarray(stop.place(PiecePoints(places)))
     solid = np.column_stack([on_sheet, np.zeros(len(on_sheet))])
     at = np.asarray(lens.project(shot.camera.into_camera(solid))) - shot.offset_px
     return np.asarray(look_up(shot.image.astype(np.float32), ImagePoints(at)).mean(axis=-1), dtype=np.float64)
@@ -156,34 +167,41 @@ def hull_pose(number: int, scene: MountScene, solved: Solved) -> PlanarPose:
     return PlanarPose(x * scale + dx - ahead * math.cos(heading), y * scale + dy - ahead * math.sin(heading), heading)
 
 
-def held_poses(traced: TracedHull, scene: MountScene, solved: Solved) -> HeldPoses:
-    """What the traced hull says of the set-downs, in place of the hand's prior."""
-    scale = 1.0 + float(solved.at.values[scene.columns.scale_at])
-    means = []
-    for view, number in zip(traced.views, traced.numbers, strict=True):
-        x, y, heading = (float(value) for value in scene.slots[number])
-        pose = view.pose
-        bow = pose.place_one(scene.bow_x_mm, 0.0)
-        turn = math.remainder(pose.heading_rad - heading, math.tau)
-        means.append((bow[0] - x * scale, bow[1] - y * scale, turn))
-    by_trace = _hand_by_trace(traced, scene)
-    return HeldPoses(traced.numbers, np.array(means).ravel(), by_trace @ traced.pose_covariance @ by_trace.T)
+def pose_columns(numbers: Iterable[int], scene: MountScene) -> Indices:
+    """(3 K,) where the poses of these set-downs stand among the unknowns: x and y of the bow, turn."""
+    starts = np.array([scene.columns.hand(number).start for number in numbers], dtype=np.intp)
+    return (starts[:, None] + np.arange(3)).ravel()
 
 
-def take_in_tags(traced: TracedHull, held: HeldPoses, scene: MountScene, solved: Solved) -> TracedHull:
-    """The hull once the tags have tied its poses together: the outline moves and is known better with them."""
-    at = held.columns(scene.columns)
-    back = np.linalg.inv(_hand_by_trace(traced, scene))
-    steps = (back @ (solved.at.values[at] - held.mean)).reshape(-1, 3)
-    return with_poses(traced, steps, back @ solved.covariance[np.ix_(at, at)] @ back.T)
+def take_in_hull(solved: Solved, traced: TracedHull, scene: MountScene) -> tuple[Solved, RimErrors]:
+    """The fit of the tags once the hull has shown where it lay in each picture, and the rim's errors with the tags'.
+
+    The trace began with what the tags say of the poses, so its poses P' with their covariance S' are those of tags and
+    hull together. The tags know of the hull by the poses alone, so with C the covariance of all unknowns x and S its
+    block of the poses,
+
+        x' = x + C_xP S^-1 (P' - P),        C' = C - C_xP S^-1 (S - S') S^-1 C_Px,        C'_dx = S'_dP S^-1 C_Px
+    """
+    at = pose_columns(traced.numbers, scene)
+    first = [hull_pose(number, scene, solved) for number in traced.numbers]
+    by_trace = _hand_by_trace(first, scene)
+    step, spread = by_trace @ traced.pose_steps.ravel(), by_trace @ traced.pose_covariance @ by_trace.T
+    before = solved.covariance[np.ix_(at, at)]
+    gain = np.linalg.solve(before, solved.covariance[at]).T
+    covariance = solved.covariance - gain @ (before - spread) @ gain.T
+    covariance = (covariance + covariance.T) / 2
+    rim = widen(traced.rim_covariance, np.asarray(traced.points))
+    with_unknowns = traced.rim_with_poses @ by_trace.T @ gain.T
+    errors = RimErrors(np.asarray(traced.points), traced.normals, rim, with_unknowns, covariance)
+    return replace(solved, at=solved.at.moved(gain @ step), covariance=covariance), errors
 
 
-def _hand_by_trace(traced: TracedHull, scene: MountScene) -> Floats:
+def _hand_by_trace(poses: Sequence[PlanarPose], scene: MountScene) -> Floats:
     """(3 K, 3 K): a hand's shift is of the bow, along the sheet; the trace's of the origin, along the hull."""
-    size = 3 * len(traced.views)
+    size = 3 * len(poses)
     out = np.zeros((size, size))
-    for k, view in enumerate(traced.views):
-        c, s = math.cos(view.pose.heading_rad), math.sin(view.pose.heading_rad)
+    for k, pose in enumerate(poses):
+        c, s = math.cos(pose.heading_rad), math.sin(pose.heading_rad)
         ahead = scene.bow_x_mm
         block = [[c, -s, -s * ahead], [s, c, c * ahead], [0.0, 0.0, 1.0]]
         out[3 * k : 3 * k + 3, 3 * k : 3 * k + 3] = block
@@ -192,30 +210,32 @@ def _hand_by_trace(traced: TracedHull, scene: MountScene) -> Floats:
 
 def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:
     """By the traced hull's own shape; creatures, whose sides need not be alike, keep their heading."""
-    points, sigma = np.asarray(traced.points), traced.point_sigma_mm
+    points, normals = np.asarray(traced.points), traced.normals
+    variance = np.diag(widen(traced.rim_covariance, points))
     count = len(points)
     mirror = traced.mirror
-    off = turn = sigma_off = sigma_turn = 0.0
+    off = turn = 0.0
+    by_offsets = np.zeros((3, count))
     if mirror is not None and piece.model.kind is PieceKind.SHIP:
         pairs = np.flatnonzero(np.arange(count) < mirror)
         middles = (points[pairs] + points[mirror[pairs]]) / 2
         # Near bow and stern the two points of a pair slide along the rim, and their middle says little of the keel.
         across = np.abs(points[pairs, 1] - points[mirror[pairs], 1])
-        weight = across / across.max() / (sigma[pairs] ** 2)
-        rows = np.column_stack([np.ones(len(pairs)), middles[:, 0]]) * np.sqrt(weight)[:, None]
-        (off, turn), *_ = np.linalg.lstsq(rows, middles[:, 1] * np.sqrt(weight), rcond=None)
-        # About one pair in three is independent of its neighbours.
-        spread = np.linalg.inv(rows.T @ rows) * 3.0 / 2.0
-        sigma_off, sigma_turn = math.sqrt(float(spread[0, 0])), math.sqrt(float(spread[1, 1]))
-    turn = math.atan(float(turn))
+        weight = across / across.max() / (variance[pairs] + variance[mirror[pairs]])
+        rows = np.column_stack([np.ones(len(pairs)), middles[:, 0]])
+        answer = np.linalg.solve(rows.T @ (weight[:, None] * rows), rows.T * weight)
+        off, turn = (float(value) for value in answer @ middles[:, 1])
+        by_offsets[1:, pairs] += 0.5 * answer * normals[pairs, 1]
+        by_offsets[1:, mirror[pairs]] += 0.5 * answer * normals[mirror[pairs], 1]
+    turn = math.atan(turn)
     along = points @ np.array([math.cos(turn), math.sin(turn)])
     bow, stern = int(along.argmax()), int(along.argmin())
     middle = (float(along[bow]) + float(along[stern])) / 2
-    sigma_x = math.hypot(float(sigma[bow]), float(sigma[stern])) / 2
+    by_offsets[0, [bow, stern]] = 0.5 * normals[[bow, stern], 0]
     # The keel line y = off + tan(turn) x, at `middle` along it.
-    foot = np.array([-math.sin(turn), math.cos(turn)]) * float(off) * math.cos(turn)
+    foot = np.array([-math.sin(turn), math.cos(turn)]) * off * math.cos(turn)
     x, y = foot + middle * np.array([math.cos(turn), math.sin(turn)])
-    return HullFrame(float(x), float(y), turn, sigma_x, sigma_off, sigma_turn)
+    return HullFrame(float(x), float(y), turn, by_offsets)
 
 
 def check_frame(
@@ -223,8 +243,9 @@ def check_frame(
 ) -> TracedHull | NotTraced:
     """Refuse a hull whose own keel is farther from the keel lines than hands set ships: one side was traced wrong."""
     frame = hull_frame(traced, piece)
-    worst_rad = FRAME_SIGMAS * math.hypot(hand_rad / math.sqrt(set_downs), frame.sigma_turn_rad)
-    worst_mm = FRAME_SIGMAS * math.hypot(hand_mm / math.sqrt(set_downs), frame.sigma_y_mm)
+    spread = frame.by_offsets @ widen(traced.rim_covariance, np.asarray(traced.points)) @ frame.by_offsets.T
+    worst_rad = FRAME_SIGMAS * math.hypot(hand_rad / math.sqrt(set_downs), math.sqrt(float(spread[2, 2])))
+    worst_mm = FRAME_SIGMAS * math.hypot(hand_mm / math.sqrt(set_downs), math.sqrt(float(spread[1, 1])))
     if abs(frame.turn_rad) <= worst_rad and abs(frame.y_mm) <= worst_mm:
         return traced
     form = template(
@@ -245,16 +266,21 @@ def check_simple(piece: Piece, traced: TracedHull) -> TracedHull | NotTraced:
     return NotTraced(Message(form, name=piece.name))
 
 
-def measured_outline(traced: TracedHull, frame: HullFrame) -> PieceOutline:
-    ring = simplified(PiecePoints(_without_folds(frame.points(np.asarray(traced.points)))), CORNER_MM, MAX_CORNERS)
+def measured_outline(traced: TracedHull, frame: HullFrame, point_sigma_mm: Floats | None = None) -> PieceOutline:
+    """The outline in the hull's own frame; `point_sigma_mm`: (N,) of the traced points."""
+    sigmas = np.full(len(traced.points), MIN_RIM_SIGMA_MM) if point_sigma_mm is None else point_sigma_mm
+    traced_points = frame.points(np.asarray(traced.points))
+    ring = simplified(PiecePoints(_without_folds(traced_points)), CORNER_MM, MAX_CORNERS)
     hull = tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring)
     masts = tuple((float(x), float(y)) for x, y in frame.points(traced.masts)) if len(traced.masts) else ()
+    nearest = np.linalg.norm(np.asarray(ring)[:, None] - traced_points, axis=-1).argmin(axis=1)
     return PieceOutline(
         hull,
-        traced.sigma_mm,
+        rms(sigmas),
         height_mm=round(traced.height_mm, 2),
         masts=tuple((round(x, 2), round(y, 2)) for x, y in masts),
         rig_sigma_mm=traced.rig_sigma_mm,
+        hull_sigma_mm=tuple(round(float(sigma), 3) for sigma in sigmas[nearest]),
     )
 
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.arrays import Floats
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.least_squares import best_step, covariance_by
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.unknowns import (
     HAND_UNKNOWNS,
-    Columns,
     JigPriors,
     MountScene,
     MountUnknowns,
@@ -29,6 +28,8 @@ LEAN_TRUST = 4.0
 CARD_SIGMA_MM = 0.15
 """Of the height of a card that lies on the mat: cards are 0.3 to 0.8 mm thick with their paper. A height that is off by
 0.3 mm moves a hull seen from two sides by 0.17 mm outward on both."""
+USUAL_LEAN_RAD = math.radians(0.6)
+"""Rigs lean by this much at each set-down; how much those of this ship do is learnt from her set-downs."""
 LEAN_ROUNDS, SHAKIER = 4, 1.1
 """A ship that stands worse than was thought, by this share, is fitted again with that."""
 
@@ -45,23 +46,6 @@ class Solved:
     chi: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HeldPoses:
-    """Where the set-downs' hulls were seen to lie: x, y and turn from stop and line, in place of the hand's prior."""
-
-    numbers: tuple[int, ...]
-    """Of the set-downs."""
-    mean: Floats
-    """(3 K,) mm, mm, rad of each."""
-    covariance: Floats
-    """(3 K, 3 K): an outline that is too broad moves them all."""
-
-    def columns(self, columns: Columns) -> Indices:
-        """(3 K,) where they stand among the unknowns."""
-        starts = np.array([columns.hand(number).start for number in self.numbers], dtype=np.intp)
-        return (starts[:, None] + np.arange(3)).ravel()
-
-
 def solve(
     downs: tuple[SetDown, ...],
     piece: Piece,
@@ -69,16 +53,12 @@ def solve(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-    held: HeldPoses | None = None,
 ) -> tuple[MountScene, Solved]:
     scene = mount_scene(downs, piece, jig, mat, lens)
     mean, sigma = _priors(scene, downs, piece, jig, priors)
-    if held is not None:
-        at = held.columns(scene.columns)
-        mean[at], sigma[at] = held.mean, np.inf
     start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
-    step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma, held), scene.columns.size)
-    return scene, _spread(start.moved(step), scene, mean, sigma, priors, held)
+    step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma), scene.columns.size)
+    return scene, _spread(start.moved(step), scene, mean, sigma, priors)
 
 
 def solve_as_steady_as_it_stands(
@@ -88,17 +68,24 @@ def solve_as_steady_as_it_stands(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-    held: HeldPoses | None = None,
 ) -> tuple[MountScene, Solved]:
     """Again and again with the lean that the set-downs' own scatter shows, until it is the one they were solved with.
     A set-down that was a mistake would pass for that, so those are to be left out first."""
-    scene, solved = solve(downs, piece, jig, mat, lens, priors, held)
+    scene, solved = solve(downs, piece, jig, mat, lens, priors)
     for _ in range(LEAN_ROUNDS):
         if solved.lean_rad < SHAKIER * priors.lean_rad:
             break
         priors = replace(priors, lean_rad=solved.lean_rad)
-        scene, solved = solve(downs, piece, jig, mat, lens, priors, held)
+        scene, solved = solve(downs, piece, jig, mat, lens, priors)
     return scene, solved
+
+
+def ship_misfits(scene: MountScene, solved: Solved) -> dict[tuple[int, int], float]:
+    """By picture and tag of the ship: how far its corners are from where the fit has them, rms in sigmas."""
+    residual, _, whiten = scene.predicted(solved.at)
+    white = np.einsum("sij,sj->si", whiten, residual)[-len(scene.ship.tag) :]
+    chi = np.sqrt((white**2).mean(axis=1)).tolist()
+    return dict(zip(zip(scene.ship.picture.tolist(), scene.ship.tag.tolist(), strict=True), chi, strict=True))
 
 
 def _start(scene: MountScene, downs: tuple[SetDown, ...], mounts: Floats, mean: Floats) -> MountUnknowns:
@@ -141,7 +128,7 @@ def _priors(
 
 
 def _rows(
-    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, held: HeldPoses | None, chi2: float = 1.0
+    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, chi2: float = 1.0
 ) -> tuple[Floats, Floats]:
     """Corners, then priors: residuals in sigmas and their Jacobian."""
     residual, jacobian, whiten = scene.predicted(at)
@@ -150,19 +137,10 @@ def _rows(
     apart = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
     slopes = (whiten @ jacobian).reshape(-1, scene.columns.size)
     residuals, rows = [corners, (at.values - mean) / sigma], [slopes, apart]
-    if held is not None:
-        columns = held.columns(scene.columns)
-        root = np.linalg.inv(np.linalg.cholesky(held.covariance))
-        together = np.zeros((len(columns), scene.columns.size))
-        together[:, columns] = root
-        residuals.append(root @ (at.values[columns] - held.mean))
-        rows.append(together)
     return np.concatenate(residuals), np.concatenate(rows)
 
 
-def _spread(
-    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors, held: HeldPoses | None
-) -> Solved:
+def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors) -> Solved:
     """The covariance, widened where the corners or the hand were worse than thought."""
     columns = scene.columns
     residual, _, whiten = scene.predicted(at)
@@ -171,16 +149,15 @@ def _spread(
     chi2 = float((white**2).sum()) / freedom
     hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)
     squares = (hand / _hand_sigma(priors)) ** 2
-    if held is not None:
-        whitened = np.linalg.solve(np.linalg.cholesky(held.covariance), at.values[held.columns(columns)] - held.mean)
-        squares[list(held.numbers), :3] = (whitened**2).reshape(-1, 3)
     wider_hand = _times_wider(squares[:, :3], 3 * columns.pictures - 4, HAND_TRUST)
     wider_lean = _times_wider(squares[:, 3:], 2 * columns.pictures - 2, LEAN_TRUST)
     wider = sigma.copy()
     wider[columns.hand_at : columns.ship_at] *= np.tile((wider_hand,) * 3 + (wider_lean,) * 2, columns.pictures)
-    wider_held = None if held is None else replace(held, covariance=held.covariance * wider_hand**2)
-    _, jacobian = _rows(at, scene, mean, wider, wider_held, max(1.0, chi2))
+    _, jacobian = _rows(at, scene, mean, wider, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
+    if not scene.leaning.all():
+        # A card on the mat tells a lean of the rig from a ship set down askew, so a lean alone is nothing odd.
+        squares[:, 3:] *= min(1.0, (priors.lean_rad / USUAL_LEAN_RAD) ** 2)
     pulls = np.sqrt(squares.sum(axis=1))
     return Solved(at, covariance_by(jacobian), pulls, priors.lean_rad * wider_lean, rms, math.sqrt(chi2))
 

@@ -102,10 +102,11 @@ def _card_cover(mount: TagMount, corners: Floats) -> Cover:
     return Cover(np.column_stack([placed, np.full(4, mount.z_mm)]), PLATE_ROOM_MM)
 
 
-def covers_of(piece: Piece) -> tuple[Cover, ...]:
+def covers_of(piece: Piece, *, tongues: bool = True) -> tuple[Cover, ...]:
+    """What may hide the rim: plates, masts, sails, bowsprit, and the tongue of card under a ship's stern."""
     model = piece.model
     covers = [plate_cover(mount) for mount in piece.mounts]
-    if model.kind is PieceKind.SHIP:
+    if tongues and model.kind is PieceKind.SHIP:
         covers += [_tongue_cover(mount) for mount in piece.mounts if mount.kind is MountKind.PLATE]
     covers += [
         _upright(mount.x_mm, mount.y_mm, (0.0, 0.0), model.height_mm, mount.z_mm)

@@ -11,7 +11,7 @@ DETECTOR_SIGMA_BY_SIDE = 0.25
 DETECTOR_SCALE_ERROR_PX = 0.085
 """Opposite edges of a tag move out or in together: gamma, sharpening and blur shift the edge between black and
 white by about this much. It hardly moves a tag's centre, but it makes the tag look nearer or farther."""
-PATTERN_SIGMA_BY_SIDE = 0.08
+PATTERN_SIGMA_BY_SIDE = 0.2
 """The fit of the whole pattern claims its own noise from what it leaves unexplained. What it cannot know is how the
 grid of pixels falls on a small tag: px times px of side."""
 PATTERN_SCALE_ERROR_PX = 0.025
