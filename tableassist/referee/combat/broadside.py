@@ -8,12 +8,12 @@ from tableassist.referee.acts.fighting import Broadside, SpecialShot
 from tableassist.referee.changes.damage import hit, hits
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.combat.shooting import is_hit, struck
-from tableassist.referee.combat.targets import no_target
+from tableassist.referee.combat.targets import cannot_shoot, no_target
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.state.fact_kind import FactKind
 from tableassist.rules.state.game import GameState
-from tableassist.rules.state.questions import effects_of, has, is_lost, name_of
+from tableassist.rules.state.questions import effects_of, has, name_of
 from tableassist.rules.state.unit import Unit
 
 KEYWORD = "Broadsides Attack"
@@ -21,7 +21,7 @@ KEYWORD = "Broadsides Attack"
 
 def judge_broadside(game: GameState, act: Broadside) -> Judgement:
     unit, section = game.units[act.ship], game.edition.turn.keyword_section
-    bad = no_action(game, unit, Action.SHOOT) or _lost(game, unit)
+    bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
     if bad is not None:
         return bad
     if not has(unit, KEYWORD):
@@ -67,7 +67,7 @@ def fold_broadside(game: GameState, act: Broadside) -> GameState:
 def judge_special_shot(game: GameState, act: SpecialShot) -> Judgement:
     """A firepot and its like: what it does is on the card."""
     unit, section = game.units[act.ship], game.edition.turn.keyword_section
-    bad = no_action(game, unit, Action.SHOOT) or _lost(game, unit)
+    bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
     if bad is not None:
         return bad
     if Effect.SPECIAL_SHOT_WITHIN_S not in effects_of(game, unit):
@@ -93,9 +93,3 @@ def fold_special_shot(game: GameState, act: SpecialShot) -> GameState:
     if not act.hit or act.roll <= 1 or act.effect or act.target not in after.units:
         return after
     return hit(after, act.target, by=unit.owner)
-
-
-def _lost(game: GameState, unit: Unit) -> Judgement | None:
-    if not is_lost(unit):
-        return None
-    return foul(Foul.LOST, Message("{name} is lost in the fog", name=unit.name), game.edition.shooting.lost_section)

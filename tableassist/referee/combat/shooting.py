@@ -3,7 +3,6 @@
 from tableassist.messages import Message
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.fighting import Shoot
@@ -11,13 +10,13 @@ from tableassist.referee.changes.damage import hit
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.combat.marine import fold_marine_shot, hit_marine, judge_marine_shot
-from tableassist.referee.combat.targets import no_target
+from tableassist.referee.combat.targets import cannot_shoot, no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.rules.predicates.targets import reach_of_cannon
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.may_shoot import reach_of_cannon
 from tableassist.rules.state.fact_kind import FactKind
 from tableassist.rules.state.game import GameState, changed, with_unit
-from tableassist.rules.state.questions import effects_of, has, is_derelict, is_lost, name_of
+from tableassist.rules.state.questions import effects_of, has, is_derelict, name_of
 from tableassist.rules.state.unit import Unit
 
 MUSKET = 0
@@ -54,13 +53,8 @@ def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     bad = not_hers(game, unit) if _goes_on(game, unit) else _new_action(game, unit)
     if bad is not None:
         return bad
-    if is_lost(unit):
-        words = Message("{name} is lost in the fog", name=unit.name)
-        return foul(Foul.LOST, words, game.edition.shooting.lost_section)
-    if PieceState.SUBMERGED in unit.states:
-        words = Message("{name} is submerged", name=unit.name)
-        return foul(Foul.NOT_ABLE, words, game.edition.turn.keyword_section)
-    return _not_again(game, unit, act) if act.again else None
+    bad = cannot_shoot(game, unit)
+    return bad or (_not_again(game, unit, act) if act.again else None)
 
 
 def _goes_on(game: GameState, unit: Unit) -> bool:

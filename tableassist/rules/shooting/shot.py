@@ -10,7 +10,6 @@ from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.predicates.targets import is_spared_by_reach
 from tableassist.rules.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.scene.scene import Scene
@@ -23,6 +22,7 @@ from tableassist.rules.shooting.gun import cannons_now, gun_of, numbers_now
 from tableassist.rules.shooting.line_blockers import LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.marine import is_marine, marines_aboard
+from tableassist.rules.shooting.may_shoot import why_spared_by_reach
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
 from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
@@ -153,9 +153,8 @@ def _barred(
     """Why this very cannon cannot hit that target."""
     if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:  # most have no such card: no gun need be looked up
         return None
-    if not is_spared_by_reach(effects[target.id], gun_of(shooter, cannon, effects[shooter.id], settings).reach):
-        return None
-    return Message("cannons of L range cannot hit {name}", name=target.name)
+    reach = gun_of(shooter, cannon, effects[shooter.id], settings).reach
+    return why_spared_by_reach(target.name, effects[target.id], reach)
 
 
 def shooters(scene: Scene, about: About = None) -> Pairs:

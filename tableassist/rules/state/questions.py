@@ -79,7 +79,7 @@ def is_derelict(game: GameState, unit: Unit) -> bool:
 
 def is_abandoned(unit: Unit) -> bool:
     """Say whether a fort has lost its flags, or a person has ticked that."""
-    return unit.is_fort and (PieceState.ABANDONED in unit.states or (bool(unit.docked_at) and is_bare(unit)))
+    return unit.is_fort and not unit.gone and (PieceState.ABANDONED in unit.states or is_bare(unit))
 
 
 def is_lost(unit: Unit) -> bool:
