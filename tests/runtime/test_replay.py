@@ -10,6 +10,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.rulings import digest_of
+from tableassist.formats.table.notes import notes_of
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.editions.revolution import REVOLUTION
@@ -54,7 +55,7 @@ def test_every_moment_replayed_in_order_is_as_it_was(replay):
         assert after.state.warnings == tuple(map(str, before.state.warnings))
         assert after.state.t_ns == before.state.t_ns
         assert after.frame.number == before.frame.number
-        assert after.settings.state == before.settings.state
+        assert notes_of(after.settings.state) == notes_of(before.settings.state)
         assert after.settings.rules == before.settings.rules
         assert after.settings.pieces == before.settings.pieces
     assert sum(len(moment.state.rulings) for moment in live) > 10_000
