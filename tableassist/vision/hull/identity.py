@@ -343,7 +343,8 @@ def _explain(
     starts = [np.zeros(3), _best_shift(stage, ship.model, at, 0.0, rigged)]
     if stage.is_hull_visible:
         starts += [_best_shift(stage, ship.model, at, turn, None) for turn in TURNS_RAD]
-    explained = (_explain_at(stage, ship, at, standing, offset, turned=turned) for offset in starts)
+    places = {tuple(np.round(offset, 3).tolist()): offset for offset in starts}
+    explained = (_explain_at(stage, ship, at, standing, offset, turned=turned) for offset in places.values())
     return max(explained, key=lambda explanation: explanation.score_mm2)
 
 
