@@ -111,7 +111,7 @@ def _two_oddities(piece: Piece, fit: PieceFit, hull: HullSeen) -> Message | None
     another size in another place."""
     gone = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing)
     if gone and isinstance(fit.problem, Message) and "lean_deg" in fit.problem.params:
-        return Message("leans, and mast {masts} seems to be off: is it another ship?", masts=gone)
+        return Message("leans, and mast {masts} seems to be off: is it another ship, or is its tag on the wrong way round?", masts=gone)
     look = hull.look
     is_trusted = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
     if is_trusted and not look.fits_by_shape and look.squared_sigmas > MAX_LIKELY_SQUARES:
