@@ -79,7 +79,7 @@ def test_cardboard_islands_limit_docking_and_the_advice_says_so(settings):
         for piece in settings.pieces
     )
     rough = forecast_precision(replace(settings, pieces=pieces))
-    assert rough.complete.docking_mm > 6.8, "1.96 sigmas of the outline alone are 6.86 mm"
+    assert rough.complete.docking_mm > 6.6, "1.96 sigmas of 3.5 mm, less what an unproven print is taken to have in it"
     measured = replace(rough, without={}, after={})
     assert "printed islands" in str(describe_most_helpful(measured, "my-table.toml"))
 
