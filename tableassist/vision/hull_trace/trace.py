@@ -45,7 +45,7 @@ PATH_PRIOR_MM = 0.8
 """How far from the stretched model the first path goes without being paid for by edges."""
 MIN_WALL_SAMPLES = 12
 MIN_VIEWS = 2
-MIN_SHOWN = 0.45
+MIN_SHOWN = 0.5
 """Share of the rim that pictures must show. The rest follows from its neighbours and from the other side, with a sigma
 that says so."""
 STRIP_PRINT_MM = 4.1

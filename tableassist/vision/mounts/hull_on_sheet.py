@@ -190,7 +190,7 @@ def take_in_hull(solved: Solved, traced: TracedHull, scene: MountScene) -> tuple
     gain = np.linalg.solve(before, solved.covariance[at]).T
     covariance = solved.covariance - gain @ (before - spread) @ gain.T
     covariance = (covariance + covariance.T) / 2
-    rim = widen(traced.rim_covariance, np.asarray(traced.points), traced.normals)
+    rim = widen(traced)
     with_unknowns = traced.rim_with_poses @ by_trace.T @ gain.T
     errors = RimErrors(np.asarray(traced.points), traced.normals, rim, with_unknowns, covariance)
     return replace(solved, at=solved.at.moved(gain @ step), covariance=covariance), errors
@@ -211,7 +211,7 @@ def _hand_by_trace(poses: Sequence[PlanarPose], scene: MountScene) -> Floats:
 def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:
     """By the traced hull's own shape; creatures, whose sides need not be alike, keep their heading."""
     points, normals = np.asarray(traced.points), traced.normals
-    variance = np.diag(widen(traced.rim_covariance, points, normals))
+    variance = np.diag(widen(traced))
     count = len(points)
     mirror = traced.mirror
     off = turn = 0.0
@@ -245,9 +245,7 @@ def check_frame(
 ) -> TracedHull | NotTraced:
     """Refuse a hull whose own keel is farther from the keel lines than hands set ships: one side was traced wrong."""
     frame = hull_frame(traced, piece)
-    spread = (
-        frame.by_offsets @ widen(traced.rim_covariance, np.asarray(traced.points), traced.normals) @ frame.by_offsets.T
-    )
+    spread = frame.by_offsets @ widen(traced) @ frame.by_offsets.T
     worst_rad = FRAME_SIGMAS * math.hypot(hand_rad / math.sqrt(set_downs), math.sqrt(float(spread[2, 2])))
     worst_mm = FRAME_SIGMAS * math.hypot(hand_mm / math.sqrt(set_downs), math.sqrt(float(spread[1, 1])))
     if abs(frame.turn_rad) <= worst_rad and abs(frame.y_mm) <= worst_mm:
