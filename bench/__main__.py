@@ -5,6 +5,7 @@
 
 import json
 import platform
+import secrets
 import sys
 import tempfile
 import time
@@ -284,7 +285,12 @@ def run_evidence(console, quick):
 
 def run_lies(console, quick):
     some = {"rows": ("control", "rig leans 4°"), "columns": ("30",), "questions": 32} if quick else {"share": SHARE[0]}
-    return {"lies": lies.run(**some, progress=console.print)}
+    seed = secrets.randbelow(1_000_000)
+    console.print(f"seed {seed}")
+    figures = lies.run(**some, seed=seed, progress=console.print)
+    return {
+        "lies": {row: {name: cell | {"seed": seed} for name, cell in cells.items()} for row, cells in figures.items()}
+    }
 
 
 def run_speed(console, quick):

@@ -1,31 +1,33 @@
-"""Lies: how often a call is wrong, and nobody is warned, when ships, plates or prints are not as the table file says.
+"""How many calls are wrong when ships, plates or prints are not as the table file says.
 
-    python -m bench lies                                            the whole table
+    python -m bench lies                                            the whole table, with a fresh seed
     python -m bench lies --row "rig leans 3°" --column 30 --questions 320 --seed 4
 
 Close questions as in `bench trust` (margins between -5 and +5 mm, truth from the true hulls by shapely), each about a
 group in which one ship leans, is held up, carries a bent staff or another's plate. Every other ship's rig leans by the
-0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it. A wrong
-call is silent if no warning names a piece of the question, and the ruling itself does not name as its condition what
-the row lies about: a mast where masts are off, a hull that cannot be made out where it is not under its tag, a ship
-that may be held where it is.
+0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it.
+
+A plain YES or NO is a call, and is right or wrong. One that names a condition ("YES if mast 1 stands") is neither. A
+wrong call is silent unless a warning about one of its ships names what is really wrong in this row: a warning of a lean
+does not excuse a swapped plate. `CAUSE_WORDS` lists the words that count.
 """
 
 import argparse
 import os
+import secrets
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from multiprocessing import get_context
 
 import numpy as np
 
 from bench import PROCESSES, results, staging
-from bench.lies_tables import CONTROL, ROWS, About, make_lying_table
+from bench.lies_tables import CONTROL, ROWS, Cause, make_lying_table
 from bench.trust_tables import CELL_MM, Question
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -38,8 +40,9 @@ from tableassist.studio.staging.table_faults import printed_at
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 
-QUESTIONS, CONTROL_QUESTIONS = 128, 2_000
+QUESTIONS, CONTROL_QUESTIONS = 208, 4_000
 PICTURES_A_JOB = 8
 SESSIONS = 4
 """Cameras of a column, each under a lamp of its own."""
@@ -47,10 +50,11 @@ PLUS_MINUS = 1.96
 UNPROVEN_SCALE = 0.01
 """What the layout carries while nobody has proven the print's scale: so in the kit's rows."""
 MARGINS_MM = (1.0, 1.5, 2.0)
-MOST_SILENT_FROM_ABOVE = 0.02
-"""Of the questions of any row, with one tag a ship and a vertical camera: there a lean hardly shows."""
+MAX_WRONG = 0.02
+"""Of the answers of any row."""
+MIN_CAUSE_NAMED = 0.9
+"""Of the answers that were refused, or about whose ships something was warned."""
 CALLS = ("yes", "no")
-SEED = 6203
 
 
 @dataclass(frozen=True)
@@ -61,36 +65,75 @@ class Column:
     sure_mm: float
     """Beyond this margin of the control, no more than a share of the questions is left open."""
     most_too_close: float
-    most_silent: float = 0.0
+    max_conditional: float | None = None
+    """Share of the control's answers that may name a condition."""
 
 
 COLUMNS = {
     column.name: column
     for column in (
-        Column("30", 30.0, False, 1.5, 0.05),
-        Column("vertical", 0.0, False, 2.0, 0.10, MOST_SILENT_FROM_ABOVE),
+        Column("30", 30.0, False, 1.5, 0.05, 0.25),
+        Column("vertical", 0.0, False, 2.0, 0.10),
         Column("two tags", 0.0, True, 1.0, 0.05),
     )
 }
+
+
+CAUSE_WORDS = {
+    Cause.IDENTITY: ("another ship", "on her own plate", "swapped"),
+    Cause.TURNED: ("wrong way round", "on her own plate"),
+    Cause.MASTS: ("mast ",),
+    Cause.PLATE: ("leans", "does not stand over the hull", "plate is straight"),
+    Cause.LIFT: ("above the mat", "stands flat", "in a hand", "picked up", "lifted"),
+    Cause.SCALE: ("printed at", "print's scale", "print scale"),
+}
+"""Words by which a sentence names a cause: what a player can act on, and no other cause's sentence contains."""
+
+
+class Outcome(StrEnum):
+    """How a question was answered."""
+
+    CALL = "call"
+    """A plain YES or NO."""
+    CONDITIONAL = "conditional"
+    """A YES or NO that names a condition: neither right nor wrong."""
+    TOO_CLOSE = "too close"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True)
 class LieAnswer:
     question: Question
     verdict: str
-    warned: bool
     is_conditional: bool = False
-    """The call names as its condition what the row lies about: masts, where a hull is, or that it is on the mat."""
-    if_on_mat: bool = False
-    """It names as its condition that a piece stands on the mat."""
+    is_warned: bool = False
+    """A warning names a ship of the question."""
+    is_cause_named: bool = False
+    """A warning about a ship of the question, the reason or a condition names what is wrong in this row."""
 
     @property
-    def is_wrong(self):
+    def outcome(self):
+        if self.verdict in CALLS:
+            return Outcome.CONDITIONAL if self.is_conditional else Outcome.CALL
+        return Outcome.TOO_CLOSE if self.verdict == "too_close" else Outcome.REFUSED
+
+    @property
+    def is_false(self):
+        """Whether the YES or NO, if there is one, is not the truth."""
         return self.verdict == ("no" if self.question.margin_mm > 0 else "yes")
 
     @property
+    def is_wrong(self):
+        return self.outcome is Outcome.CALL and self.is_false
+
+    @property
     def is_silent(self):
-        return self.is_wrong and not self.warned and not self.is_conditional
+        return self.is_wrong and not self.is_cause_named
+
+    @property
+    def is_misleading(self):
+        """A false YES or NO under a condition that has nothing to do with what is wrong."""
+        return self.outcome is Outcome.CONDITIONAL and self.is_false and not self.is_cause_named
 
 
 @dataclass(frozen=True)
@@ -135,37 +178,40 @@ def judge_picture(row, column, number, seed):
     table = make_lying_table(row, rng, two_tags=column.two_tags, mat_mm=row.print_scale * mat.width_mm)
     staged = StagedTable(mat, table.staged)
     image = at.studio.picture(printed_at(staged, row.print_scale) if row.print_scale != 1.0 else staged, rng)
-    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in table.pieces if piece.owner})
+    state = state_of(table.pieces)
     camera = CameraProfile("bench", staging.lens_of(at.view))
     known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SCALE)
-    settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), ledger)
+    settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), state)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     return Shown(_answers(table, state, row), *_plus_minus(state))
 
 
 def _answers(table, state, row):
-    found = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
-    told = " / ".join(map(str, state.warnings))
-    named = {piece.id for piece in table.pieces if piece.name in told}
+    rulings = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
+    warnings = tuple(map(str, state.warnings))
+    names = {piece.id: piece.name for piece in table.pieces}
     return tuple(
-        _answer(asked, found.get((asked.rule, asked.subject, asked.target, asked.cannon)), named, row)
+        _answer(asked, rulings.get((asked.rule, asked.subject, asked.target, asked.cannon)), warnings, names, row)
         for asked in table.questions
     )
 
 
-def _answer(asked, ruling, named, row):
-    warned = bool(named & {asked.subject, asked.target})
+def _answer(asked, ruling, warnings, names, row):
+    own = [names[asked.subject], names[asked.target]]
+    # What concerns the whole table (its print, its camera) names no piece, and concerns this question too.
+    everywhere = [words for words in warnings if not any(name in words for name in names.values())]
+    about_own = [words for words in warnings if any(name in words for name in own)]
     if ruling is None:
-        return LieAnswer(asked, "no ruling", warned)
-    wanted = set(About) if row is CONTROL else {row.about}
-    conditions = {_about(each) for each in ruling.conditions}
-    return LieAnswer(asked, ruling.verdict.value, warned, bool(conditions & wanted), About.STANDING in conditions)
+        return LieAnswer(asked, "no ruling", False, bool(about_own), _names(row.cause, [*about_own, *everywhere]))
+    conditions = [str(each.words) for each in ruling.conditions]
+    reason = [str(ruling.reason)] if ruling.verdict.value not in CALLS else []
+    is_named = _names(row.cause, [*about_own, *everywhere, *conditions, *reason])
+    return LieAnswer(asked, ruling.verdict.value, bool(conditions), bool(about_own), is_named)
 
 
-def _about(condition):
-    if condition.on_mat:
-        return About.STANDING
-    return About.MASTS if condition.masts else About.HULL
+def _names(cause, sentences):
+    """Whether one of the sentences names this cause."""
+    return any(words in sentence for sentence in sentences for words in CAUSE_WORDS.get(cause, ()))
 
 
 def _plus_minus(state):
@@ -185,7 +231,7 @@ def judge_pictures(row, column, first, count, seed):
     return [judge_picture(row, column, number, seed) for number in range(first, first + count)]
 
 
-def run(rows=None, columns=None, *, questions=None, share=1.0, seed=SEED, progress=None, workers=PROCESSES):
+def run(rows=None, columns=None, *, questions=None, share=1.0, seed, progress=None, workers=PROCESSES):
     """Figures by row and column, by so many processes. `progress` is called with each cell as it is done."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
     cells = [(row, column) for column in columns or COLUMNS for row in rows or ROWS]
@@ -211,15 +257,19 @@ def _submit(pool, row, column, questions, seed, share):
 
 def summary(shown):
     answers = [answer for picture in shown for answer in picture.answers]
+    told = [each for each in answers if each.outcome is Outcome.REFUSED or each.is_warned]
     return {
         "questions": len(answers),
+        "calls": sum(each.outcome is Outcome.CALL for each in answers),
         "wrong": sum(each.is_wrong for each in answers),
         "silent": sum(each.is_silent for each in answers),
-        "too_close": sum(each.verdict == "too_close" for each in answers),
-        "warned": sum(each.warned for each in answers),
-        "conditional": sum(each.is_conditional for each in answers),
-        "if_on_mat": sum(each.if_on_mat for each in answers),
-        "not_answered": sum(each.verdict in ("not_seen", "no ruling") for each in answers),
+        "refused": sum(each.outcome is Outcome.REFUSED for each in answers),
+        "conditional": sum(each.outcome is Outcome.CONDITIONAL for each in answers),
+        "conditional_on_cause": sum(each.outcome is Outcome.CONDITIONAL and each.is_cause_named for each in answers),
+        "misleading": sum(each.is_misleading for each in answers),
+        "too_close": sum(each.outcome is Outcome.TOO_CLOSE for each in answers),
+        "told": len(told),
+        "told_cause": sum(each.is_cause_named for each in told),
         "too_close_beyond": {f"{margin:g}": _too_close_beyond(answers, margin) for margin in MARGINS_MM},
         "plus_minus_centre_mm": _median([each for picture in shown for each in picture.centre_mm]),
         "plus_minus_corner_mm": _median([each for picture in shown for each in picture.corner_mm]),
@@ -236,32 +286,35 @@ def _median(values):
 
 
 def line(row, column, cell):
-    """A cell for a reader."""
-    said = (
-        f"{row:<18} {column:<9} {cell['questions']:>5} questions  wrong {cell['wrong']:>3}  silent {cell['silent']:>3} "
-        f"({cell['silent'] / max(1, cell['questions']):6.1%})  too close {cell['too_close']:>4}  "
-        f"warned {cell['warned']:>4}  conditional {cell['conditional']:>4} (on the mat {cell['if_on_mat']:>3})  "
-        f"not answered {cell['not_answered']:>4}  "
-        f"± {cell['plus_minus_centre_mm']} mm at the centre, {cell['plus_minus_corner_mm']} at the corners"
+    """One cell, in one line or two."""
+    text = (
+        f"{row:<20} {column:<9} {cell['questions']:>5} questions  {cell['calls']:>4} calls  wrong {cell['wrong']:>3} "
+        f"({cell['wrong'] / max(1, cell['questions']):5.1%})  silent {cell['silent']:>3}  "
+        f"refused {cell['refused']:>4}  conditional {cell['conditional']:>4} "
+        f"(on the cause {cell['conditional_on_cause']}, misleading {cell['misleading']})  "
+        f"too close {cell['too_close']:>4}  cause named in {cell['told_cause']} of {cell['told']}"
     )
     if row == CONTROL.name:
         shares = ", ".join(f"{margin} mm {share:.1%}" for margin, share in cell["too_close_beyond"].items())
-        said += f"\n{'':<28} too close beyond {shares}"
-    return said
+        text += (
+            f"\n{'':<30} too close beyond {shares}; ± {cell['plus_minus_centre_mm']} mm at the centre, "
+            f"{cell['plus_minus_corner_mm']} at the corners"
+        )
+    return text
 
 
 def words(figures):
-    """The whole table: silent and all wrong calls, TOO CLOSE and warned questions of each row, column by column."""
+    """The whole table for a reader, column by column."""
     columns = [name for name in COLUMNS if any(name in cells for cells in figures.values())]
-    yield f"{'silent / wrong / too close / warned':<36}" + "".join(f"{name:>26}" for name in columns)
+    yield f"{'wrong / silent / refused / conditional / too close':<54}" + "".join(f"{name:>34}" for name in columns)
     for row, cells in figures.items():
-        yield f"{row:<36}" + "".join(f"{_short(cells.get(name)):>26}" for name in columns)
+        yield f"{row:<54}" + "".join(f"{_short(cells.get(name)):>34}" for name in columns)
 
 
 def _short(cell):
     if cell is None:
         return "-"
-    counts = " / ".join(str(cell[name]) for name in ("silent", "wrong", "too_close", "warned"))
+    counts = " / ".join(str(cell[name]) for name in ("wrong", "silent", "refused", "conditional", "too_close"))
     return f"{counts} of {cell['questions']}"
 
 
@@ -271,12 +324,20 @@ def misses(figures):
     for row, cells in figures.items():
         for name, cell in cells.items():
             column, where = COLUMNS[name], f"lies, {row}, {name}"
-            if row == CONTROL.name:
-                out += _control_misses(where, column, cell)
-            elif cell["silent"] > column.most_silent * cell["questions"]:
-                most = f"{column.most_silent:.0%} at most" if column.most_silent else "none"
-                out.append(f"{where}: {cell['silent']} of {cell['questions']} calls wrong in silence, asked {most}")
+            out += _control_misses(where, column, cell) if row == CONTROL.name else _row_misses(where, cell)
     return out
+
+
+def _row_misses(where, cell):
+    if cell["wrong"] > MAX_WRONG * cell["questions"]:
+        yield f"{where}: {cell['wrong']} of {cell['questions']} answers are wrong calls, asked {MAX_WRONG:.0%} at most"
+    if cell["silent"]:
+        yield f"{where}: {cell['silent']} of {cell['calls']} calls are wrong without naming the cause, asked none"
+    if cell["told_cause"] < MIN_CAUSE_NAMED * cell["told"]:
+        yield (
+            f"{where}: the cause is named in {cell['told_cause']} of {cell['told']} refused or warned answers, "
+            f"asked {MIN_CAUSE_NAMED:.0%} at least"
+        )
 
 
 def _control_misses(where, column, cell):
@@ -285,16 +346,24 @@ def _control_misses(where, column, cell):
         yield f"{where}: {cell['wrong']} of {cell['questions']} calls wrong, asked none"
     if share > column.most_too_close:
         yield f"{where}: {share:.1%} too close beyond {column.sure_mm:g} mm, asked {column.most_too_close:.0%} at most"
+    if column.max_conditional is not None and cell["conditional"] > column.max_conditional * cell["questions"]:
+        yield (
+            f"{where}: {cell['conditional']} of {cell['questions']} conditional, asked {column.max_conditional:.0%} "
+            "at most"
+        )
 
 
-def kept(figures):
-    """Into the results, cell by cell: what was not run keeps its last figures."""
+def kept(figures, seed):
+    """Write the figures into the results, cell by cell: what was not run keeps its last figures."""
     now = results.state_of_the_code()
 
     def change(known):
         lies = known.setdefault("lies", {})
+        for row in set(lies) - set(ROWS):
+            del lies[row]
         for row, cells in figures.items():
-            lies.setdefault(row, {}).update({column: cell | {"commit": now} for column, cell in cells.items()})
+            measured = {column: cell | {"commit": now, "seed": seed} for column, cell in cells.items()}
+            lies.setdefault(row, {}).update(measured)
         return results.one_state(cell for cells in lies.values() for cell in cells.values())
 
     results.keep("lies", change)
@@ -305,23 +374,24 @@ def main(arguments=None):
     parser.add_argument("--row", action="append", choices=list(ROWS), help="once or more; all if left out")
     parser.add_argument("--column", action="append", choices=list(COLUMNS), help="once or more; all if left out")
     parser.add_argument("--questions", type=int, help="a cell; written to the results only if left out")
-    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--seed", type=int, help="to repeat a run; a fresh one if left out")
     parser.add_argument("--workers", type=int, default=PROCESSES, help="processes that judge pictures")
     asked = parser.parse_args(arguments)
-    began = time.monotonic()
+    began, seed = time.monotonic(), secrets.randbelow(1_000_000) if asked.seed is None else asked.seed
+    print(f"seed {seed}, code {results.state_of_the_code()}", flush=True)
     figures = run(
         asked.row,
         asked.column,
         questions=asked.questions,
-        seed=asked.seed,
+        seed=seed,
         progress=lambda words: print(words, flush=True),
         workers=asked.workers,
     )
     if asked.questions is None:
-        kept(figures)
+        kept(figures, seed)
     failed = misses(figures)
     print("", *words(figures), sep="\n")
-    print(f"{time.monotonic() - began:.0f} s", *(failed or ["every figure holds"]), sep="\n")
+    print(f"seed {seed}, {time.monotonic() - began:.0f} s", *(failed or ["every figure holds"]), sep="\n")
     return 1 if failed else 0
 
 

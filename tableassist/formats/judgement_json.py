@@ -35,6 +35,10 @@ class PieceRow(msgspec.Struct):
     """Why it is not measured in this picture; None where it is."""
     masts: tuple[MastRow, ...] = ()
     """Those that the ledger has otherwise than the picture."""
+    confirmed: tuple[str, ...] = ()
+    """Facts that a person has confirmed."""
+    open_facts: tuple[str, ...] = ()
+    """Facts that nothing shows and nobody has confirmed; not every answer hangs on them."""
 
 
 class ReadingRow(msgspec.Struct):
@@ -45,8 +49,10 @@ class ReadingRow(msgspec.Struct):
 class ConditionRow(msgspec.Struct):
     piece: str
     masts: tuple[int, ...]
-    """That stand by the ledger; none where it is about where the hull lies, or that it stands on the mat."""
+    """That stand by the ledger; none where it is about another fact."""
     words: str
+    fact: str = ""
+    """What a person would confirm: identity, masts, plate or flat."""
 
 
 class RulingRow(msgspec.Struct):
@@ -65,7 +71,9 @@ class RulingRow(msgspec.Struct):
     house: tuple[str, ...]
     readings: tuple[ReadingRow, ...]
     conditions: tuple[ConditionRow, ...]
-    """What the answer rests on though the picture does not show it."""
+    """What the answer hangs on though nothing shows it: with any, the verdict is a "yes if" or "no if" and no call."""
+    conditional: bool = False
+    """Whether there are any."""
 
 
 class RegistrationRow(msgspec.Struct):
@@ -132,6 +140,8 @@ def _placed_row(placed: PlacedPiece, state: TableState) -> PieceRow:
         seen=placed.hidden_s == 0.0,
         reason=_reason(state, placed.id),
         masts=_mast_rows(placed.id, state),
+        confirmed=tuple(sorted(placed.confirmed)),
+        open_facts=tuple(sorted(placed.on_trust.facts)),
     )
 
 
@@ -139,7 +149,7 @@ def _mast_rows(piece: str, state: TableState) -> tuple[MastRow, ...]:
     opposite = {MastSeen.GONE: MastSeen.STANDS, MastSeen.STANDS: MastSeen.GONE}
     return tuple(
         MastRow(each.mast, each.seen.value, opposite[each.seen].value)
-        for each in mast_contradictions(state.fits, state.scene.ledger)
+        for each in mast_contradictions(state.fits, state.scene.state)
         if each.piece == piece
     )
 
@@ -176,7 +186,10 @@ def ruling_row(ruling: Ruling) -> RulingRow:
         reason=str(ruling.reason),
         house=ruling.house,
         readings=tuple(ReadingRow(str(reading.words), reading.verdict.value) for reading in ruling.readings),
-        conditions=tuple(ConditionRow(each.piece, each.masts, str(each.words)) for each in ruling.conditions),
+        conditions=tuple(
+            ConditionRow(each.piece, each.masts, str(each.words), each.fact) for each in ruling.conditions
+        ),
+        conditional=ruling.is_conditional,
     )
 
 

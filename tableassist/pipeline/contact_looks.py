@@ -1,6 +1,6 @@
 """Which contacts to look at in a frame.
 
-A look takes some 15 ms, so it is taken once, when both pieces have come to rest close to each other, at most one a
+A look takes some 100 ms, so it is taken once, when both pieces have come to rest close to each other, at most one a
 frame, and kept until one of them moves. The first frame (a single picture) takes all at once.
 """
 
@@ -13,24 +13,28 @@ import numpy as np
 import shapely
 
 from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import SAILING_KINDS, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.touching import reach
+from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.contact.look import LOOK_WITHIN_MM, ContactLook, look_at_contact
-from tableassist.vision.contact.shapes import FLAT_MM, footprint
-from tableassist.vision.contact.shore import ShoreLook, look_at_shore
+from tableassist.vision.contact.look import LOOK_WITHIN_MM, ContactLook, look_at_contact, nearest
+from tableassist.vision.contact.rim import RimLook, look_at_rim
+from tableassist.vision.contact.shapes import footprint
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone, measure_tone
 
-SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
-"""Poses of a piece at rest differ by less from frame to frame: it is not looked at again."""
+SAME_MM, SAME_RAD = 0.15, math.radians(0.3)
+"""Poses of a piece at rest differ by less from frame to frame: it is not looked at again. What was seen of its edge
+counts from its pose, so it must not drift by more than the edge's own sigma."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for this long is at rest."""
 RETRY_NS = 2_000_000_000
@@ -41,10 +45,11 @@ _Placed = tuple[Piece, PlanarPose]
 
 @dataclass(frozen=True, slots=True)
 class ContactSeen:
-    """A look at a contact, and where the two pieces were then."""
+    """A look at a contact and at the edges that meet there, and where the two pieces were then."""
 
     look: ContactLook
-    shore: ShoreLook | None
+    edge: RimLook | None
+    other_edge: RimLook | None
     one: PlanarPose
     other: PlanarPose
     t_ns: int
@@ -62,68 +67,90 @@ def contact_looks(
 ) -> dict[PairIds, ContactSeen]:
     """Looks at all pairs of pieces that lie still close to each other: kept from the frame before, or new."""
     poses = tuple(_pose_at_rest(piece, fits, tracks, frame.t_ns) for piece in settings.pieces)
-    everybody: list[Neighbour] | None = None
-    out: dict[PairIds, ContactSeen] = {}
+    picture: _Picture | None = None
+    contacts: dict[PairIds, ContactSeen] = {}
     is_due = True
     for (one, here), (other, there) in _close_pairs(settings, poses):
         key = one.id, other.id
         kept = before.get(key)
         if kept is not None and _is_near(kept.one, here) and _is_near(kept.other, there):
-            out[key] = kept
+            contacts[key] = kept
             if kept.look.cannot_tell is None or frame.t_ns - kept.t_ns < RETRY_NS:
                 continue
         if not is_due and not is_first:
             continue
-        if everybody is None:
-            still = zip(settings.pieces, poses, strict=True)
-            everybody = [(piece, pose, _standing(piece, settings)) for piece, pose in still if pose is not None]
-        by_id = {neighbour[0].id: neighbour for neighbour in everybody}
-        others = [neighbour for neighbour in everybody if neighbour[0].id not in key]
-        look = look_at_contact(frame.image, registration, by_id[one.id], by_id[other.id], others)
-        shore = _shore(frame, registration, settings, (by_id[one.id], by_id[other.id]), others, look)
-        out[key] = ContactSeen(look, shore, here, there, frame.t_ns)
+        if picture is None:
+            picture = _Picture.build(frame, registration, settings, fits, poses)
+        contacts[key] = picture.look_at(key)
         is_due = False
-    return out
+    return contacts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    """A frame with all pieces that lie still in it."""
+
+    frame: Frame
+    registration: Registration
+    neighbours: Mapping[str, Neighbour]
+    poses: Mapping[str, PiecePose]
+    tone: Tone
+
+    @classmethod
+    def build(
+        cls,
+        frame: Frame,
+        registration: Registration,
+        settings: TableSettings,
+        fits: Mapping[str, PieceFit],
+        poses: Sequence[PlanarPose | None],
+    ) -> "_Picture":
+        still = ((piece, pose) for piece, pose in zip(settings.pieces, poses, strict=True) if pose is not None)
+        neighbours = {piece.id: (piece, pose, _standing(piece, settings)) for piece, pose in still}
+        measured = {piece: fits[piece].pose for piece in neighbours}
+        squares = (
+            registration.lens.project(registration.pose.into_camera(mat_tag_corners(tag)))
+            for tag in settings.mat.tags
+            if tag.tag in registration.mat_tags_seen
+        )
+        tone = measure_tone(frame.image, squares)
+        piece_poses = {piece: pose for piece, pose in measured.items() if pose is not None}
+        return cls(frame, registration, neighbours, piece_poses, tone)
+
+    def look_at(self, pair: PairIds) -> ContactSeen:
+        one, other = (self.neighbours[piece] for piece in pair)
+        others = [neighbour for piece, neighbour in self.neighbours.items() if piece not in pair]
+        look = look_at_contact(self.frame.image, self.registration, one, other, others)
+        _, normal, _ = nearest(*(footprint(piece.model, pose) for piece, pose, _ in (one, other)))
+        edge = self._rim(one, look, normal, (other, *others))
+        other_edge = self._rim(other, look, -normal, (one, *others))
+        return ContactSeen(look, edge, other_edge, one[1], other[1], self.frame.t_ns)
+
+    def _rim(self, piece: Neighbour, look: ContactLook, normal: Floats, others: Sequence[Neighbour]) -> RimLook | None:
+        pose, at = self.poses[piece[0].id], np.array(look.at)
+        return look_at_rim(self.frame.image, self.registration, piece, pose, at, normal, others, self.tone)
 
 
 def seen_gaps(contacts: Mapping[PairIds, ContactSeen]) -> dict[str, tuple[SeenGap, ...]]:
     """What the looks could tell, by the first piece of each pair."""
-    out: dict[str, tuple[SeenGap, ...]] = {}
+    gaps: dict[str, tuple[SeenGap, ...]] = {}
     for (one, other), seen in contacts.items():
-        look, shore = seen.look, seen.shore
-        if look.cannot_tell is not None and shore is None:
-            continue
+        look, edge, other_edge = seen.look, seen.edge, seen.other_edge
         is_told = look.cannot_tell is None
+        if not is_told and edge is None and other_edge is None:
+            continue
         gap = SeenGap(
             other,
             look.gap_mm if is_told else None,
             look.sigma_mm if is_told else None,
             *look.at,
-            None if shore is None else shore.offset_mm,
-            None if shore is None else shore.sigma_mm,
+            None if edge is None else edge.offset_mm,
+            None if edge is None else edge.sigma_mm,
+            None if other_edge is None else other_edge.offset_mm,
+            None if other_edge is None else other_edge.sigma_mm,
         )
-        out[one] = (*out.get(one, ()), gap)
-    return out
-
-
-def _shore(
-    frame: Frame,
-    registration: Registration,
-    settings: TableSettings,
-    pair: tuple[Neighbour, Neighbour],
-    others: Sequence[Neighbour],
-    look: ContactLook,
-) -> ShoreLook | None:
-    """The edge of the card, if one of the two is a card."""
-    low, high = sorted(pair, key=lambda neighbour: neighbour[0].model.height_mm)
-    if low[0].model.height_mm > FLAT_MM:
-        return None
-    squares = (
-        registration.lens.project(registration.pose.into_camera(mat_tag_corners(tag)))
-        for tag in settings.mat.tags
-        if tag.tag in registration.mat_tags_seen
-    )
-    return look_at_shore(frame.image, registration, low, np.array(look.at), (high, *others), squares)
+        gaps[one] = (*gaps.get(one, ()), gap)
+    return gaps
 
 
 def _pose_at_rest(piece: Piece, fits: Mapping[str, PieceFit], tracks: Tracks, t_ns: int) -> PlanarPose | None:
@@ -166,5 +193,5 @@ def _is_near(then: PlanarPose, now: PlanarPose) -> bool:
 
 
 def _standing(piece: Piece, settings: TableSettings) -> Collection[int]:
-    lost = settings.ledger.masts_lost.get(piece.id, frozenset())
+    lost = settings.state.masts_lost.get(piece.id, frozenset())
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

@@ -51,7 +51,7 @@ def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[R
 
 def _said(ruling: Ruling) -> tuple[object, ...]:
     """All but the numbers."""
-    told = (each.told for each in ruling.conditions)
+    told = (each.words for each in ruling.conditions)
     words = (ruling.citation, ruling.reason, *(each.words for each in ruling.readings), *told)
     blocker = None if ruling.witness is None else ruling.witness.blocker
     readings = tuple(each.verdict for each in ruling.readings)

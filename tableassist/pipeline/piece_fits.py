@@ -71,7 +71,7 @@ def _by_piece(sightings: tuple[TagSighting, ...], settings: TableSettings) -> Ma
 @lru_cache(maxsize=4)
 def _own_tags(settings: TableSettings) -> Mapping[str, tuple[TagKey, ...]]:
     """Of each piece. Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     return {piece.id: tuple(_standing_tags(piece, lost.get(piece.id, frozenset()))) for piece in settings.pieces}
 
 
@@ -111,7 +111,9 @@ def _by_hulls(
     """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
     seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
     sightings = tuple(s for piece in pieces for s in fits[piece.id].sightings)
-    found = localise(sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable, sizes=sizes)
+    found = localise(
+        sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable, sizes=sizes, are_sizes_final=True
+    )
     out = {}
     for piece in pieces:
         first = fits[piece.id]

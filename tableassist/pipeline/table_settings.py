@@ -1,14 +1,15 @@
 """All that is set up before the game: mat, camera, pieces, rules, and the ledger at the start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.rules.state.game import GameState
+from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene, build_scene
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.profile import CameraProfile
@@ -29,11 +30,14 @@ class TableSettings:
     camera: CameraProfile
     pieces: tuple[Piece, ...]
     rules: RuleSettings
-    ledger: Ledger
+    state: GameState
+    """Of the game that is refereed, or of a table where people only note what changes."""
     print_scale: PrintScale = TRUE_TO_SIZE
     """As the table file says; mat and pieces have been scaled by it."""
     dice: DiceCorner | None = None
     """The sheet that dice are thrown on; None where there is none."""
+    confirmations: Confirmations = field(default_factory=dict)
+    """What people have confirmed of pieces; each holds until its piece is touched."""
 
     @property
     def tag_families(self) -> tuple[str, ...]:
@@ -72,13 +76,14 @@ class TableSettings:
         reasons: Mapping[str, Text] | None = None,
         unverified: Mapping[str, Unverified] | None = None,
         seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
+        ended: Confirmations | None = None,
         before: Scene | None = None,
     ) -> Scene:
-        """The table's pieces where they lie, by its ledger."""
+        """The table's pieces where they lie, by its state. `ended`: confirmations that no longer hold."""
         return build_scene(
             self.pieces,
             poses,
-            self.ledger,
+            self.state,
             t_ns,
             seen_ns=seen_ns,
             before=before,
@@ -86,4 +91,13 @@ class TableSettings:
             reasons=reasons,
             unverified=unverified,
             seen_gaps=seen_gaps,
+            confirmed=self.confirmed_facts(poses, ended or {}),
         )
+
+    def confirmed_facts(self, poses: Mapping[str, PiecePose], ended: Confirmations) -> dict[str, frozenset[Fact]]:
+        """What people have confirmed of pieces that still stand where they did, by piece."""
+        return {
+            piece: confirmation.facts
+            for piece, confirmation in self.confirmations.items()
+            if piece in poses and ended.get(piece) != confirmation and confirmation.is_about(poses[piece].pose)
+        }

@@ -10,7 +10,8 @@ from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
+from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
@@ -55,6 +56,8 @@ class Measured:
     """Looks at the places where pieces meet; a record keeps the gaps they gave."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
+    ended: Confirmations = field(default_factory=dict)
+    """By piece, the last confirmation that a touch has ended."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

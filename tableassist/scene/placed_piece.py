@@ -14,6 +14,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece
+from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
@@ -45,6 +46,13 @@ class PlacedPiece:
     unverified: Unverified = VERIFIED
     seen_gaps: tuple[SeenGap, ...] = ()
     """Gaps to pieces close by that the picture shows; each is kept with one of its two pieces."""
+    confirmed: frozenset[Fact] = frozenset()
+    """By a person's word, which still holds."""
+
+    @cached_property
+    def on_trust(self) -> Unverified:
+        """What neither the picture nor a person vouches for."""
+        return self.unverified.without(self.confirmed)
 
     @property
     def id(self) -> str:

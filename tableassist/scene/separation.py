@@ -16,7 +16,7 @@ from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.rim_sigma import rim_sigma_mm
-from tableassist.scene.seen_gap import SAME_PLACE_MM, CombinedGap, SeenGap, combine_gap
+from tableassist.scene.seen_gap import SAME_PLACE_MM, CombinedGap, GapVariance, SeenGap, combine_gap
 
 Point = tuple[float, float]
 
@@ -69,10 +69,11 @@ def apart(pairs: Sequence[Parts]) -> Separations:
     for index in np.flatnonzero(distances < 1e-9).tolist():
         distances[index], normals[index] = _overlap(pairs[index].part, pairs[index].other_part)
     pieces = _Pieces([pair.one for pair in pairs], [pair.other for pair in pairs])
-    return _with_looks(pairs, ends, _separations(pieces, ends, distances, normals))
+    variances = _gap_variances(pieces, ends, normals)
+    return _with_looks(pairs, ends, _separations(ends, distances, variances), variances)
 
 
-def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations) -> Separations:
+def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations, variances: "_Variances") -> Separations:
     """The same, where the picture shows a gap with what it shows."""
     looks = {}
     for index, pair in enumerate(pairs):
@@ -80,20 +81,20 @@ def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations) -> Sepa
             continue
         seen = seen_gap_of(pair, ends[index])
         if seen is not None:
-            shore = min((pair.one.piece.model, pair.other.piece.model), key=lambda model: model.height_mm)
-            combined = combine_gap(gaps.mm[index], gaps.sigma_mm[index], seen, shore.sigma_mm)
+            combined = combine_gap(gaps.mm[index], variances.of(index), seen)
             gaps.mm[index], gaps.sigma_mm[index] = combined.mm, combined.sigma_mm
             looks[index] = combined
     return gaps._replace(looks=looks) if looks else gaps
 
 
 def seen_gap_of(parts: Parts, ends: Floats) -> SeenGap | None:
-    """The look at the place where these parts are nearest, at `ends` (2, 2); None if there is none."""
+    """The look at the place where these parts are nearest, at `ends` (2, 2), as kept with the first piece; None if
+    there is none."""
     x_mm, y_mm = ends.mean(axis=0).tolist()
     for one, other in ((parts.one, parts.other), (parts.other, parts.one)):
         for seen in one.seen_gaps:
             if seen.other == other.id and math.hypot(seen.x_mm - x_mm, seen.y_mm - y_mm) <= SAME_PLACE_MM:
-                return seen
+                return seen if one is parts.one else seen.seen_from_other(one.id)
     return None
 
 
@@ -107,7 +108,7 @@ def to_nearest_part(
     pieces = _Pieces(ones, others)
     ends = _nearest_ends(np.array(origins), others, pieces)
     distances, normals = _across(ends)
-    return _separations(pieces, ends, distances, normals, from_masts=True)
+    return _separations(ends, distances, _gap_variances(pieces, ends, normals, from_masts=True))
 
 
 AT_ONCE = 128
@@ -168,16 +169,30 @@ class _Pieces:
         self.mast_variance = np.array([each.piece.model.mast_sigma_mm**2 for each in self.all])
 
 
-def _separations(
-    pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats, *, from_masts: bool = False
-) -> Separations:
+class _Variances(NamedTuple):
+    """Of N gaps."""
+
+    pieces: Floats
+    """(N, 2) by the place and outline of each of the two pieces."""
+    shared: Floats
+    """(N,) by the camera."""
+
+    def of(self, index: int) -> GapVariance:
+        one, other = self.pieces[index].tolist()
+        return GapVariance(one, other, float(self.shared[index]))
+
+
+def _gap_variances(pieces: _Pieces, ends: Floats, normals: Floats, *, from_masts: bool = False) -> _Variances:
     """`from_masts`: the lines begin at masts, whose places may be known worse than the hull's outline."""
-    poses = _Poses([placed.pose for placed in pieces.all])
-    variance = _variance(poses, pieces.both, ends, normals)
+    own, shared = _pose_variances(_Poses([placed.pose for placed in pieces.all]), pieces.both, ends, normals)
     outline_variance = _outline_variance(pieces, ends)
     if from_masts:
         outline_variance[:, 0] = pieces.mast_variance[pieces.both[:, 0]]
-    sigma = np.sqrt(variance + outline_variance.sum(axis=1))
+    return _Variances(own + outline_variance, shared)
+
+
+def _separations(ends: Floats, distances: Floats, variances: _Variances) -> Separations:
+    sigma = np.sqrt(variances.pieces.sum(axis=1) + variances.shared)
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
     return Separations(distances.tolist(), sigma.tolist(), zip(x0, y0, strict=True), zip(x1, y1, strict=True))
 
@@ -215,18 +230,21 @@ def shared_errors(poses: Sequence[PiecePose]) -> Floats:
     return shared
 
 
-def _variance(poses: _Poses, both: Indices, ends: Floats, normals: Floats) -> Floats:
-    """(N,) along the normals, of points fixed to the second of `both` (N, 2) pieces less points fixed to the first."""
+def _pose_variances(poses: _Poses, both: Indices, ends: Floats, normals: Floats) -> tuple[Floats, Floats]:
+    """Along the normals, of points fixed to the second of `both` (N, 2) pieces less points fixed to the first.
+
+    (N, 2) by each piece alone, and (N,) by the camera.
+    """
     arm = ends - poses.place[both]
     # How far each end moves along the normal with x, y and heading; the first one's way is taken off.
     pull = np.empty((len(ends), 2, 3))
     pull[..., :2] = normals[:, None]
     pull[..., 2] = normals[:, 1:] * arm[..., 0] - normals[:, :1] * arm[..., 1]
     pull[:, 0] *= -1.0
-    variance = np.einsum("nsi,nsij,nsj->n", pull, poses.own[both], pull)
+    own = np.einsum("nsi,nsij,nsj->ns", pull, poses.own[both], pull)
     # The camera moves both: its errors are added before they are squared, so that they cancel where they do.
     together = np.einsum("nsi,nsik->nk", pull, poses.shared[both])
-    return np.asarray(variance + np.einsum("nk,nk->n", together, together), dtype=np.float64)
+    return own, np.einsum("nk,nk->n", together, together)
 
 
 def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
@@ -244,4 +262,6 @@ def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
 def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Point, normal: Point) -> float:
     """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
     both = np.array([[0, 1]])
-    return float(_variance(_Poses([one, other]), both, np.array([[start, end]]), np.array([normal]))[0])
+    ends, normals = np.array([[start, end]]), np.array([normal])
+    own, shared = _pose_variances(_Poses([one, other]), both, ends, normals)
+    return float(own.sum() + shared[0])

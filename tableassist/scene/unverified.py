@@ -1,6 +1,9 @@
-"""What of a piece is taken on trust: the picture does not show it."""
+"""What of a piece is taken on trust: neither the picture nor an earlier look shows it."""
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
+
+from tableassist.scene.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,10 +16,35 @@ class Unverified:
     raised_mm: tuple[float, float] = (0.0, 0.0)
     """By how much, along x and y, it would lie elsewhere if it were held above the mat, or stood on something thin, as
     high as its tags allow."""
+    identity: bool = False
+    """The picture does not tell whether this hull is the ship that her plate names."""
 
     @property
     def under_way(self) -> bool:
         return self.hull_mm < 0.0
+
+    def without(self, confirmed: Set[Fact]) -> "Unverified":
+        """What is left once a person has confirmed these facts."""
+        if not confirmed or self.under_way:
+            return self
+        return replace(
+            self,
+            masts=() if Fact.MASTS in confirmed else self.masts,
+            hull_mm=0.0 if Fact.PLATE in confirmed else self.hull_mm,
+            raised_mm=(0.0, 0.0) if Fact.FLAT in confirmed else self.raised_mm,
+            identity=self.identity and Fact.IDENTITY not in confirmed,
+        )
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """The facts that a person could confirm, because nothing shows them."""
+        open_facts = {
+            Fact.IDENTITY: self.identity,
+            Fact.MASTS: bool(self.masts),
+            Fact.PLATE: self.hull_mm > 0.0,
+            Fact.FLAT: self.raised_mm != (0.0, 0.0),
+        }
+        return frozenset(fact for fact, is_open in open_facts.items() if is_open)
 
 
 VERIFIED = Unverified()

@@ -83,6 +83,14 @@ class Overrule(Command, frozen=True, tag="overrule"):
     reason: Words = ""
 
 
+class ConfirmShip(Command, frozen=True, tag="confirm"):
+    """Somebody has looked at a ship: right plate, all masts standing, plate straight, flat on the mat."""
+
+    piece: Id
+    confirmed: bool = True
+    """False takes it back."""
+
+
 AnyCommand = (
     SayAct
     | TakeOffer
@@ -96,4 +104,5 @@ AnyCommand = (
     | AskShot
     | CallJudge
     | Overrule
+    | ConfirmShip
 )

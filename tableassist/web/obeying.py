@@ -13,10 +13,10 @@ from tableassist.referee.acts.table import Correct, Fact
 from tableassist.referee.acts.table import Overrule as OverruleAct
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Need, Offer
-from tableassist.referee.state.game import Game
 from tableassist.referee.who_says import player_who_says
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.rules.state.game import GameState
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.web.commands import (
@@ -31,6 +31,7 @@ from tableassist.web.commands import (
     AskShot,
     CallJudge,
     Command,
+    ConfirmShip,
     Disarm,
     Overrule,
     Roll,
@@ -61,6 +62,9 @@ class TableHost(Protocol):
     def ask(self, ruling: Ruling) -> None: ...
     def call_judge(self, player: str) -> None: ...
     def overrule(self, ruling: Ruling, verdict: Verdict, reason: str) -> None: ...
+    def confirm(self, piece: str, by: str, *, confirmed: bool) -> bool:
+        """False where no such piece is seen."""
+        ...
 
 
 def obey(host: TableHost, seat: Seat, command: AnyCommand) -> Mapping[str, Any]:
@@ -104,7 +108,7 @@ def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Mapping[str,
     return {"entry": number, "armed": number is None and desk.armed is not None}
 
 
-def _shown_text(game: Game, seat: Seat, offer: Offer) -> str:
+def _shown_text(game: GameState, seat: Seat, offer: Offer) -> str:
     """As it was sent to whoever may take it."""
     hidden = FaceDown(game, seat) if seat.is_judge else FaceDown.from_player(game, offer.player)
     return act_text(hidden.shown_act(offer.act))
@@ -149,7 +153,7 @@ def _take_value(
             values[need.field] = several[0]
 
 
-def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:
+def _check_act(game: GameState, seat: Seat, act: AnyAct) -> None:
     """A player acts for the own ships and answers what is owed by the own side; corrections and facts are the
     judge's."""
     if seat.is_judge:
@@ -190,7 +194,7 @@ def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
         desk.dismiss(command.proposal)
 
 
-def owner_of(game: Game, proposal: Proposal) -> str:
+def owner_of(game: GameState, proposal: Proposal) -> str:
     """Who is asked whether it happened; empty: any player."""
     unit = game.units.get(proposal.piece)
     return "" if unit is None or unit.owner not in game.order else unit.owner
@@ -270,6 +274,11 @@ def _overrule(host: TableHost, seat: Seat, command: Overrule) -> None:
     host.overrule(_ruling(host, command.ruling), command.verdict, command.reason)
 
 
+def _confirm(host: TableHost, seat: Seat, command: ConfirmShip) -> None:
+    if not host.confirm(command.piece, _by(seat), confirmed=command.confirmed):
+        raise RefusedError("{piece}: no such ship is seen now", piece=command.piece)
+
+
 _DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
     SayAct: _say_act,
     TakeOffer: _take_offer,
@@ -283,4 +292,5 @@ _DONE: Mapping[type[Command], Callable[..., Mapping[str, Any] | None]] = {
     AskShot: _ask_shot,
     CallJudge: _call_judge,
     Overrule: _overrule,
+    ConfirmShip: _confirm,
 }

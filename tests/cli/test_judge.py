@@ -53,7 +53,7 @@ def test_the_page_fits_a_screen(folder):
 
 
 def test_a_docked_ship_is_called_so_in_the_first_line_about_her(folder):
-    first = section(judge(folder, "all.png"), "Contacts")[0]
+    first = section(judge(folder, "all.png", "--confirm", "bonny kate"), "Contacts")[0]
     assert first.startswith("  Bonny Kate is DOCKED at Palm Island: gap 0.")
     assert "(limit 1.0)" in first
     assert first.endswith("[complete, Docking]")
@@ -93,13 +93,25 @@ def test_no_section_is_empty(folder):
             assert below.startswith("  "), title
 
 
-def test_what_is_assumed_is_said_once_for_all_marked_calls(folder):
-    page = judge(folder, "all.png", columns=400)
-    assert "Bonny Kate is DOCKED" in page
-    marked = [line for line in page.splitlines() if line.rstrip().endswith("*") or "* [" in line]
-    assumed = section(page, "* The picture does not show this")
-    assert bool(marked) == bool(assumed)
-    assert any("the plate has not shifted: " in line and "Bonny Kate" in line for line in assumed)
+def test_ships_to_confirm_are_listed_once_and_confirming_them_leaves_plain_answers(folder):
+    page = judge(folder, "out.png", "--all", columns=400)
+    assert any(", if " in line for line in section(page, "Rulings"))
+    waiting = [line for line in section(page, "To confirm") if not line.startswith("To confirm")]
+    assert waiting
+    assert len({line.split(":")[0] for line in waiting}) == len(waiting)
+    after = judge(folder, "out.png", "--all", "--confirm", "all", columns=400)
+    assert "To confirm" not in after
+    assert not any(", if " in line for line in section(after, "Rulings"))
+    rows = json.loads(judge(folder, "out.png", "--json"))["rulings"]
+    assert {row["conditional"] for row in rows} == {True, False}
+    assert all(bool(row["conditions"]) == row["conditional"] for row in rows)
+
+
+def test_a_name_to_confirm_that_no_piece_has_is_refused(folder):
+    arguments = ["judge", str(folder / "all.png"), "--table", str(folder / "table.toml"), "--confirm", "nobody"]
+    refused = CliRunner().invoke(app, arguments)
+    assert isinstance(refused.exception, BadRequestError)
+    assert "--confirm: got 'nobody'" in str(refused.exception)
 
 
 def test_about_a_piece_lists_everything_about_it_and_nothing_else(folder):

@@ -6,25 +6,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.pin import PIN
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import Scene, build_scene
+from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.scene.facts import ALL_FACTS, Fact
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
 from tests.rules.test_adjudicate import table
+from tests.table_states import with_notes
 
 LONG_MM = RuleSettings().ruler.long_mm
 HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
 
 
-def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t"):
+def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t", confirmed=None):
     pieces = tuple(placed.piece for placed in made.pieces)
     poses = {placed.id: placed.pose for placed in made.pieces}
-    doubtful = build_scene(pieces, poses, made.ledger, 0, unverified=unverified)
+    doubtful = build_scene(pieces, poses, made.state, 0, unverified=unverified, confirmed=confirmed)
     (found,) = [
         each
         for each in adjudicate(doubtful, RuleSettings())
@@ -49,7 +52,7 @@ def test_a_shot_rests_on_the_mast_that_carries_its_cannon():
         assert sure.verdict is unsure.verdict is Verdict.YES
         assert rests_on(sure) == []
         assert rests_on(unsure) == [("s", (1,))]
-    assert str(unsure.conditions[0].told) == "assuming s still has mast 1"
+    assert str(unsure.conditions[0].words) == "mast 1 of s stands"
 
 
 def test_a_range_rests_on_the_sail_that_it_is_measured_to():
@@ -105,8 +108,8 @@ def test_a_call_rests_on_a_ship_that_would_be_on_the_other_side_of_the_limit_wer
     made = broadside(LONG_MM - 2.0 + HALF_WIDTH_MM)
     found = asked(made, {"t": Unverified(raised_mm=raised_mm)}, "range")
     assert found.verdict is Verdict.YES
-    assert [(each.piece, each.on_mat) for each in found.conditions] == ([("t", True)] if is_named else [])
-    assert [str(each.words) for each in found.conditions] == ["t stands on the mat"] * is_named
+    assert [(each.piece, each.fact) for each in found.conditions] == ([("t", Fact.FLAT)] if is_named else [])
+    assert [str(each.words) for each in found.conditions] == ["t stands flat on the mat"] * is_named
 
 
 def test_a_blocked_line_rests_on_the_blocker_that_would_be_out_of_it_were_she_held():
@@ -114,7 +117,7 @@ def test_a_blocked_line_rests_on_the_blocker_that_would_be_out_of_it_were_she_he
     for raised_mm, is_named in (((0.0, 60.0), True), ((0.0, 1.0), False)):
         blocked = asked(made, {"between": Unverified(raised_mm=raised_mm)}, "line_of_fire")
         assert blocked.verdict is Verdict.NO
-        assert [(each.piece, each.on_mat) for each in blocked.conditions] == [("between", True)] * is_named
+        assert [(each.piece, each.fact) for each in blocked.conditions] == [("between", Fact.FLAT)] * is_named
 
 
 def test_what_is_too_close_to_call_rests_on_nothing():
@@ -122,6 +125,28 @@ def test_what_is_too_close_to_call_rests_on_nothing():
     found = asked(made, {"s": Unverified((1,), 100.0), "t": Unverified((1,), 100.0)}, "range")
     assert found.verdict is Verdict.TOO_CLOSE
     assert rests_on(found) == []
+
+
+def test_a_ship_that_may_be_another_makes_every_measured_answer_about_her_conditional_however_far():
+    made = broadside(LONG_MM + 400.0)
+    found = asked(made, {"t": Unverified(identity=True)}, "range")
+    assert found.verdict is Verdict.NO
+    assert [(each.piece, each.fact) for each in found.conditions] == [("t", Fact.IDENTITY)]
+
+
+def test_a_confirmed_ship_makes_no_answer_conditional():
+    made = broadside(60.0)
+    doubtful = {"s": Unverified((1,), 100.0, (80.0, 0.0), identity=True)}
+    assert asked(made, doubtful).is_conditional
+    assert not asked(made, doubtful, confirmed={"s": ALL_FACTS}).is_conditional
+
+
+def test_a_shot_at_a_submerged_ship_is_forbidden_wherever_the_ships_lie():
+    made = broadside(60.0)
+    made = with_notes(made, states={"t": frozenset({PieceState.SUBMERGED})})
+    found = asked(made, {"s": Unverified((), 100.0), "t": Unverified((), 100.0)})
+    assert found.verdict is Verdict.NO
+    assert found.conditions == ()
 
 
 def test_a_blocked_line_rests_on_the_hull_that_blocks_it():
@@ -140,7 +165,7 @@ def doubtful_table(seed):
         piece.id: Unverified((1, 2)[: rng.integers(3)], 0.0, (float(rng.normal(0, 8)), float(rng.normal(0, 8))))
         for piece in pieces
     }
-    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).ledger, 0, unverified=on_trust)
+    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).state, 0, unverified=on_trust)
 
 
 def test_what_is_tried_at_once_is_what_is_said_of_each_piece_by_itself():

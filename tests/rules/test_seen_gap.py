@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from tableassist.formats.evidence.poses import poses_json, read_poses
@@ -15,8 +16,8 @@ from tableassist.rules.contact.contact import rule_touches
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import build_scene
-from tableassist.scene.seen_gap import SeenGap, combine_gap
+from tableassist.rules.scene.scene import build_scene
+from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.scene.separation import Parts, between
 from tableassist.vision.localisation.tracking import Tracks, follow
 from tests.rules.scenes import land, rule, scene, ship
@@ -39,15 +40,26 @@ def apart(made):
     return between(one, one.footprint, other, other.footprint)
 
 
-def test_two_measurements_of_one_gap_are_weighed_by_their_variances():
-    combined = combine_gap(1.0, 0.4, seen(0.5, 0.2), 0.0)
+def by_outlines(sigma_mm):
+    return GapVariance(sigma_mm**2 / 2, sigma_mm**2 / 2, 0.0)
+
+
+def test_two_measurements_of_one_gap_are_weighed_by_their_correlated_errors():
+    """The best linear estimate: the inverse covariance, by hand, for sigmas 0.4 and 0.3 and a correlation of 0.5."""
+    combined = combine_gap(1.0, by_outlines(0.4), seen(0.5, 0.3))
+    information = np.linalg.inv([[0.16, 0.06], [0.06, 0.09]])
     assert combined.agrees
-    assert combined.mm == pytest.approx((1.0 / 0.16 + 0.5 / 0.04) / (1 / 0.16 + 1 / 0.04))
-    assert combined.sigma_mm == pytest.approx((1 / 0.16 + 1 / 0.04) ** -0.5)
+    assert combined.mm == pytest.approx((information @ [1.0, 0.5]).sum() / information.sum())
+    assert combined.sigma_mm == pytest.approx(information.sum() ** -0.5)
+
+
+def test_a_look_that_knows_far_less_changes_nothing():
+    combined = combine_gap(1.0, by_outlines(0.2), seen(0.5, 0.7))
+    assert (combined.mm, combined.sigma_mm) == (pytest.approx(1.0), pytest.approx(0.2))
 
 
 def test_measurements_that_contradict_each_other_make_nothing_surer():
-    combined = combine_gap(0.0, 0.2, seen(2.0, 0.2), 0.0)
+    combined = combine_gap(0.0, by_outlines(0.2), seen(2.0, 0.2))
     assert not combined.agrees
     assert combined.mm == 0.0
     assert combined.sigma_mm > 1.0
@@ -57,7 +69,7 @@ def test_a_docking_too_close_by_the_poses_is_called_by_the_look():
     assert rule(docked(0.3), "docking", "titan", "isle").verdict is Verdict.TOO_CLOSE
     ruling = rule(docked(0.3, [seen(0.1)]), "docking", "titan", "isle")
     assert ruling.verdict is Verdict.YES
-    assert ruling.sigma_mm < 0.2
+    assert ruling.sigma_mm <= 0.2
     assert "mat visible between them: 0.1 ± 0.4 mm" in str(ruling.reason)
 
 
@@ -96,19 +108,31 @@ def test_rulings_of_a_frame_before_are_not_taken_over_when_a_look_comes_in():
 
 def rebuilt(made, gaps):
     poses = {placed.id: placed.pose for placed in made.pieces}
-    return build_scene(tuple(p.piece for p in made.pieces), poses, made.ledger, 0, seen_gaps=gaps)
+    return build_scene(tuple(p.piece for p in made.pieces), poses, made.state, 0, seen_gaps=gaps)
+
+
+def test_edges_count_whichever_piece_is_asked_first():
+    made = docked(0.3, [replace(seen(None, None), edge_mm=0.1, edge_sigma_mm=0.2)])
+    one, other = made.find("titan"), made.find("isle")
+    back = between(other, other.footprint, one, one.footprint)
+    assert (back.mm, back.sigma_mm) == (pytest.approx(apart(made).mm), pytest.approx(apart(made).sigma_mm))
+    assert apart(made).mm == pytest.approx(apart(docked(0.3)).mm - 0.1)
+    assert apart(made).sigma_mm < apart(docked(0.3)).sigma_mm
+
+
+EDGES = {"edge_mm": 0.0123456789012345, "edge_sigma_mm": 0.11, "other_edge_mm": -0.2, "other_edge_sigma_mm": 0.12}
 
 
 def test_a_record_gives_the_same_ruling_to_the_last_digit():
-    made = docked(0.3, [seen(0.123456789012345, 0.2345678901234567)])
+    made = docked(0.3, [replace(seen(0.123456789012345, 0.2345678901234567), **EDGES)])
     state = SimpleNamespace(scene=made, warnings=(), placement=SimpleNamespace(warnings=()))
-    again = rebuilt(made, read_words(words_of(state)).looks["seen_gaps"])
+    again = rebuilt(made, read_words(words_of(state, SimpleNamespace(confirmations={}))).looks["seen_gaps"])
     assert adjudicate(again, RuleSettings()) == adjudicate(made, RuleSettings())
     assert again.seen_gaps == made.seen_gaps
 
 
 def test_evidence_gives_the_same_ruling_to_the_last_digit():
-    made = docked(0.3, [seen(0.123456789012345, 0.2345678901234567)])
+    made = docked(0.3, [replace(seen(0.123456789012345, 0.2345678901234567), **EDGES)])
     tracks, _ = follow(Tracks(), {placed.id: placed.pose for placed in made.pieces}, 0)
     again = rebuilt(made, read_poses(poses_json(tracks, made), "poses.json").seen_gaps)
     assert adjudicate(again, RuleSettings()) == adjudicate(made, RuleSettings())

@@ -44,10 +44,10 @@ def screen(size=(1500, 950)):
 def played(script, folder, *more, environment):
     """What the script prints last, which is JSON."""
     run = subprocess.run(
-        [sys.executable, str(HERE / script), str(folder), *more],
+        [sys.executable, "-X", "faulthandler", str(HERE / script), str(folder), *more],
         env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
-    assert run.returncode == 0, run.stderr
+    assert run.returncode == 0, f"{script} {more} ended with {run.returncode}: {run.stdout}{run.stderr}"
     return json.loads(run.stdout.splitlines()[-1])
 
 

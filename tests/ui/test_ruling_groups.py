@@ -7,9 +7,10 @@ from tableassist.messages import Message
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary
-from tableassist.services.rulings.words import measured_words, policy_words, why_words
+from tableassist.services.rulings.words import answer_word, answer_words, measured_words, policy_words, why_words
 from tableassist.ui.rulings.detail import detail_lines
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
@@ -96,16 +97,21 @@ def test_an_open_reading_is_mentioned_and_both_answers_are_given():
     assert "if not: YES" in why_words(open_shot, "")
 
 
-def test_a_mast_that_the_picture_does_not_show_is_named_and_a_hull_in_the_ruling_itself():
-    mast = Condition("titan", (2,), Message("{name} still has mast {masts}", name="HMS Titan", masts=(2,)))
-    hull = Condition("titan", (), Message("{name} lies where its tag has it", name="HMS Titan"))
-    stands = Condition("soleil", (), Message("{name} stands on the mat", name="Le Soleil"), on_mat=True)
-    shot = changed(cannon(1, YES)[-1], conditions=(mast, hull, stands))
-    assert "assuming HMS Titan still has mast 2" in words((shot,))
-    assert "assuming Le Soleil stands on the mat" in words((shot,))
-    assert "lies where its tag has it" not in words((shot,))
-    assert "assuming HMS Titan lies where its tag has it" in why_words(shot, "")
-    assert ("Rests on", "HMS Titan still has mast 2") in detail_lines(shot, "", None)
+def test_an_answer_that_hangs_on_a_fact_is_a_yes_if_and_says_so_once():
+    mast = Condition("titan", (2,), Message("mast {masts} of {name} stands", name="HMS Titan", masts=(2,)), Fact.MASTS)
+    stands = Condition("soleil", (), Message("{name} stands flat on the mat", name="Le Soleil"), Fact.FLAT)
+    shot = changed(cannon(1, YES)[-1], conditions=(mast, stands))
+    assert words((shot,)).endswith("cannon 1: only if mast 2 of HMS Titan stands and Le Soleil stands flat on the mat")
+    assert answer_word(shot) == "YES IF"
+    assert answer_words(shot) == "YES if mast 2 of HMS Titan stands and Le Soleil stands flat on the mat"
+    assert "mast 2" not in why_words(shot, "")
+    assert ("Only if", "mast 2 of HMS Titan stands") in detail_lines(shot, "", None)
+
+
+def test_a_plain_answer_has_no_if():
+    shot = cannon(1, YES)[-1]
+    assert (answer_word(shot), answer_words(shot)) == ("YES", "YES")
+    assert " if " not in words((shot,))
 
 
 def test_far_contacts_are_not_listed_unasked_but_near_misses_are():

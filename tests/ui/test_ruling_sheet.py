@@ -15,6 +15,7 @@ from tableassist.printing.paper import Paper
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Condition, Verdict, changed
+from tableassist.scene.facts import Fact
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
 from tableassist.ui.rulings.sheet.share import RulingShare
@@ -70,9 +71,9 @@ def test_too_close_names_the_tables_policy_and_house_rules_that_had_a_say():
 
 def test_what_the_answer_rests_on_is_told():
     one = shared()
-    mast = Condition("oxley", (1,), Message("{name} still has mast {masts}", name="HMS Oxley", masts=(1,)))
-    text = sheet_text(replace(one, ruling=changed(one.ruling, conditions=(mast,))))
-    assert "Not shown: assuming HMS Oxley still has mast 1" in text
+    words = Message("mast {masts} of {name} stands", name="HMS Oxley", masts=(1,))
+    ruling = changed(one.ruling, verdict=Verdict.YES, conditions=(Condition("oxley", (1,), words, Fact.MASTS),))
+    assert "YES if mast 1 of HMS Oxley stands" in sheet_text(replace(one, ruling=ruling))
 
 
 def test_camera_that_nobody_calibrated_is_told():

@@ -90,5 +90,5 @@ def test_a_tag_that_is_covered_by_pure_black_is_not_believed_and_ends_nothing():
     image, _ = drawn(np.random.default_rng(3), 0.0, 95)
     seen = TagDetector(("36h11",)).detect(image)[:1]
     black = np.zeros_like(image)
-    (left,) = refine(black, seen, 0.5).sightings
+    (left,) = refine(black, seen).sightings
     assert np.array_equal(left.corners, seen[0].corners), "where it was found before, for nothing better is known"

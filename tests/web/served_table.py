@@ -25,6 +25,7 @@ class Host:
         self.t_ns = None
         self.undo_asked_by = ""
         self.overruled = Queue()
+        self.confirmed = Queue()
         if self.desk is not None:
             self.desk.listen(self.post)
             self.post()
@@ -46,6 +47,10 @@ class Host:
 
     def overrule(self, ruling, verdict, reason):
         self.overruled.put((ruling.id, verdict, reason))
+
+    def confirm(self, piece, by, *, confirmed):
+        self.confirmed.put((piece, by, confirmed))
+        return True
 
 
 class ServedTable:

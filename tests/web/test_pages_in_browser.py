@@ -1,11 +1,15 @@
 """The pages in a real browser: two players' phones, a judge, a spectator and a stream."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
+from tableassist.pipeline.judge import judged
 from tableassist.referee.acts.table import EndTurn
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.scene.unverified import Unverified
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
@@ -21,7 +25,7 @@ def moment():
 @pytest.fixture
 def table(moment):
     settings = moment.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=settings.name)
+    start = game_start_of(settings.state, settings.rules, name=settings.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
     with served(start, moment.state.rulings, is_open=True) as one:
         one.board.post(moment=moment, name=settings.name)
@@ -142,3 +146,21 @@ def test_the_judge_overrules_with_a_reason(table, browser):
     ruling = next(each for each in moment.state.rulings if each.id == name)
     names = {piece.id: piece.name for piece in moment.settings.pieces}
     assert names[ruling.subject] in shown
+
+
+def test_a_ship_is_confirmed_by_one_tap_and_the_words_say_what_for(table, browser):
+    moment = demo_moment("cleared")
+    tracks, t_ns = moment.state.tracks, moment.state.t_ns
+    unseen = {"harbinger": Unverified((1, 2, 3, 4, 5), 3.0)}
+    scene = moment.settings.scene(tracks.poses, tracks.seen_ns, t_ns, unverified=unseen)
+    table.board.post(moment=replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings)))
+    first = players(table)[0]
+    phone = browser.page(link(table, "play", table.player(first)))
+    phone.wait("document.querySelectorAll('#ships li').length === 1")
+    assert phone.text("#ships").strip().startswith("Harbinger: all masts standing")
+    assert "YES if mast" in phone.text("#rulings")
+    phone.run("document.querySelector('#ships input').click()")
+    assert table.host.confirmed.get(timeout=60) == ("harbinger", first, True)
+    spectator = browser.page(link(table, "watch"), (1280, 800))
+    spectator.wait("document.querySelectorAll('#rulings li').length > 0")
+    assert spectator.run("document.querySelector('#facts').hidden")

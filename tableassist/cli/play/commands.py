@@ -79,6 +79,7 @@ def _write_cards(out: Path, seed: int) -> None:
     epilog="Examples:\n\n  tableassist judge photo.jpg --table my-table.toml\n\n"
     "  tableassist judge camera:0 --table my-table.toml\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --about titan\n\n"
+    "  tableassist judge photo.jpg --table my-table.toml --confirm harbinger\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --set-up\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --json > rulings.json\n\n"
     "  tableassist judge row.jpg --cards",
@@ -97,6 +98,14 @@ def judge(
         Option("--about", "--piece", help="Only rulings about this piece (its id, or part of its name); repeatable."),
     ] = None,
     everything: Annotated[bool, Option("--all", help="Every ruling, plain noes and the parts of shots too.")] = False,
+    confirm: Annotated[
+        list[str] | None,
+        Option(
+            "--confirm",
+            help="You have looked at this ship: all masts standing, plate straight, flat on the mat. Its id, part of "
+            "its name, or 'all'; repeatable.",
+        ),
+    ] = None,
 ) -> None:
     """Judge one picture: the pieces, the contacts, the shots in range and the close calls; or which cards lie where."""
     if cards:
@@ -108,7 +117,15 @@ def judge(
         raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
     from tableassist.cli.play.judge import judge_source
 
-    judge_source(source, table, as_json=as_json, set_up=set_up, about=about or (), everything=everything)
+    judge_source(
+        source,
+        table,
+        as_json=as_json,
+        set_up=set_up,
+        about=about or (),
+        everything=everything,
+        confirm=confirm or (),
+    )
 
 
 @app.command(

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say, template, tr
-from tableassist.pipeline.judge import set_up_rulings
+from tableassist.pipeline.confirmations import with_confirmations
+from tableassist.pipeline.judge import rejudged_state, set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -22,6 +24,7 @@ from tableassist.services.judging import judged, picture_or_source
 from tableassist.services.rulings.judgement_page import (
     Section,
     Wanted,
+    find_confirmed,
     find_pieces,
     missing_lines,
     new_warnings,
@@ -36,11 +39,23 @@ COLUMN_GAP, MIN_TEXT_WIDTH = 3, 20
 
 
 def judge_source(
-    source: str, table: Path, *, as_json: bool, set_up: bool, about: Sequence[str] = (), everything: bool = False
+    source: str,
+    table: Path,
+    *,
+    as_json: bool,
+    set_up: bool,
+    about: Sequence[str] = (),
+    everything: bool = False,
+    confirm: Sequence[str] = (),
 ) -> None:
     settings = read_table(table)
     wanted = Wanted(find_pieces(about, settings), everything)
+    confirmed = find_confirmed(confirm, settings)
     state = judged(picture_or_source(source), settings)
+    if confirmed:
+        seen = [placed for placed in state.scene.pieces if placed.id in confirmed]
+        settings = with_confirmations(settings, seen, datetime.now(UTC))
+        state = rejudged_state(state, settings)
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))

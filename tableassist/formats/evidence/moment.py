@@ -29,7 +29,7 @@ from tableassist.formats.evidence.recorded import Recorded, RecordedCall
 from tableassist.formats.evidence.words import rulings_in_words
 from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.io.written_messages import from_words, in_words
-from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
+from tableassist.formats.match.settings import OPTIONAL_PARTS, PARTS, settings_from, settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import template
 from tableassist.package_version import NOT_STATED, installed_version, loaded_version
@@ -104,6 +104,8 @@ class ReadMoment:
 
 def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
+    stated = {part: f"{SETTINGS}{part}.json" for part in OPTIONAL_PARTS}
+    parts |= {part: evidence.files[name] for part, name in stated.items() if name in evidence.files}
     at = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
     settings = _settings(parts, where)
     reasons = _optional(evidence, MISSING, Reasons, where) or {}

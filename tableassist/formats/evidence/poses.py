@@ -13,8 +13,8 @@ from msgspec.structs import astuple as astuple_of
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.localisation.tracking import Tracks
@@ -35,9 +35,12 @@ class SeenGapEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Neither is there where the picture does not show the gap itself."""
     x_mm: Number
     y_mm: Number
-    shore_mm: Number | None = None
-    """How far the edge of the flat piece of the two is outside its outline."""
-    shore_sigma_mm: Sigma | None = None
+    edge_mm: Number | None = None
+    """How far the edge of this piece is outside its outline there."""
+    edge_sigma_mm: Sigma | None = None
+    other_edge_mm: Number | None = None
+    """The same of the other piece."""
+    other_edge_sigma_mm: Sigma | None = None
 
 
 class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -63,6 +66,8 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     """By so much, along x and y, if it were as high above the mat as its tags allow."""
     seen_gaps: Annotated[list[SeenGapEntry], msgspec.Meta(max_length=MAX_SEEN_GAPS)] = []
     """Gaps to pieces close by that the picture shows."""
+    identity_not_shown: bool = False
+    """The picture does not tell whether this is the ship that her plate names."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
@@ -90,7 +95,7 @@ def pose_entries(tracks: Tracks, scene: Scene) -> list[PoseEntry]:
         place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
         said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm, on_trust.raised_mm
         gaps = [SeenGapEntry(*astuple(gap)) for gap in scene.seen_gaps.get(piece, ())]
-        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said, gaps))
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said, gaps, on_trust.identity))
     return entries
 
 
@@ -123,7 +128,8 @@ def repeated(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _on_trust(entry: PoseEntry) -> Unverified:
-    return Unverified(tuple(entry.masts_not_shown), entry.hull_may_be_off_mm, entry.elsewhere_if_raised_mm)
+    masts, raised_mm = tuple(entry.masts_not_shown), entry.elsewhere_if_raised_mm
+    return Unverified(masts, entry.hull_may_be_off_mm, raised_mm, entry.identity_not_shown)
 
 
 def _pose(entry: PoseEntry) -> PiecePose:

@@ -20,7 +20,12 @@ def rulings_in_words(about: Sequence[Ruling], settings: TableSettings, overrulin
 
 def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[MadeOverruling]) -> Iterator[Message]:
     verdict = VERDICT_WORDS[ruling.verdict]
-    yield Message("{question}: {verdict}", question=asked_words(ruling, names), verdict=verdict)
+    asked = asked_words(ruling, names)
+    if ruling.is_conditional:
+        conditions = tuple(each.words for each in ruling.conditions)
+        yield Message("{question}: {verdict} if {conditions}", question=asked, verdict=verdict, conditions=conditions)
+    else:
+        yield Message("{question}: {verdict}", question=asked, verdict=verdict)
     yield Message("why: {reason}", reason=ruling.reason)
     if (distance := distance_words(ruling)) is not None:
         yield Message("measured: {distance}", distance=distance)
@@ -31,8 +36,6 @@ def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[MadeO
         yield Message("house rule: {name}", name=name)
     for reading in ruling.readings:
         yield Message("if {words}: {verdict}", words=reading.words, verdict=VERDICT_WORDS[reading.verdict])
-    for condition in ruling.conditions:
-        yield condition.told
     for each in overrulings:
         if each.overruling.ruling.id == ruling.id:
             called, why = VERDICT_WORDS[each.overruling.verdict], each.overruling.reason

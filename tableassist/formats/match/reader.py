@@ -20,7 +20,7 @@ from tableassist.formats.match.blocks.poses import unpacked_poses
 from tableassist.formats.match.blocks.registrations import unpacked_registrations
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchNotes
-from tableassist.formats.match.settings import PARTS, settings_from
+from tableassist.formats.match.settings import OPTIONAL_PARTS, PARTS, settings_from
 from tableassist.formats.match.words import FrameWords, read_words
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message, template
@@ -248,6 +248,7 @@ class MatchReader:
         with damage_as_bad_file(f"{self.folder}: settings {number}"):
             named = msgspec.json.decode(rows[0][0], type=dict[str, str])
             parts = {part: named[part] for part in PARTS}
+            parts |= {part: named[part] for part in OPTIONAL_PARTS if part in named}
         return settings_from({part: self._part(name) for part, name in parts.items()}, self.folder)
 
     def _read_words(self, number: int) -> FrameWords:

@@ -8,6 +8,7 @@ from typing import TypedDict
 import msgspec
 import msgspec.structs
 
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
@@ -22,6 +23,8 @@ class OnTrust(msgspec.Struct, array_like=True, frozen=True):
     """How far the hull could have been off."""
     raised_mm: tuple[float, float] = (0.0, 0.0)
     """And where the piece could have been, had it been held; a match of an older version does not say."""
+    identity: bool = False
+    """Whether it could have been another ship; likewise."""
 
 
 class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
@@ -32,8 +35,10 @@ class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
     sigma_mm: float | None
     x_mm: float
     y_mm: float
-    shore_mm: float | None = None
-    shore_sigma_mm: float | None = None
+    edge_mm: float | None = None
+    edge_sigma_mm: float | None = None
+    other_edge_mm: float | None = None
+    other_edge_sigma_mm: float | None = None
 
 
 class LooksOfFrame(TypedDict):
@@ -53,6 +58,8 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
     """Of pieces; likewise."""
     seen_gaps: dict[str, tuple[SeenGapEntry, ...]] = {}
     """Gaps between pieces that the picture showed; likewise."""
+    ended: tuple[str, ...] = ()
+    """Pieces that had been touched since a person confirmed something of them."""
 
     @property
     def unverified(self) -> dict[str, Unverified]:
@@ -68,11 +75,14 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
         return {"unverified": self.unverified, "seen_gaps": gaps}
 
 
-def words_of(state: TableState) -> str:
+def words_of(state: TableState, settings: TableSettings) -> str:
     scene = state.scene
-    on_trust = {piece: (each.masts, each.hull_mm, each.raised_mm) for piece, each in scene.unverified.items()}
+    ended = [piece for piece, word in settings.confirmations.items() if state.ended.get(piece) == word]
+    on_trust = {
+        piece: (each.masts, each.hull_mm, each.raised_mm, each.identity) for piece, each in scene.unverified.items()
+    }
     gaps = {piece: [astuple(gap) for gap in seen] for piece, seen in scene.seen_gaps.items()}
-    said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust, gaps]
+    said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust, gaps, ended]
     return json.dumps(said, default=str)
 
 

@@ -146,7 +146,7 @@ class MatchWriter:
             wall_ms=seen.wall_ms,
             registration=block.registration(state.registration),
             settings=self._settings_number(seen.settings, t_ns),
-            words=self._words_number(state),
+            words=self._words_number(state, seen.settings),
             digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
             tracks=block.tracks(state.tracks, seen.shift_ns),
         )
@@ -307,7 +307,7 @@ class MatchWriter:
             named = {part: self._part(content) for part, content in settings_parts(settings).items()}
             self._put("settings", (self._settings_id, t_ns, json.dumps(named)))
             pieces = [piece.name for piece in settings.pieces]
-            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": pieces})
+            self.note({"table": settings.name, "players": settings.state.players, "pieces": pieces})
         return self._settings_id
 
     def _part(self, content: bytes) -> str:
@@ -317,8 +317,8 @@ class MatchWriter:
             self._put("parts", (name, content))
         return name
 
-    def _words_number(self, state: TableState) -> int:
-        text = words_of(state)
+    def _words_number(self, state: TableState, settings: TableSettings) -> int:
+        text = words_of(state, settings)
         if text not in self._words:
             self._numbers.words += 1
             self._words[text] = self._numbers.words

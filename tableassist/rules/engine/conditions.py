@@ -10,16 +10,22 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.rulings import PairIds
 from tableassist.rules.engine.trials import Answers, Trial, held_above, tried, without_masts
 from tableassist.rules.rule import Judging, Pair
 from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.shooting.cannon_range import RULE as RANGE
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
+from tableassist.scene.facts import Fact
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 CALLS = (Verdict.YES, Verdict.NO)
+MEASURED_PARTS = (RANGE, LINE)
+"""Rules of which a shot is made, and that hang on where the ships lie."""
 Found = Mapping[PairIds, Sequence[Ruling]]
 
 
@@ -66,11 +72,11 @@ class _OnTrust:
 def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_OnTrust]:
     """Always in the scene's order, whatever is judged anew."""
     # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
-    moving = {piece for piece, on_trust in scene.unverified.items() if on_trust.under_way}
-    if len(moving) == len(scene.unverified):
+    moving = {piece for piece, on_trust in scene.on_trust.items() if on_trust.under_way}
+    if len(moving) == len(scene.on_trust):
         return []
     borne_on = _borne_on((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
-    placed = ((scene.find(piece), borne_on[piece]) for piece in scene.unverified if piece in borne_on)
+    placed = ((scene.find(piece), borne_on[piece]) for piece in scene.on_trust if piece in borne_on)
     return [_trusted(each, asked, found) for each, asked in placed if each is not None and each.id not in moving]
 
 
@@ -86,10 +92,10 @@ def _borne_on(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
 
 
 def _trusted(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) -> _OnTrust:
-    masts = tuple(mast for mast in piece.unverified.masts if mast in piece.masts_standing)
+    masts = tuple(mast for mast in piece.on_trust.masts if mast in piece.masts_standing)
     bare = len(masts) == len(piece.masts_standing)
     may_turn = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)] if masts else []
-    raised_mm = math.hypot(*piece.unverified.raised_mm)
+    raised_mm = math.hypot(*piece.on_trust.raised_mm)
     near = {pair: list(_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
     return _OnTrust(piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls})
 
@@ -116,6 +122,8 @@ def _trials_of_each_mast(on_trust: Iterable[_OnTrust], found: Found, then: Answe
 
 
 def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    for ruling in _on_identity(each, found):
+        yield ruling, _identity_words(each.piece)
     for ruling in _on_hull(each, found):
         yield ruling, _hull_words(each.piece)
     for masts, ruling in _on_masts(each, found, then):
@@ -128,9 +136,16 @@ def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
     return changed(ruling, conditions=tuple(conditions)) if conditions else ruling
 
 
+def _on_identity(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+    """Calls about a ship that may be another one: she may be anywhere on the table, so no distance is far enough."""
+    if each.piece.on_trust.identity:
+        for pair in each.pairs:
+            yield from _within(math.inf, each.piece, pair, found)
+
+
 def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
     """Calls with less room than the hull may be off."""
-    reach_mm = each.piece.unverified.hull_mm
+    reach_mm = each.piece.on_trust.hull_mm
     for pair in each.pairs if reach_mm > 0 else ():
         yield from _within(reach_mm, each.piece, pair, found)
 
@@ -138,10 +153,19 @@ def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
 def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
     """Calls about a pair, in which the piece has a say, with less room than this."""
     is_one = piece in pair
-    for ruling in found[pair[0].id, pair[1].id]:
-        over_mm = _over_mm(ruling) if ruling.verdict in CALLS else None
+    rulings = found[pair[0].id, pair[1].id]
+    for ruling in rulings:
+        over_mm = _over_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
         if over_mm is not None and abs(over_mm) < reach_mm and (is_one or _is_stopped_by(piece.id, ruling)):
             yield ruling
+
+
+def _is_forbidden(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
+    """Whether a shot is refused by what a card or a state says: wherever the ships lie, the answer stays."""
+    if ruling.rule != SHOT or ruling.verdict is not Verdict.NO:
+        return False
+    parts = (part for part in rulings if part.cannon == ruling.cannon and part.rule in MEASURED_PARTS)
+    return not any(part.verdict is Verdict.NO for part in parts)
 
 
 def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
@@ -195,13 +219,18 @@ def _turned(each: _OnTrust, masts: tuple[int, ...], found: Found, then: Answers)
                 yield ruling
 
 
+def _identity_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("this is {name}, on her own plate", name=placed.name), Fact.IDENTITY)
+
+
 def _hull_words(placed: PlacedPiece) -> Condition:
-    return Condition(placed.id, (), Message("{name} lies where its tag has it", name=placed.name))
+    return Condition(placed.id, (), Message("{name}'s plate is straight", name=placed.name), Fact.PLATE)
 
 
 def _standing_words(placed: PlacedPiece) -> Condition:
-    return Condition(placed.id, (), Message("{name} stands on the mat", name=placed.name), on_mat=True)
+    return Condition(placed.id, (), Message("{name} stands flat on the mat", name=placed.name), Fact.FLAT)
 
 
 def _mast_words(placed: PlacedPiece, masts: tuple[int, ...]) -> Condition:
-    return Condition(placed.id, masts, Message("{name} still has mast {masts}", name=placed.name, masts=masts))
+    form = template("mast {masts} of {name} stands") if len(masts) == 1 else template("masts {masts} of {name} stand")
+    return Condition(placed.id, masts, Message(form, name=placed.name, masts=masts), Fact.MASTS)

@@ -7,6 +7,7 @@ import msgspec
 import msgspec.structs
 
 from tableassist.messages import Message
+from tableassist.scene.facts import Fact
 
 Point = tuple[float, float]
 
@@ -46,15 +47,11 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
 
     piece: str
     masts: tuple[int, ...]
-    """That stand by the ledger; none where it is where the hull lies."""
+    """That stand by the ledger; none where it is about another fact."""
     words: Message
-    on_mat: bool = False
-    """It is that the piece stands on the mat."""
-
-    @property
-    def told(self) -> Message:
-        """To be read after the answer."""
-        return Message("assuming {condition}", condition=self.words)
+    """To be read after "if"."""
+    fact: Fact = Fact.PLATE
+    """What a person would confirm."""
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False):
@@ -92,6 +89,11 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
         """The same for the same question from frame to frame."""
         asked = f"{self.rule}:{self.subject}:{self.target}"
         return asked if self.cannon is None else f"{asked}:{self.cannon}"
+
+    @property
+    def is_conditional(self) -> bool:
+        """A yes or no that a fact could change which nothing shows and nobody has confirmed: no call yet."""
+        return bool(self.conditions) and self.verdict in (Verdict.YES, Verdict.NO)
 
     @property
     def other_readings(self) -> tuple[Reading, ...]:

@@ -308,15 +308,18 @@ def rebuilt_state(
     earlier = before[0] if before is not None and before[1] is by else None
     then = None if earlier is None else earlier.scene
     why = {"doubts": words.doubts, "reasons": words.reasons}
+    # By the settings of the record: whoever looks at it by other rules has confirmed nothing since.
+    ended = {piece: read.settings.confirmations[piece] for piece in words.ended if piece in read.settings.confirmations}
     measured = Measured(
         t_ns=row.t_ns,
         frame_number=row.number,
         registration=read.registration,
         tracks=tracks,
-        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, **why, **words.looks, before=then),
+        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, **why, **words.looks, ended=ended, before=then),
         warnings=words.warnings,
         events=events,
         placement=OddPlacement(words.odd, words.doubts),
         missing=MissingPieces(words.reasons),
+        ended=ended,
     )
     return judged(measured, by, earlier)

@@ -22,6 +22,7 @@ from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.signing.handover import Handover
 from tableassist.formats.signing.signature import TableKey
 from tableassist.messages import current_language, template
+from tableassist.pipeline.confirmations import without_ended
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.engine.rules import RULES
@@ -101,7 +102,9 @@ def _signed(evidence: Evidence, signing: Signing | None) -> Evidence:
 def _pictured(replay: Replay, t_ns: int) -> Moment:
     """The last moment that has a picture of its own: a busy encoder leaves some out. Without any, the very moment."""
     at_ns = replay.picture_time(t_ns)
-    return replay.at(t_ns if at_ns is None else at_ns)
+    moment = replay.at(t_ns if at_ns is None else at_ns)
+    # One picture does not show that a ship was touched before it: what has ended is not stated.
+    return replace(moment, settings=without_ended(moment.settings, moment.state.ended))
 
 
 def _shown(

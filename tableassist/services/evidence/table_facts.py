@@ -17,11 +17,12 @@ from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 
 MEASURED_BY = ("name", "mat", "camera")
 """Parts that no game changes."""
-PLAYED_BY = ("rules", "ledger")
+PLAYED_BY = ("rules", "ledger", "confirmations")
 """Parts that change while a game is played."""
 PLAYED_WORDS = {
     "rules": Message("edition, house rules or crew are not those of the table file"),
     "ledger": Message("the ledger (owners, masts, crew, turns) is not that of the table file"),
+    "confirmations": Message("people confirmed masts, plates or that ships stand flat: no picture shows that"),
 }
 
 
@@ -37,7 +38,7 @@ class Unlike:
 def unlike_table(settings: TableSettings, bundle: TableBundle) -> Unlike:
     table = settings_of(bundle)
     ours, theirs = settings_parts(settings), settings_parts(table)
-    parts = tuple(part for part in (*MEASURED_BY, *PLAYED_BY) if ours[part] != theirs[part])
+    parts = tuple(part for part in (*MEASURED_BY, *PLAYED_BY) if ours.get(part) != theirs.get(part))
     mine, its = _by_piece(settings), _by_piece(table)
     return Unlike(parts, tuple(sorted(key for key in {**mine, **its} if mine.get(key) != its.get(key))))
 

@@ -76,6 +76,11 @@ class RulingGroup:
     def verdict(self) -> Verdict:
         return self.verdict_of(self.lead)
 
+    @cached_property
+    def is_conditional(self) -> bool:
+        """Whether its leading answer hangs on a fact that nobody has confirmed."""
+        return self.lead.is_conditional and self.lead.id not in self.overruled
+
     def weight(self, ruling: Ruling) -> tuple[int, bool, int, int]:
         """The lightest is told first."""
         far = ruling.rule == SHOT.id and ruling.cannon in self.far

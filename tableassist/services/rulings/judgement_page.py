@@ -8,18 +8,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text, say, tr
+from tableassist.messages import Message, Text, say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.contact.contact import CONTACT
 from tableassist.rules.engine.rules import READING_ORDER, rule_named
 from tableassist.rules.rule import RuleGroup
-from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
 from tableassist.services.rulings.groups import BEST_FIRST, RulingGroup, grouped
-from tableassist.services.rulings.summary import shot_clauses, summary
+from tableassist.services.rulings.ship_facts import answers_words, facts_to_confirm, ship_words
+from tableassist.services.rulings.summary import conditional_shot_clauses, shot_clauses, summary
 from tableassist.services.rulings.words import (
     Names,
+    condition_words,
     headline,
     measured_phrase,
     name_words,
@@ -30,8 +32,7 @@ from tableassist.services.rulings.words import (
 
 MAX_EXPLAINED = 4
 """So many close calls are told with their reasons. More mean a table that has not been measured: they would fill it."""
-ASSUMED_MARK = "*"
-"""Follows a call that rests on something the picture does not show; the last section says on what."""
+EVERY_PIECE = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Section:
     entries: tuple[Entry, ...]
 
 
-def find_pieces(asked: Iterable[str], settings: TableSettings) -> frozenset[str]:
+def find_pieces(asked: Iterable[str], settings: TableSettings, option: str = "--about") -> frozenset[str]:
     """Ids of the pieces that a person means: by id, by name, or by a part of the name that only one piece has."""
     ids = set()
     for words in asked:
@@ -64,9 +65,17 @@ def find_pieces(asked: Iterable[str], settings: TableSettings) -> frozenset[str]
         similar = exact or [p.id for p in settings.pieces if typed and typed in p.name.casefold()]
         if len(similar) != 1:
             names = tuple(p.name for p in settings.pieces if not similar or p.id in similar)
-            raise BadRequestError("--about: got '{words}', expected one piece of {names}", words=words, names=names)
+            what = template("{option}: got '{words}', expected one piece of {names}")
+            raise BadRequestError(what, option=option, words=words, names=names)
         ids.add(similar[0])
     return frozenset(ids)
+
+
+def find_confirmed(asked: Sequence[str], settings: TableSettings) -> frozenset[str]:
+    """Ids of the pieces that a person vouches for; "all" means every piece."""
+    if any(words.casefold().strip() == EVERY_PIECE for words in asked):
+        return frozenset(piece.id for piece in settings.pieces)
+    return find_pieces(asked, settings, "--confirm")
 
 
 def missing_lines(state: TableState, settings: TableSettings, wanted: Wanted) -> list[str]:
@@ -99,7 +108,7 @@ def page_sections(
     state: TableState, settings: TableSettings, set_up: Sequence[Ruling], wanted: Wanted
 ) -> tuple[Section, ...]:
     """No section is empty."""
-    page = _Page(settings)
+    page = _Page(state.rulings, settings)
     if wanted.everything:
         found = [page.every_ruling(state.rulings, wanted.about)]
     elif wanted.about:
@@ -107,18 +116,17 @@ def page_sections(
     else:
         groups = list(grouped(state.rulings, (), {}).values())
         found = [page.contacts(groups), page.shots(groups), page.close_calls(groups)]
-    found += [page.set_up(set_up, wanted), page.assumptions()]
+    found += [page.set_up(set_up, wanted), page.to_confirm(wanted.about)]
     return tuple(section for section in found if section.entries)
 
 
 class _Page:
-    """Collects the conditions of the calls it writes down, for the section at the end."""
-
-    def __init__(self, settings: TableSettings) -> None:
+    def __init__(self, rulings: Sequence[Ruling], settings: TableSettings) -> None:
+        self._rulings = rulings
+        self._settings = settings
         self._names: Names = {piece.id: piece.name for piece in settings.pieces}
         self._edition = settings.rules.edition.name
         self._policy = policy_words(settings.rules)
-        self._conditions: dict[tuple[str, tuple[int, ...], bool], Condition] = {}
 
     def contacts(self, groups: Sequence[RulingGroup]) -> Section:
         """What touches, what nearly does, and what follows from it; one entry for each two pieces."""
@@ -144,7 +152,10 @@ class _Page:
     def _short(self, ruling: Ruling) -> str:
         subject, target = (name_words(piece, self._names) for piece in (ruling.subject, ruling.target))
         deed = say(rule_named(ruling.rule).deed(target))
-        return tr("{subject} {deed}", subject=subject, deed=deed) + self._mark((ruling,))
+        words = tr("{subject} {deed}", subject=subject, deed=deed)
+        if ruling.is_conditional:
+            return tr("{answer}, if {conditions}", answer=words, conditions=condition_words(ruling))
+        return words
 
     def shots(self, groups: Sequence[RulingGroup]) -> Section:
         """Those in range: one entry for each shooter and target."""
@@ -164,7 +175,8 @@ class _Page:
         if hits:
             nearest = min(hits, key=lambda shot: shot.measured_mm or 0.0)
             clauses[0] = f"{clauses[0]}: {measured_phrase(nearest)}"
-        line = tr("{subject}: {calls}", subject=subject, calls="; ".join(clauses)) + self._mark(called)
+        clauses += conditional_shot_clauses(group)
+        line = tr("{subject}: {calls}", subject=subject, calls="; ".join(clauses))
         readings = dict.fromkeys(reading_words(reading) for shot in called for reading in shot.other_readings)
         verdict = Verdict.YES if hits else Verdict.NOT_SEEN if unseen else Verdict.NO
         return Entry(line, verdict, tuple(readings))
@@ -225,8 +237,7 @@ class _Page:
     def _full(self, ruling: Ruling) -> Entry:
         house = tr("house rule {names}", names=", ".join(ruling.house)) if ruling.house else ""
         source = " · ".join(part for part in (say(ruling.citation), house) if part)
-        answer = headline(ruling, self._names) + self._mark((ruling,))
-        return Entry(answer, ruling.verdict, (_with_readings(ruling), f"[{source}]"))
+        return Entry(headline(ruling, self._names), ruling.verdict, (_with_readings(ruling), f"[{source}]"))
 
     def set_up(self, rulings: Sequence[Ruling], wanted: Wanted) -> Section:
         shown = [ruling for ruling in rulings if wanted.everything or ruling.verdict is not Verdict.YES]
@@ -241,41 +252,17 @@ class _Page:
             entries = [Entry(tr("everything is as the rules want it"), Verdict.YES)]
         return Section(tr("Set-up"), tuple(entries))
 
-    def assumptions(self) -> Section:
-        """What the marked calls rest on: a line for each kind of assumption."""
-        plates: list[str] = []
-        standing: list[str] = []
-        masts_of: dict[str, set[int]] = {}
-        for condition in self._conditions.values():
-            name = name_words(condition.piece, self._names)
-            if condition.masts:
-                masts_of.setdefault(name, set()).update(condition.masts)
-            else:
-                (standing if condition.on_mat else plates).append(name)
-        masts = [
-            tr("{name} (mast {numbers})", name=name, numbers=", ".join(map(str, sorted(numbers))))
-            for name, numbers in masts_of.items()
-        ]
-        lines = []
-        if plates:
-            lines.append(tr("the plate has not shifted: {names}", names=", ".join(plates)))
-        if standing:
-            lines.append(tr("the piece stands on the mat: {names}", names=", ".join(standing)))
-        if masts:
-            lines.append(tr("the mast is still standing: {names}", names=", ".join(masts)))
-        title = tr("{mark} The picture does not show this, so it is assumed", mark=ASSUMED_MARK)
+    def to_confirm(self, about: frozenset[str]) -> Section:
+        """One line for each ship on which conditional answers hang."""
+        ships = facts_to_confirm(self._rulings, self._settings)
+        lines = [f"{ship_words(ship)} ({answers_words(ship)})" for ship in ships if not about or ship.piece in about]
+        title = tr("To confirm (look, then add --confirm NAME or --confirm all)")
         return Section(title, tuple(Entry(line) for line in lines))
 
     def _headline(self, ruling: Ruling) -> str:
         rule = say(rule_named(ruling.rule).title)
         where = tr("[{edition}, {rule}]", edition=self._edition, rule=rule)
-        return f"{headline(ruling, self._names)}{self._mark((ruling,))} {where}"
-
-    def _mark(self, rulings: Sequence[Ruling]) -> str:
-        conditions = [condition for ruling in rulings for condition in ruling.conditions]
-        for condition in conditions:
-            self._conditions.setdefault((condition.piece, condition.masts, condition.on_mat), condition)
-        return ASSUMED_MARK if conditions else ""
+        return f"{headline(ruling, self._names)} {where}"
 
 
 def _is_shooting(ruling: Ruling) -> bool:

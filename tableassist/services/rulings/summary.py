@@ -8,7 +8,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
 from tableassist.services.rulings.groups import SET_UP_KEY, RulingGroup
-from tableassist.services.rulings.words import Names, mm_words, name_words, person_words
+from tableassist.services.rulings.words import Names, condition_words, mm_words, name_words, person_words
 
 
 def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: str) -> str:
@@ -17,9 +17,6 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     if group.key == SET_UP_KEY:
         return _set_up_words(group, names)
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: group.weight(each[0]))]
-    # A mast one can look at and note, and see whether she stands; what rests on a hull's place stands in the rulings.
-    shown = (each for ruling in group.news for each in ruling.conditions if each.masts or each.on_mat)
-    clauses += dict.fromkeys(say(each.told) for each in shown)
     if any(each.other_readings for each in group.news):
         clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
@@ -54,7 +51,8 @@ def _clauses(group: RulingGroup, names: Names) -> list[tuple[Ruling, str]]:
     found = [(unseen[0], _no_call(unseen, names))] if unseen else []
     shots = [] if any(each.rule == SHOT.id for each in unseen) else group.shots
     if shots:
-        found.append((min(shots, key=group.weight), "; ".join(shot_clauses(group, names))))
+        told = [*shot_clauses(group, names), *conditional_shot_clauses(group)]
+        found.append((min(shots, key=group.weight), "; ".join(told)))
     others = [each for each in group.summed if each.rule != SHOT.id and each not in unseen]
     return [*found, *((each, _contact_clause(group, each, names)) for each in others)]
 
@@ -95,6 +93,18 @@ def shot_clauses(group: RulingGroup, names: Names, *, with_far: bool = True) -> 
     if len(group.far) == total:
         return [_out_of_range(group, target)]
     return [tr("no cannon may shoot {target}", target=target), *_why_not(group, no, names)]
+
+
+def conditional_shot_clauses(group: RulingGroup) -> list[str]:
+    """As in "cannon 2: only if mast 1 of Harbinger stands"; cannons out of range are left out."""
+    by_condition: dict[str, list[Ruling]] = {}
+    for shot in group.shots:
+        if shot.is_conditional and shot.cannon not in group.far and shot.id not in group.overruled:
+            by_condition.setdefault(condition_words(shot), []).append(shot)
+    return [
+        _cannons_with_reason(shots, tr("only if {conditions}", conditions=words))
+        for words, shots in by_condition.items()
+    ]
 
 
 def _may_shoot(count: int, total: int, target: str) -> str:
@@ -168,5 +178,7 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
         return tr("too close to call whether she {deed}", deed=rule.deed(target))
     clause = say(rule.deed(target) if verdict is Verdict.YES else rule.no_deed(target))
     if verdict is Verdict.NO and ruling.measured_mm is not None and ruling.measured_mm > (ruling.limit_mm or 0.0):
-        return tr("{clause}: {mm} away", clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
+        clause = tr("{clause}: {mm} away", clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
+    if ruling.is_conditional and ruling.id not in group.overruled:
+        return tr("{answer}, if {conditions}", answer=clause, conditions=condition_words(ruling))
     return clause

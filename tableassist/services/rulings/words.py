@@ -30,6 +30,25 @@ def full_verdict(verdict: Verdict) -> str:
     return tr("TOO CLOSE TO CALL") if verdict is Verdict.TOO_CLOSE else verdict_word(verdict)
 
 
+def answer_word(ruling: Ruling) -> str:
+    """The verdict in a narrow column; "YES IF" is no call yet."""
+    if not ruling.is_conditional:
+        return verdict_word(ruling.verdict)
+    return tr("YES IF") if ruling.verdict is Verdict.YES else tr("NO IF")
+
+
+def answer_words(ruling: Ruling) -> str:
+    """The verdict where there is room, as in "YES if mast 1 of Harbinger stands"."""
+    if not ruling.is_conditional:
+        return full_verdict(ruling.verdict)
+    return tr("{verdict} if {conditions}", verdict=verdict_word(ruling.verdict), conditions=condition_words(ruling))
+
+
+def condition_words(ruling: Ruling) -> str:
+    """All that the answer hangs on; empty for a plain call."""
+    return tr(" and ").join(say(each.words) for each in ruling.conditions)
+
+
 def question_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
     asked = say(rule_named(ruling.rule).title)
@@ -103,7 +122,10 @@ def headline(ruling: Ruling, names: Names) -> str:
         deed = say(rule.deed(target) if is_yes else rule.no_deed(target))
         answer = tr("{verdict}: {subject} {deed}", verdict=verdict_word(ruling.verdict), subject=subject, deed=deed)
     measured = measured_phrase(ruling)
-    return f"{answer}: {measured}" if measured else answer
+    sentence = f"{answer}: {measured}" if measured else answer
+    if ruling.is_conditional:
+        return tr("{answer}, if {conditions}", answer=sentence, conditions=condition_words(ruling))
+    return sentence
 
 
 def measured_phrase(ruling: Ruling) -> str:
@@ -128,13 +150,12 @@ def policy_words(settings: RuleSettings) -> str:
 
 
 def why_words(ruling: Ruling, policy: str) -> str:
-    """The reason, with what it rests on, the readings that are open, the house rules that had a say, and what to do if
-    too close."""
-    on_trust = (say(each.told) for each in ruling.conditions)
+    """The reason, with the readings that are open, the house rules that had a say, and what to do if too close. What
+    the answer hangs on is in the answer itself, and is ticked once for each ship (`ship_facts`)."""
     both = (reading_words(each) for each in ruling.other_readings)
     house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
-    return " · ".join(part for part in (say(ruling.reason), *on_trust, then, *both, house) if part)
+    return " · ".join(part for part in (say(ruling.reason), then, *both, house) if part)
 
 
 def reading_words(reading: Reading) -> str:

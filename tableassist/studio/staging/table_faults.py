@@ -5,7 +5,7 @@ by which calls about it are judged.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -80,6 +80,12 @@ def dismasted(staged: StagedPiece, *masts: int) -> StagedPiece:
 def with_plates_swapped(one: StagedPiece, other: StagedPiece) -> tuple[StagedPiece, StagedPiece]:
     """Each carries the other's raised plates, on her own staffs."""
     return _carrying(one, other.piece), _carrying(other, one.piece)
+
+
+def with_plates_passed_on(ships: Sequence[StagedPiece]) -> tuple[StagedPiece, ...]:
+    """Give each ship the raised plates of the next one in the row, and the last those of the first."""
+    owners = [*ships[1:], *ships[:1]]
+    return tuple(_carrying(ship, owner.piece) for ship, owner in zip(ships, owners, strict=True))
 
 
 def printed_at(table: StagedTable, scale: float) -> StagedTable:

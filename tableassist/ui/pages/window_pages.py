@@ -80,7 +80,7 @@ class WindowPages(QObject):
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self._session.settings.ledger.players
+        return self._session.settings.state.players
 
     def start(self, *, to_network: bool = False, port: int | None = None) -> None:
         """BadRequestError where no port is free. Links that were given stay good when the network is opened."""
@@ -181,6 +181,16 @@ class WindowPages(QObject):
 
     def overrule(self, ruling: Ruling, verdict: Verdict, reason: str) -> None:
         self._session.overrule(ruling, verdict, reason=reason, by="judge", moment=self._session.newest)
+
+    def confirm(self, piece: str, by: str, *, confirmed: bool) -> bool:
+        newest = self._session.newest
+        if newest is None or newest.state.scene.find(piece) is None:
+            return False
+        if confirmed:
+            self._session.confirm(piece, by)
+        else:
+            self._session.take_back_confirmation(piece)
+        return True
 
     def _obey_all(self) -> None:
         self._obey()

@@ -6,7 +6,7 @@ from PyQt6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOpt
 
 from tableassist.services.rulings.words import verdict_word
 from tableassist.ui.look.verdict_look import tone, verdict_icon
-from tableassist.ui.rulings.model import CALL, STRUCK_ROLE, VERDICT_ROLE
+from tableassist.ui.rulings.model import CALL, STRUCK_ROLE, VERDICT_ROLE, WORD_ROLE
 
 ROW_PX = 28
 _ICON_PX = 18
@@ -53,7 +53,7 @@ class RulingDelegate(QStyledItemDelegate):
         if index.parent().isValid():
             _write(painter, bold, room, words)
             return
-        room.setLeft(_write(painter, bold, room, verdict_word(verdict)))
+        room.setLeft(_write(painter, bold, room, index.data(WORD_ROLE)))
         painter.setPen(plain)
         _write(painter, look.font, room, words)
 

@@ -7,6 +7,7 @@ from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import (
     Names,
+    answer_words,
     measured_words,
     pair_words,
     person_words,
@@ -22,7 +23,7 @@ def detail_lines(
     """Headings with their text. `voided` is an overruling of this question that no longer stands."""
     why, section = say(ruling.reason), say(ruling.citation)
     lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), why), (tr("Rulebook"), section)]
-    lines += [(tr("Rests on"), say(each.words)) for each in ruling.conditions]
+    lines += [(tr("Only if"), say(each.words)) for each in ruling.conditions]
     if ruling.house:
         lines.append((tr("House rules"), ", ".join(ruling.house)))
     if ruling.other_readings:
@@ -31,7 +32,7 @@ def detail_lines(
         lines.append((tr("Then"), say(policy)))
     if by_person is not None:
         lines.append((tr("Overruled"), _overruled(by_person)))
-        lines.append((tr("The machine"), verdict_word(ruling.verdict)))
+        lines.append((tr("The machine"), answer_words(ruling)))
     elif voided is not None:
         words = tr(
             "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
@@ -58,8 +59,8 @@ def detail_html(ruling: Ruling, names: Names, lines: list[tuple[str, str]], quie
 def detail_text(ruling: Ruling, names: Names, lines: list[tuple[str, str]], by_person: Overruling | None) -> str:
     """For the clipboard and for reading aloud: the verdict that counts comes first."""
     rows = "\n".join(f"{name}: {text}" for name, text in lines)
-    verdict = ruling.verdict if by_person is None else by_person.verdict
-    return f"{verdict_word(verdict)}. {heading(ruling, names)}\n{rows}"
+    word = answer_words(ruling) if by_person is None else verdict_word(by_person.verdict)
+    return f"{word}. {heading(ruling, names)}\n{rows}"
 
 
 def _measured(ruling: Ruling) -> str:

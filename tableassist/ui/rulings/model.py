@@ -12,6 +12,7 @@ from tableassist.services.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
 from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import (
     Names,
+    answer_word,
     measured_short,
     measured_words,
     pair_words,
@@ -28,6 +29,8 @@ VERDICT_ROLE: Final = Qt.ItemDataRole.UserRole
 """What counts: the person's verdict where one has overruled the machine."""
 STRUCK_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 """The machine's verdict that a person has overruled, else None."""
+WORD_ROLE: Final = Qt.ItemDataRole.UserRole + 2
+"""The word before a group's summary, such as YES, or YES IF."""
 _NO_PARENT: Final = QModelIndex()
 _TOP: Final = 0
 """The internal id of a group; that of a question is its group's row plus one."""
@@ -154,6 +157,8 @@ class RulingModel(QAbstractItemModel):
         is_top = index.internalId() == _TOP
         if role == VERDICT_ROLE:
             return group.verdict if is_top else group.verdict_of(ruling)
+        if role == WORD_ROLE:
+            return _group_word(group)
         if role == STRUCK_ROLE:
             return ruling.verdict if group.overruled and ruling.id in group.overruled else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -178,8 +183,9 @@ class RulingModel(QAbstractItemModel):
     def _text(self, column: int, group: RulingGroup, ruling: Ruling) -> str:
         if column == CALL:
             by = group.overruled.get(ruling.id)
-            word = verdict_word(group.verdict_of(ruling))
-            return word if by is None else tr("{verdict} by {person}", verdict=word, person=person_words(by))
+            if by is None:
+                return answer_word(ruling)
+            return tr("{verdict} by {person}", verdict=verdict_word(by.verdict), person=person_words(by))
         if column == QUESTION:
             return pair_words(ruling, self._names) if group.key == SET_UP_KEY else question_words(ruling)
         if column == MEASURED:
@@ -188,8 +194,12 @@ class RulingModel(QAbstractItemModel):
 
     def _spoken(self, group: RulingGroup, ruling: Ruling, *, is_top: bool) -> str:
         if is_top:
-            return f"{verdict_word(group.verdict)}: {self._summary(group)}"
+            return f"{_group_word(group)}: {self._summary(group)}"
         return ", ".join(self._text(column, group, ruling) for column in range(COLUMNS))
+
+
+def _group_word(group: RulingGroup) -> str:
+    return answer_word(group.lead) if group.is_conditional else verdict_word(group.verdict)
 
 
 def _identical(some: list[RulingGroup], others: list[RulingGroup]) -> bool:

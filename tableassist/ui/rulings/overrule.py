@@ -6,7 +6,7 @@ from PyQt6.QtWidgets import QButtonGroup, QComboBox, QDialog, QFormLayout, QLine
 
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.rulings.words import Names, measured_words, verdict_word
+from tableassist.services.rulings.words import Names, answer_words, measured_words, verdict_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
@@ -63,7 +63,7 @@ class OverruleDialog(QDialog):
         self.asked = PlainLabel(heading(ruling, names), look="heading")
         said = tr(
             "The machine says {verdict}: {measured}; {reason}",
-            verdict=verdict_word(ruling.verdict),
+            verdict=answer_words(ruling),
             measured=measured_words(ruling),
             reason=say(ruling.reason),
         )

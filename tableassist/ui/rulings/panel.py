@@ -16,9 +16,11 @@ from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
+from tableassist.services.rulings.ship_facts import ShipFacts, ship_facts
 from tableassist.services.rulings.words import Names, policy_words
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
+from tableassist.ui.rulings.fact_list import FactList
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
@@ -55,6 +57,7 @@ class RulingPanel(QWidget):
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
+        self.facts = FactList(session)
         self.nothing = PlainLabel(parent=self.tree, look="caption", wraps=True)
         self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
@@ -96,7 +99,7 @@ class RulingPanel(QWidget):
         ruling = self.current()
         if ruling is None:
             return
-        people = self._session.settings.ledger.players
+        people = self._session.settings.state.players
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         with self._session.held_at(judged):
@@ -126,6 +129,7 @@ class RulingPanel(QWidget):
             self.tree.return_to(place)
         self._tell_chosen()
         self._tell_nothing(bool(groups))
+        self.facts.show_ships(self._ships_to_confirm())
         self.setWindowTitle(self._title(len(groups)))
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
@@ -142,6 +146,16 @@ class RulingPanel(QWidget):
             self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
             if self._checks_set_up and not self._soon.isActive():
                 self._soon.start()  # islands that no ruling speaks of may have been moved
+
+    def _ships_to_confirm(self) -> tuple[ShipFacts, ...]:
+        """On which answers hang that may be seen; nothing is confirmed in a replay."""
+        moment = self._listed
+        if moment is None or self._session.is_replay:
+            return ()
+        visible = self._rulings
+        if self._asked is not None:
+            visible = tuple(ruling for ruling in visible if ruling.id in self._asked)
+        return ship_facts(visible, moment.state.scene, moment.settings)
 
     def _set_up(self) -> tuple[Ruling, ...]:
         moment = self._listed
@@ -256,7 +270,7 @@ class RulingPanel(QWidget):
         self._splitter.setSizes([1000, 400])
         self._splitter.setChildrenCollapsible(False)
         bar = row((self.search, 1), self.only_what_matters, 1)
-        column(bar, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
+        column(bar, self.facts, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
 
     def _detail_side(self) -> QWidget:
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)

@@ -6,22 +6,26 @@ Parts listen to the session's signals and call its methods; they do not know eac
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
-from tableassist.ledger.ledger import Ledger, LedgerEvent, apply
 from tableassist.messages import tr
+from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.referee.acts.table import Correct
+from tableassist.referee.turn.corrections import fold_correct
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.state.game import GameState
+from tableassist.scene.facts import Confirmation
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.widgets.plain_text import without_keys
@@ -46,7 +50,7 @@ class SetMark:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameState:
+class SavedSession:
     """All that people have said of a game."""
 
     settings: TableSettings
@@ -105,13 +109,14 @@ class Session(QObject):
         self.moment: Moment | None = None
         """The one that is shown."""
         self.is_held = False
-        self.game_takes: Callable[[LedgerEvent], bool] | None = None
-        """Set while a game runs: what people edit in the ledger is said to the game instead. True: it was taken."""
+        self.game_takes: Callable[[Correct], bool] | None = None
+        """Set while a game is refereed: its log takes what people correct. True: it was taken."""
         self._judge = Worker("judging a held moment", self)
 
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
         self.newest = moment
+        self._drop_ended(moment)
         self.stepped.emit(moment.state, moment.settings)
         self.arrived.emit(moment)
         if not self.is_held:
@@ -145,20 +150,20 @@ class Session(QObject):
         self._found = moment
         self._judge_held(moment, self._judged_by(moment.settings))
 
-    def edit(self, event: LedgerEvent, words: str) -> None:
+    def edit(self, correction: Correct, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
-        if self.is_replay or self.taken_by_game(event):
+        if self.is_replay or self.taken_by_game(correction):
             return
-        self.change(replace(self.settings, ledger=apply(self.settings.ledger, event)), words)
+        self.change(replace(self.settings, state=fold_correct(self.settings.state, correction)), words)
 
-    def taken_by_game(self, event: LedgerEvent) -> bool:
+    def taken_by_game(self, correction: Correct) -> bool:
         """Whether a game runs, which was told of it."""
-        return self.game_takes is not None and self.game_takes(event)
+        return self.game_takes is not None and self.game_takes(correction)
 
-    def follow(self, ledger: Ledger) -> None:
-        """The ledger of a game that runs. Nobody has edited it, so there is nothing to undo."""
-        if ledger != self.settings.ledger:
-            self._use(replace(self.settings, ledger=ledger))
+    def follow(self, state: GameState) -> None:
+        """Judge by the state of a game that is refereed. Nobody has edited it, so there is nothing to undo."""
+        if state != self.settings.state:
+            self._use(replace(self.settings, state=state))
 
     def note_done(self, words: str, undo: _Step, redo: _Step) -> None:
         """Something that was done elsewhere, and can be undone from here."""
@@ -174,7 +179,21 @@ class Session(QObject):
 
     def change(self, settings: TableSettings, words: str) -> None:
         before = self.settings
-        self._push(words, lambda: self._use(settings), lambda: self._use(before))
+        self._push(words, lambda: self._use_as_confirmed(settings), lambda: self._use_as_confirmed(before))
+
+    def confirm(self, piece: str, by: str = "") -> None:
+        """A person has looked at the piece, as it stands now, and vouches for all of its facts."""
+        placed = None if self.newest is None else self.newest.state.scene.find(piece)
+        if self.is_replay or placed is None:
+            return
+        after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
+        self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
+
+    def take_back_confirmation(self, piece: str) -> None:
+        if self.is_replay or piece not in self.settings.confirmations:
+            return
+        name = next((each.name for each in self.settings.pieces if each.id == piece), piece)
+        self._push_confirmation(piece, None, tr("{name} no longer confirmed", name=name))
 
     def overrule(
         self,
@@ -211,10 +230,10 @@ class Session(QObject):
 
         self._push_noted(tr("mark: {words}", words=words), do, undo)
 
-    def resume(self, game: GameState, *, enter: _Step, leave: _Step) -> None:
+    def resume(self, game: SavedSession, *, enter: _Step, leave: _Step) -> None:
         """A game that was kept, in the place of this one; one step to undo. `enter` and `leave`: before it is played,
         and before the one that is played now is played on."""
-        before, moment = GameState(self.settings, self.overrulings, self.marks), self.newest
+        before, moment = SavedSession(self.settings, self.overrulings, self.marks), self.newest
 
         def do() -> None:
             enter()
@@ -238,6 +257,30 @@ class Session(QObject):
 
     def close(self) -> None:
         self._judge.close()
+
+    def _push_confirmation(self, piece: str, after: Confirmation | None, words: str) -> None:
+        """Undo and redo touch this piece alone: what others have said meanwhile stays."""
+        before = self.settings.confirmations.get(piece)
+        self._push(words, lambda: self._set_confirmation(piece, after), lambda: self._set_confirmation(piece, before))
+
+    def _set_confirmation(self, piece: str, word: Confirmation | None) -> None:
+        others = without_confirmation(self.settings, piece)
+        self._use(others if word is None else replace(others, confirmations={**others.confirmations, piece: word}))
+
+    def _use_as_confirmed(self, settings: TableSettings) -> None:
+        """Other edits are undone without bringing back a confirmation that a touch has ended since."""
+        now = self.settings.confirmations
+        self._use(settings if settings.confirmations == now else replace(settings, confirmations=now))
+
+    def _drop_ended(self, moment: Moment) -> None:
+        """What a touch has ended is not kept: a game that is resumed must not believe it again."""
+        held = without_ended(self.settings, moment.state.ended)
+        if held is self.settings or self.is_replay:
+            return
+        names = {piece.id: piece.name for piece in held.pieces}
+        over = sorted(names.get(each, each) for each in self.settings.confirmations.keys() - held.confirmations.keys())
+        self._use(held)
+        self.edited.emit(tr("{names}: touched, so no longer confirmed", names=", ".join(over)))
 
     def _push(self, words: str, do: _Step, undo: _Step) -> None:
         self.undo.push(_Edit(words, self.edited.emit, do, undo))
@@ -286,12 +329,12 @@ class Session(QObject):
         if self.is_held and self.moment is not None:
             self._judge_held(self.moment, settings)
 
-    def _play_on(self, game: GameState) -> None:
+    def _play_on(self, game: SavedSession) -> None:
         self.marks = game.marks
         self._use(game.settings)
         self._set_overrulings(game.overrulings, self.moment)
 
-    def _note_marks(self, note: Callable[[str, Moment], object], game: GameState, moment: Moment | None) -> None:
+    def _note_marks(self, note: Callable[[str, Moment], object], game: SavedSession, moment: Moment | None) -> None:
         """The record that runs now has not seen their moments: each is noted with the time it is about."""
         for mark in game.marks:
             if moment is not None:

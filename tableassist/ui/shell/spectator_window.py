@@ -13,7 +13,15 @@ from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.services.fair_play import Shown
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
-from tableassist.services.rulings.words import Names, full_verdict, measured_words, person_words
+from tableassist.services.rulings.words import (
+    Names,
+    answer_word,
+    answer_words,
+    condition_words,
+    full_verdict,
+    measured_words,
+    person_words,
+)
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
@@ -175,7 +183,9 @@ class VerdictStrip(QWidget):
         if ruling is not None:
             self._verdict = ruling.verdict if by_person is None else by_person.verdict
             why = _why(ruling) if by_person is None else _overruled(ruling, by_person)
-            self._lines = (full_verdict(self._verdict), question_words(ruling, names), why)
+            is_plain = by_person is not None or not ruling.is_conditional
+            word = full_verdict(self._verdict) if is_plain else answer_word(ruling)
+            self._lines = (word, question_words(ruling, names), why)
             self.setAccessibleName(". ".join(self._lines))
         self.setVisible(ruling is not None)
         self.updateGeometry()
@@ -221,8 +231,12 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    reason = say(ruling.reason)
-    return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"
+    parts = [
+        tr("only if {conditions}", conditions=condition_words(ruling)) if ruling.is_conditional else "",
+        "" if ruling.measured_mm is None else measured_words(ruling),
+        say(ruling.reason),
+    ]
+    return "  ·  ".join(part for part in parts if part)
 
 
 def _overruled(ruling: Ruling, by_person: Overruling) -> str:
@@ -230,6 +244,6 @@ def _overruled(ruling: Ruling, by_person: Overruling) -> str:
     words = tr(
         "Overruled by {person}; the machine says {verdict}",
         person=person_words(by_person),
-        verdict=full_verdict(ruling.verdict),
+        verdict=answer_words(ruling),
     )
     return f"{words}  ·  {by_person.reason}" if by_person.reason else words

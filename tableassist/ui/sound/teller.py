@@ -10,7 +10,7 @@ from tableassist.messages import say, sentence, tr
 from tableassist.play.folding import Judged
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.rulings.words import Names, full_verdict, pair_words, question_words
+from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on
 from tableassist.ui.sound.effects import CallSounds
@@ -64,7 +64,7 @@ class CallTeller(QObject):
             return
         verdict = next(each for each in WEIGHTIEST if any(ruling.verdict is each for ruling in whole))
         ordered = sorted(whole, key=lambda each: WEIGHTIEST.index(each.verdict))
-        words = (f"{question_words(each)}: {full_verdict(each.verdict)}" for each in ordered[:MOST_SPOKEN])
+        words = (f"{question_words(each)}: {answer_words(each)}" for each in ordered[:MOST_SPOKEN])
         self._call(OF_VERDICTS[verdict], f"{pair_words(ordered[0], names).replace('→', ',')}. {'. '.join(words)}.")
 
     def follow(self, game: RunningGame[Any]) -> None:

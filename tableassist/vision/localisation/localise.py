@@ -2,22 +2,22 @@
 and which of them are not believed."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import REFUSED_LEAN_RAD, Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
-from tableassist.vision.localisation.raised import elsewhere_if_raised, raised_spread
+from tableassist.vision.localisation.raised import SHIP_SHARE, TERRAIN_SHARE, elsewhere_if_raised, raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
 from tableassist.vision.localisation.sizes import (
     LEAST_TAGS,
@@ -49,7 +49,7 @@ POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 NOISY = 1.05
 """Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
-LEAN_TRUST = 12
+LEAN_TRUST = 24
 """A lean is corrected for as far as the picture tells it: its remaining variance is a share of that known before, and
 what is left to 1, to this power, is the part that is taken out."""
 QUIETEST = 0.6
@@ -101,6 +101,7 @@ class _Table:
     hulls: Mapping[str, HullPlace]
     tippable: frozenset[str]
     sizes: Sizes | None
+    are_sizes_final: bool
     t_ns: int
 
 
@@ -113,17 +114,19 @@ def localise(
     hulls: Mapping[str, HullPlace] | None = None,
     tippable: frozenset[str] = frozenset(),
     sizes: Sizes | None = None,
+    are_sizes_final: bool = False,
 ) -> Localised:
     """`hulls` are places of hulls that were made out in the picture itself; `tippable` are pieces that touch something
-    which could tip them; `sizes` is how large tags looked when enough of them were seen at once."""
+    which could tip them; `sizes` is how large tags looked when enough of them were seen at once. They are final if
+    they come from all tags of this very picture: some of its pieces, placed again, tell less."""
     matches, problems = matched(sightings, pieces)
     if not matches:
         return Localised({}, problems, {})
-    table = _Table(registration, hulls or {}, tippable, sizes, t_ns)
+    table = _Table(registration, hulls or {}, tippable, sizes, are_sizes_final, t_ns)
     first = _place(matches, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
-    table = replace(table, sizes=first.sizes)
+    table = replace(table, sizes=first.sizes, are_sizes_final=True)
     for piece in (*first.refused, *first.doubts):
         own = [match for match in matches if match[0].id == piece]
         if (again := _without_one_tag(own, table, first.typical)) is not None:
@@ -150,7 +153,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     by_id = {piece.id: piece for piece, _, _ in matches}
     found = sorted(by_id)
     tags = seen_tags(matches, found, table.registration.lens)
-    known, hulls = _known([by_id[each] for each in found], table)
+    known, hulls = _known([by_id[each] for each in found], tags.shows_lean, table)
     start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
     tags, upright, errors, sizes = _fit_with_sizes(start, tags, known, table)
     freedom = 8 * tags.counts - 3
@@ -162,8 +165,11 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     quiet = max(QUIETEST, min(typical, 1.0))
     second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, table.registration, quiet)
     wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
-    lift_sigma_mm = (known.information - hulls.information)[:, 5, 5] ** -0.5
-    spread = _spread(upright, tags, table.registration, wider, lift_sigma_mm)
+    lifts = _Lifts(
+        sigma_mm=(known.information - hulls.information)[:, 5, 5] ** -0.5,
+        raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
+    )
+    spread = _spread(upright, tags, table.registration, wider, lifts)
     verdicts = _Verdicts(upright, tags, second)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
@@ -180,8 +186,6 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
             place, own = second[index].mixed(place, own)
             own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
         x, y, heading = (float(value) for value in place)
-        mounts = [mount for owner, mount, _ in matches if owner.id == piece]
-        own = own + _common_mount_error(mounts, heading)
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
@@ -197,7 +201,7 @@ def _fit_with_sizes(
     """The fit of pieces that stand as they were fitted out, with what all tags have in common taken out of their sizes:
     the tags as they were used, the fit, by which share each tag looks larger (T,), and the sizes."""
     printed = table.registration.size_error
-    if len(tags.px) < LEAST_TAGS:
+    if len(tags.px) < LEAST_TAGS or (table.are_sizes_final and table.sizes is not None):
         sizes = table.sizes
         used = with_printed_sizes(tags, printed) if sizes is None else compared(tags, sizes)
         upright = fit(start, used, known, table.registration)
@@ -216,31 +220,12 @@ def _fit_with_sizes(
     return used, upright, errors, sizes
 
 
-def _common_mount_error(mounts: Sequence[TagMount], heading_rad: float) -> Floats:
-    """(3, 3) what the errors that all tags of a piece have in common add to its pose.
+def _known(pieces: list[Piece], shows_lean: Flags, table: _Table) -> tuple[Known, Known]:
+    """Of pieces that stand as they were fitted out; and what is seen of their hulls alone.
 
-    The jig measures all tags of a ship in the same set-downs: where the ship stood against the stop is wrong for all
-    of them alike. The fit takes T mounts with a sigma s as independent, and so counts s^2 / T where s^2 is true: the
-    rest is added here (docs/measurement-model.md, eq. 3). Mounts that were never measured (no pivot) are each wrong
-    by themselves.
+    A piece beside another may be tipped by it. Where `shows_lean`, flag and wake plate would show that themselves, by
+    a misfit that wakes the disturbed hypothesis, so nothing is allowed for beforehand.
     """
-    measured = [mount for mount in mounts if mount.pivot_x_mm is not None]
-    out = np.zeros((3, 3))
-    if len(measured) < 2:
-        return out
-    missing = 1.0 - 1.0 / len(measured)
-    first = measured[0]
-    assert first.pivot_x_mm is not None
-    c, s = math.cos(heading_rad), math.sin(heading_rad)
-    # A turn about the pivot takes the piece's origin along.
-    by_turn = np.array([first.pivot_x_mm * s, -first.pivot_x_mm * c, 1.0])
-    out[:2, :2] = np.eye(2) * min(mount.sigma_xy_mm for mount in measured) ** 2
-    out += np.outer(by_turn, by_turn) * min(mount.sigma_yaw_rad for mount in measured) ** 2
-    return missing * out
-
-
-def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
-    """Of pieces that stand as they were fitted out; and what is seen of their hulls alone."""
     mean, information = np.zeros((len(pieces), 6)), np.zeros((len(pieces), 6, 6))
     for index, piece in enumerate(pieces):
         if (hull := table.hulls.get(piece.id)) is not None:
@@ -251,7 +236,7 @@ def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
     for index, piece in enumerate(pieces):
         lean = max(LEAST_LEAN_SIGMA_RAD, *(mount.sigma_lean_rad for mount in piece.mounts))
         lift = LIFT_SIGMA_MM
-        if piece.id in table.tippable:
+        if piece.id in table.tippable and not shows_lean[index]:
             lean, lift = math.hypot(lean, TIPPED_LEAN_SIGMA_RAD), math.hypot(lift, TIPPED_LIFT_SIGMA_MM)
         information[index, [3, 4, 5], [3, 4, 5]] += lean**-2, lean**-2, lift**-2
     return Known(mean, information), hulls
@@ -302,12 +287,25 @@ class _Spread:
     """(P, 2) how far from there it would be, if it were as high above the mat as its tags allow."""
 
 
-def _spread(
-    upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats, lift_sigma_mm: Floats
-) -> _Spread:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lifts:
+    """What is known beforehand of the heights of P pieces above the mat."""
+
+    sigma_mm: Floats
+    """(P,) of those that stand on it."""
+    raised_share: Floats
+    """(P,) how many of such pieces do not."""
+
+
+def _raised_share(piece: Piece) -> float:
+    return TERRAIN_SHARE if piece.model.bow_zone_from_x_mm is None else SHIP_SHARE
+
+
+def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats, lifts: _Lifts) -> _Spread:
     """Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners
     alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
-    that of a lean which is not known, about that place."""
+    that of a lean which is not known, about that place. A wake plate lies on the mat whatever the rig does: it gives
+    the place, and the flag above it the lean, so both are taken as fitted."""
     pull = upright.pulled(upright.shared_errors(registration), tags)
     as_thought = covariances(upright.normal(tags))
     answer = -as_thought @ pull
@@ -316,13 +314,15 @@ def _spread(
     known_before = 1.0 / upright.known.information[:, 3, 3]
     still_open = np.diagonal(covariance[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
     kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
+    kept[tags.shows_lean] = 0.0
     back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
-    floor = FLOOR + raised_spread(upright, as_thought, wider, lift_sigma_mm)
+    mounts = upright.common_mount_errors(tags, covariance)
+    floor = FLOOR + raised_spread(upright, as_thought, wider, lifts.sigma_mm, lifts.raised_share)
     return _Spread(
         place=upright.values[:, :3] - back,
-        own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
+        own=covariance[:, :3, :3] + mounts[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
         shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
-        raised=elsewhere_if_raised(upright, as_thought, wider, lift_sigma_mm),
+        raised=elsewhere_if_raised(upright, as_thought, wider, lifts.sigma_mm),
     )
 
 

@@ -13,6 +13,8 @@ from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.registration.registration import Registration
 
 UNKNOWNS = 6
+_SET_DOWN = [0, 1, 3]
+"""Of a mount's errors, those that a set-down on the jig has: x, y and yaw."""
 STEPS = 10
 STEP_TOLERANCE = 5e-3
 """Of a millimetre; the step after it would be a hundredth of that."""
@@ -54,6 +56,8 @@ class PieceFits:
     """(T, 8, 8)."""
     in_camera: Floats
     """(T, 4, 3) the corners in the camera's frame."""
+    by_mount: Floats
+    """(T, 8, 6) the corners in the picture, by the mount's x, y, z, yaw and slopes."""
     known: Known
     squares: Floats
     """(P,) of the residuals in sigmas, those of what was known beforehand too."""
@@ -71,6 +75,28 @@ class PieceFits:
         by_lens = registration.lens.lens_jacobian(self.in_camera)
         common = by_step @ registration.pose_factor + by_lens @ registration.lens_factor
         return np.asarray(common.reshape(len(self.residual), 8, -1), dtype=np.float64)
+
+    def common_mount_errors(self, tags: SeenTags, covariance: Floats) -> Floats:
+        """(P, 6, 6) what is to be added where the mounts of a piece were measured together.
+
+        The jig measures all tags of a ship in the same set-downs: where she stood against the stop is wrong for all
+        of them alike, in x, y and yaw. With `g_t` the answer of the unknowns to such an error of tag t, independent
+        errors of sigma s leave `s^2 sum g_t g_t'`, which the fit has counted, and a common one leaves
+        `s^2 (sum g_t) (sum g_t)'`: the difference is returned (docs/measurement-model.md, eq. 3).
+        """
+        out = np.zeros_like(covariance)
+        if len(tags.piece) == len(covariance) or not tags.is_measured.any():
+            return out
+        pieces = tags.piece[tags.is_measured]
+        weighted = self.white.transpose(0, 2, 1) @ (self.whiten @ self.by_mount[..., _SET_DOWN])
+        answers = (covariance[tags.piece] @ weighted)[tags.is_measured]
+        sigma = np.full((len(covariance), len(_SET_DOWN)), np.inf)
+        np.minimum.at(sigma, pieces, tags.mount_sigma[tags.is_measured][:, _SET_DOWN])
+        answers *= np.where(np.isfinite(sigma), sigma, 0.0)[pieces][:, None]
+        together = np.zeros((len(covariance), *answers.shape[1:]))
+        np.add.at(together, pieces, answers)
+        np.add.at(out, pieces, -(answers @ answers.transpose(0, 2, 1)))
+        return np.asarray(out + together @ together.transpose(0, 2, 1), dtype=np.float64)
 
     def pulled(self, common: Floats, tags: SeenTags) -> Floats:
         """(P, 6, K) how errors `common` (T, 8, K) of the expected corners pull at the unknowns."""
@@ -94,7 +120,7 @@ def fit(
     values, pieces = start, len(start)
     sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
     for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera, by_point = _linearised(values, tags, registration, sigma2)
+        residual, jacobian, whiten, in_camera, by_point, by_mount = _linearised(values, tags, registration, sigma2)
         white = whiten @ jacobian
         turned = white.transpose(0, 2, 1)
         slope = _summed(turned @ (whiten @ residual[..., None]), tags, pieces)
@@ -109,7 +135,7 @@ def fit(
     pull = known.pull(values)
     squares = _summed(((whiten @ left[..., None]) ** 2).sum(axis=(1, 2)), tags, pieces)
     squares += (pull * (known.information @ pull[..., None])[..., 0]).sum(axis=1)
-    return PieceFits(values, left, jacobian, white, by_point, whiten, in_camera, known, squares)
+    return PieceFits(values, left, jacobian, white, by_point, whiten, in_camera, by_mount, known, squares)
 
 
 def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
@@ -123,9 +149,9 @@ def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
 
 def _linearised(
     values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
-) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats]:
     """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3), and those in
-    the picture by them (T, 4, 2, 3)."""
+    the picture by them (T, 4, 2, 3) and by the mount (T, 8, 6)."""
     of_tag = values[tags.piece]
     turn = _turns(of_tag[:, 2])
     leaned, by_lean = _leaned(tags.local, tags.leans * of_tag[:, 3], tags.leans * of_tag[:, 4])
@@ -147,7 +173,7 @@ def _linearised(
     by_mount = _mount_jacobian(by_mat, by_piece, about_pivot, tags.from_middle)
     covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
-    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point
+    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point, by_mount
 
 
 def _turns(heading: Floats) -> Floats:

@@ -11,8 +11,9 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.localisation.piece_fit import PieceFits
 
-SHARE = 0.08
-"""Of pieces: a coin under the keel, a card's edge, a hand that has not let go yet."""
+SHIP_SHARE, TERRAIN_SHARE = 0.08, 0.01
+"""Share of ships that are raised: a coin under the keel, a card's edge, a hand that has not let go yet. Islands and
+other terrain are laid once and stay; one in a hundred has something below it."""
 RAISED_MM, RAISED_SIGMA_MM = 3.0, 1.5
 MOST_SHARE = 0.5
 """Places are less sure by what the picture adds to the share above, and by no more than this."""
@@ -23,16 +24,18 @@ MOST_MM = 5.0
 """More than this is told."""
 
 
-def raised_spread(upright: PieceFits, covariance: Floats, wider: Floats, lift_sigma_mm: Floats) -> Floats:
+def raised_spread(
+    upright: PieceFits, covariance: Floats, wider: Floats, lift_sigma_mm: Floats, usual_share: Floats
+) -> Floats:
     """(P, 3, 3) what is to be added to the covariance of each place, from the fit of pieces that stand on the mat, its
-    covariance (P, 6, 6), how many times that of the corners really is (P,), and how well their lift was known
-    beforehand (P,)."""
+    covariance (P, 6, 6), how many times that of the corners really is (P,), how well their lift was known beforehand
+    (P,), and what share of such pieces is raised (P,)."""
     known, mean = lift_sigma_mm**2, upright.values[:, 5]
     height, seen = _by_corners(upright, covariance, wider, known)
     stands, raised = seen + known, seen + RAISED_SIGMA_MM**2
     gain = (height**2 / stands - (height - RAISED_MM) ** 2 / raised + np.log(stands / raised)) / 2.0
-    odds = SHARE / (1.0 - SHARE) * np.exp(np.clip(gain, -50.0, 50.0))
-    share = np.clip(odds / (1.0 + odds) - SHARE, 0.0, MOST_SHARE)
+    odds = usual_share / (1.0 - usual_share) * np.exp(np.clip(gain, -50.0, 50.0))
+    share = np.clip(odds / (1.0 + odds) - usual_share, 0.0, MOST_SHARE)
     spread = 1.0 / (1.0 / seen + RAISED_SIGMA_MM**-2)
     middle = spread * (height / seen + RAISED_MM / RAISED_SIGMA_MM**2)
     by_lift = _by_lift(covariance)

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, Indices
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.wake import is_wake
@@ -34,6 +34,8 @@ class SeenTags:
     """(T, 8, 8) covariance of the corners seen."""
     mount_sigma: Floats
     """(T, 6) of x, y, z, yaw, and the plate's slope along x and y."""
+    is_measured: Flags
+    """(T,) where the mount was measured on the jig, with all others of its piece at once."""
     leans: Floats
     """(T,) 1 for tags that lean with their piece, 0 for wake plates: they lie on the mat whatever the rig does."""
 
@@ -41,6 +43,12 @@ class SeenTags:
     def counts(self) -> Floats:
         """(P,) tags of each piece."""
         return np.bincount(self.piece).astype(np.float64)
+
+    @property
+    def shows_lean(self) -> Flags:
+        """(P,) pieces with both a tag that leans with the rig and a wake plate that does not."""
+        upright = np.bincount(self.piece, 1.0 - self.leans)
+        return np.asarray((upright > 0.0) & (upright < self.counts))
 
     def of(self, chosen: Indices) -> "SeenTags":
         """Only those of the pieces with these (sorted) indices, which count from 0 then."""
@@ -54,6 +62,7 @@ class SeenTags:
             self.px[kept],
             self.noise[kept],
             self.mount_sigma[kept],
+            self.is_measured[kept],
             self.leans[kept],
         )
 
@@ -69,6 +78,7 @@ class SeenTags:
             self.px[again],
             self.noise[again],
             self.mount_sigma[again],
+            self.is_measured[again],
             self.leans[again],
         )
 
@@ -100,6 +110,7 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
         px=straightened(tuple(sighting for _, _, sighting in matches), lens),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
         mount_sigma=mount_sigma,
+        is_measured=np.array([mount.pivot_x_mm is not None for _, mount, _ in matches]),
         leans=np.array([0.0 if is_wake(piece, mount) else 1.0 for piece, mount, _ in matches]),
     )
 

@@ -18,7 +18,8 @@ LEAST_TAGS = 6
 MOST_COMMON = 0.01
 """More than this beyond what the mat's tags show of the print is told (`mat_warnings.odd_print_warning`), and not
 explained away."""
-LEAST_SHARE = 0.0005
+LEAST_SHARE = 0.001
+"""What stands round a tag (mat, card, a hull) shifts its edges by a hundredth of a pixel in path-traced pictures."""
 WIDTH_OF_HALF = 1.349
 """Of normal numbers, in standard deviations."""
 AXES = 2.0**0.5

@@ -18,7 +18,8 @@ from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.blur import measured_blur
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
-from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.refinement import LARGEST_PX, refine, side_px
+from tableassist.vision.tags.response import USUAL_RESPONSE
 from tableassist.vision.tags.shadow import evened, is_borne_out, placed_in_shadow
 from tableassist.vision.tags.sharpened import Sharpening, sharpening
 from tableassist.vision.tags.sighting import TagKey, TagSighting
@@ -88,14 +89,14 @@ class TagDetector:
         # The wrapper casts this to int, which makes 0.25 a 0; small tags then go unread.
         self._detector.tag_detector_ptr.contents.decode_sharpening = SHARPENING
         self._wanted = wanted
-        self._blur_px = START_BLUR_PX
+        self._response = USUAL_RESPONSE
         self._quad = quad_settings_of(self._detector)
 
     def detect(self, image: Image) -> tuple[TagSighting, ...]:
         """All tags in a BGR or grey picture, their corners as good as one picture gives them."""
         grey = as_grey(image)
-        refined = refine(grey, self.scan_twice(grey), self._blur_px)
-        self._blur_px = refined.blur_px
+        refined = refine(grey, self.scan_twice(grey), self._response)
+        self._response = refined.response
         known = frozenset(sighting.key for sighting in refined.sightings)
         if self._wanted <= known:
             return refined.sightings

@@ -18,7 +18,8 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.detector import TagDetector, least_contrast, sharpening_of
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture, Part
 from tableassist.vision.tags.patch import Patches, TagPatch, make_patches
-from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.refinement import LARGEST_PX, refine, side_px
+from tableassist.vision.tags.response import USUAL_RESPONSE
 from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.still_parts import COARSER, StillParts
@@ -68,7 +69,7 @@ class TagReader:
 
     def __init__(self, families: tuple[str, ...]) -> None:
         self._detector = TagDetector(families)
-        self._blur_px = START_BLUR_PX
+        self._response = USUAL_RESPONSE
         self._known: list[_Known] = []
         self._patches = Patches()
         self._turn = 0
@@ -133,8 +134,8 @@ class TagReader:
         ]
 
     def _refined(self, grey: GreyPicture, found: list[TagSighting]) -> list[TagSighting]:
-        refined = refine(grey, tuple(found), self._blur_px)
-        self._blur_px = refined.blur_px
+        refined = refine(grey, tuple(found), self._response)
+        self._response = refined.response
         return list(refined.sightings)
 
     def _follow(self, grey: GreyPicture, edge: LeastEdge) -> bool:
@@ -145,7 +146,7 @@ class TagReader:
         by_pattern, blur_px = self._followed(grey, moved)
         if len(moved) > max(3, KNOCKED_SHARE * visible):
             lost = len(by_pattern) < KNOCKED_SHARE * len(moved)
-            if lost or blur_px > min(MORE_BLURRED * self._blur_px, MOST_BLURRED_PX):
+            if lost or blur_px > min(MORE_BLURRED * self._response.blur_px, MOST_BLURRED_PX):
                 return False
         found = self._found_again(grey, edge, moved, by_pattern)
         seen = [(known, again) for known, again in zip(moved, found, strict=True) if again is not None]
@@ -172,9 +173,9 @@ class TagReader:
             for known in small
         )
         grey.within(tuple(_around(known.sighting, grey.shape) for known in small))
-        fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES)
+        fitted = refine(grey, start, self._response, most_move=FOLLOWED_MODULES)
         both = zip(small, fitted.sightings, strict=True)
-        return {id(known): new for known, new in both if new.noise is not None}, fitted.blur_px
+        return {id(known): new for known, new in both if new.noise is not None}, fitted.response.blur_px
 
     def _found_again(
         self, grey: GreyPicture, edge: LeastEdge, moved: list[_Known], by_pattern: dict[int, TagSighting]

@@ -2,7 +2,9 @@
 
 The detector's corners come from the four outer edges: on a tag of 16 px they are 0.1 px off. Its id says what is
 printed inside, so the picture of the tag is known but for eight numbers (where its corners lie), brightness, contrast
-and the slope of the light. They are fitted together, for all tags of a frame at once.
+and the shading: a soft shadow multiplies the light by a smooth field, of second degree over the tag. They are fitted
+together, for all tags of a frame at once, in light instead of grey levels: a lens blurs light, and only then does the
+camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 23.
 
 Written as inverse composition: the picture is sampled at a fixed grid of the tag, so the pattern and its slopes there
 are computed once; only the sampling changes from step to step.
@@ -17,9 +19,12 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.normal_share import share_below
+from tableassist.vision.tags.border import measure_edge_shift, shift_edges
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
+from tableassist.vision.tags.response import USUAL_RESPONSE, ImageResponse
 from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.tone import FULL_LEVEL, level_light
 
 GRID = 24
 LARGEST_PX = 32.0
@@ -27,19 +32,32 @@ EDGE = 1.14
 """The grid ends within the white rim, in units in which the black square ends at 1."""
 STEPS = 5
 STEP_TOLERANCE = 1e-3
+SHADE_STEPS = 2
+"""Steps in which tags may turn out to be shaded: the first is off by the corners' errors."""
 SAME_DRAWING = 0.02
 """Of half a side: after a step no larger, the pattern is drawn as blurred as before, to a hundredth."""
-START_BLUR_PX = 0.6
 BLUR_RANGE_PX = (0.4, 2.5)
+EXPONENT_RANGE = (0.8, 2.8)
+MIN_LIGHT = 1e-3
+"""Share of the full light below which a coded level is only noise."""
 OUTLIER = 4.0
 LEAST_SPREAD = 0.07
 """Of the contrast: residuals up to four times this are believed, larger ones are a mast or a finger on the tag."""
-LIGHT_SLOPE = 0.06
-"""Where brightness changes by more than this from the tag's centre to its edge, the slope is fitted too."""
+MIN_SHADE = 0.06
+"""Of the contrast: where the light changes by more than this over the tag, its shading is fitted too. Ten times what
+noise feigns; on evenly lit tags free shading would only cost precision."""
+FINER_SHADE = 0.15
+"""Share of the shading's size that each of the four fields of third degree has: one sigma. They are not fitted, but a
+shadow's edge has them, and the claim allows for them. On plates in a ship's soft shadow, in path-traced pictures, the
+four together measured 0.3 of the shading."""
 MOST_MOVE_PX = 0.8
 """The detector itself is off by so much on the smallest tags."""
-LEAST_FOR_BLUR = 6
-"""Fewer tags do not tell the blur of the whole picture: it stays as it was."""
+MIN_TAGS_FOR_RESPONSE = 6
+"""Fewer tags do not tell the blur and the tone of the whole picture: they stay as they were."""
+MIN_TAGS_FOR_SHIFT = 3
+"""Large tags whose borders speak for the picture; fewer only where nothing is known yet."""
+RESPONSE_GAIN = 0.7
+"""Share of a step of blur and tone that is taken: they are solved for one after the other."""
 FIXED = 1e12
 """A ridge that holds a number at zero."""
 KEYSTONE = 0.006
@@ -66,6 +84,17 @@ _ROOT_OF_TURN = math.sqrt(2 * math.pi)
 _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
 _GRID = np.column_stack([_X, _Y, np.ones_like(_X)])
+_U, _V = _X / EDGE, _Y / EDGE
+_SHADES = np.stack([_U, _V, 1.5 * _U**2 - 0.5, _U * _V, 1.5 * _V**2 - 0.5])
+"""(5, N) Legendre polynomials of first and second degree: their sizes say how far the light departs from even."""
+_FINER_SHADES = np.stack(
+    [2.5 * _U**3 - 1.5 * _U, (1.5 * _U**2 - 0.5) * _V, _U * (1.5 * _V**2 - 0.5), 2.5 * _V**3 - 1.5 * _V]
+)
+"""(4, N) those of third degree, which are not fitted."""
+_LIGHT = 8
+"""Columns of the fit: eight of the homography, then contrast and brightness, then those of the shading."""
+_SHADING = _LIGHT + 2
+_COLUMNS = _SHADING + len(_SHADES)
 _CORNERS = np.column_stack([CORNERS, np.ones(4)])
 """Homogeneous, as homographies take them."""
 _CORNERS_BY_STEP = np.array(
@@ -80,37 +109,68 @@ _CORNERS_BY_STEP = np.array(
 @dataclass(frozen=True, slots=True, eq=False)
 class Refined:
     sightings: tuple[TagSighting, ...]
-    blur_px: float
+    response: ImageResponse
     """Of this picture, a start for the next one of the same camera."""
 
 
 def refine(
     grey: Grey | GreyPicture,
     sightings: tuple[TagSighting, ...],
-    blur_px: float = START_BLUR_PX,
+    response: ImageResponse = USUAL_RESPONSE,
     *,
     most_move: float = MOST_MOVE,
 ) -> Refined:
-    """Small tags get better corners; on large ones the grid is coarser than the pixels, and the detector is good."""
-    small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
-    if not small:
-        return Refined(sightings, blur_px)
+    """Place the corners of small tags by their whole pattern. On large ones the grid is coarser than the pixels: they
+    keep the detector's edges, less what the tone curve shifts them by."""
+    is_small = [side_px(sighting) <= LARGEST_PX for sighting in sightings]
+    small = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if fits)
+    large = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if not fits)
+    response = _with_edge_shift(grey, large, response, tells_tone=len(small) < MIN_TAGS_FOR_RESPONSE)
+    fitted = _fit_patterns(grey, small, response, most_move) if small else Refined((), response)
+    shift = response.edge_shift
+    from_small = iter(fitted.sightings)
+    from_large = iter(large if shift is None else (shift_edges(sighting, shift) for sighting in large))
+    return Refined(tuple(next(from_small if fits else from_large) for fits in is_small), fitted.response)
+
+
+def _with_edge_shift(
+    grey: Grey | GreyPicture, large: tuple[TagSighting, ...], response: ImageResponse, *, tells_tone: bool
+) -> ImageResponse:
+    """Measure anew what the tone curve shifts edges by, where enough large tags are seen or it was never measured."""
+    if not large or (response.edge_shift is not None and len(large) < MIN_TAGS_FOR_SHIFT):
+        return response
+    shift = measure_edge_shift(grey, large, response.blur_px)
+    if shift is None:
+        return response
+    exponent = float(np.clip(shift.exponent, *EXPONENT_RANGE)) if tells_tone else response.exponent
+    return replace(response, exponent=exponent, edge_shift=shift)
+
+
+def _fit_patterns(
+    grey: Grey | GreyPicture, small: tuple[TagSighting, ...], response: ImageResponse, most_move: float
+) -> Refined:
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
     homographies = _homographies(rough)
     light, drawn = _Light(np.zeros(len(small), dtype=bool), None), None
     for step_number in range(STEPS):
-        fit = _fit_step(grey, homographies, bits, blur_px, light, drawn)
+        fit = _fit_step(grey, homographies, bits, response, light, drawn, may_be_shaded=step_number < SHADE_STEPS)
         homographies = _compose(homographies, fit.step)
         drawn = fit.drawn if not fit.blur_step and np.abs(fit.step).max() < SAME_DRAWING else None
-        newly = fit.light.sloped & ~light.sloped
+        newly = fit.light.shaded & ~light.shaded
         light = fit.light
-        if fit.blur_step:
-            blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
+        response = _stepped(response, fit.blur_step, fit.tone_step)
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
-    better = iter(_accepted(small, rough, homographies, fit, most_move))
-    return Refined(tuple(next(better) if s in small else s for s in sightings), blur_px)
+    return Refined(_accepted(small, rough, homographies, fit, most_move), response)
+
+
+def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> ImageResponse:
+    if not blur_step and not tone_step:
+        return response
+    blur_px = float(np.clip(response.blur_px * math.exp(RESPONSE_GAIN * blur_step), *BLUR_RANGE_PX))
+    exponent = float(np.clip(response.exponent * math.exp(RESPONSE_GAIN * tone_step), *EXPONENT_RANGE))
+    return replace(response, blur_px=blur_px, exponent=exponent)
 
 
 def side_px(sighting: TagSighting) -> float:
@@ -121,8 +181,8 @@ def side_px(sighting: TagSighting) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Light:
-    sloped: Flags
-    """(T,) where the slope of the light across the tag is fitted."""
+    shaded: Flags
+    """(T,) where the shading across the tag is fitted."""
     weight: Floats | None
     """(T, N) how much each sample is believed, by the step before."""
 
@@ -136,18 +196,22 @@ class _Fit:
     light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
+    tone_step: float
+    """And of the tone exponent's."""
     columns: Floats
-    """(T, 12, N): how each sample answers to the homography's eight numbers and the four of the light."""
+    """(T, C, N): how each sample answers to the homography's eight numbers and to those of the light."""
     miss: Floats
-    """(T, N) what was not explained before the step, in grey levels."""
+    """(T, N) what was not explained before the step, in light from 0 to 255."""
     contrast: Floats
     """(T, 1)."""
     answer: Floats
-    """(T, 12)."""
+    """(T, C)."""
     inverse: Floats
-    """(T, 12, 12) of the normal matrix."""
+    """(T, C, C) of the normal matrix."""
     keystone_ridge: Floats
     """(T, 2)."""
+    tone: Floats
+    """(T, 2) or (T, 7) contrast and brightness, and the shading's coefficients, in light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,6 +222,8 @@ class _Rest:
     """(T, N, 8): how the step answers to the grey level of each sample."""
     answer_by_keystone: Floats
     """(T, 8, 2): how it answers to a keystone of the usual size."""
+    answer_by_shading: Floats
+    """(T, 4, 8): how it answers to shading of third degree of the usual size; (T, 0, 8) where no tag is shaded."""
     left: Floats
     """(T, N) what is not explained, in grey levels, by how much it is believed."""
     variance: Floats
@@ -172,60 +238,90 @@ def _fit_step(
     grey: Grey | GreyPicture,
     homographies: Floats,
     bits: list[Floats],
-    blur_px: float,
+    response: ImageResponse,
     light: _Light,
     drawn: Floats | None,
+    *,
+    may_be_shaded: bool,
 ) -> _Fit:
-    """`drawn` is the pattern where it need not be drawn anew."""
-    seen, inside = _sample(grey, homographies)
+    """Solve one Gauss-Newton step. `drawn` is the blurred pattern of the last step where it still holds. Where no tag
+    was found to be shaded so far, and none `may_be_shaded`, the light is taken as even."""
+    levels, inside = _sample(grey, homographies)
+    seen = level_light(levels, response.exponent)
+    tells_response = len(bits) >= MIN_TAGS_FOR_RESPONSE
     if drawn is None:
-        drawn = _blurred(bits, homographies, blur_px, tells_blur=len(bits) >= LEAST_FOR_BLUR)
+        drawn = _blurred(bits, homographies, response.blur_px, tells_blur=tells_response)
     pattern, by_x, by_y, *by_blur = drawn
-    tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
+    before = inside if light.weight is None else light.weight
+    if may_be_shaded or light.shaded.any():
+        tones, tone, shaded = _tones(pattern, seen, before, light.shaded)
+    else:
+        tones, tone = _even_tones(pattern, seen, before)
+        shaded = light.shaded
     contrast = np.maximum(tone[:, :1], 1.0)
-    miss = seen - (tone[:, None] @ tones)[:, 0]
+    model = (tone[:, None] @ tones)[:, 0]
+    miss = seen - model
     weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
-    local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
-    columns = np.empty((len(bits), 12, GRID * GRID))
+    # Most pictures have no shaded tag, and then the columns of the shading need not be carried along.
+    used = _COLUMNS if shaded.any() else _SHADING
+    local_contrast = tone[:, :1] if used == _SHADING else tone[:, :1] + tone[:, 2:] @ _SHADES
+    columns = np.empty((len(bits), used, GRID * GRID))
     _shift_slopes(by_x * local_contrast, by_y * local_contrast, columns)
-    columns[:, 8:] = tones
-    ridge, pull = np.zeros((len(bits), 12)), np.zeros((len(bits), 12))
-    ridge[~sloped, 10:] = FIXED
+    columns[:, _LIGHT:] = tones[:, : used - _LIGHT]
+    ridge, pull = np.zeros((len(bits), used)), np.zeros((len(bits), used))
+    ridge[~shaded, _SHADING:] = FIXED
     ridge[:, 6:8] = (KEYSTONE_NOISE * contrast / KEYSTONE) ** 2
     pull[:, 6:8] = ridge[:, 6:8] * homographies[:, 2, :2]
-    blur_step = 0.0
-    for by_one in by_blur:
-        # The blur belongs to the frame, not to each tag: its column only says which way it should change.
-        blurring, held = (by_one * local_contrast)[:, None], np.zeros((len(bits), 1))
-        with_blur = (np.concatenate(pair, axis=1) for pair in ((columns, blurring), (ridge, held), (pull, held)))
-        every, *firmly = with_blur
+    blur_step = tone_step = 0.0
+    if tells_response:
+        # Blur and tone belong to the frame, not to each tag: their columns only say which way they should change.
+        common = np.stack([by_blur[0] * local_contrast, _by_exponent(model)], axis=1)
+        held = np.zeros((len(bits), common.shape[1]))
+        with_common = (np.concatenate(pair, axis=1) for pair in ((columns, common), (ridge, held), (pull, held)))
+        every, *firmly = with_common
         free, free_inverse = _solve(every, miss, weight, *firmly)
-        blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
-        miss = miss - blur_step * blurring[:, 0]
+        blur_step, tone_step = (
+            _agreed(free[:, at], free_inverse[:, at, at] * contrast[:, 0] ** 2) for at in (used, used + 1)
+        )
+        miss = miss - blur_step * common[:, 0] - tone_step * common[:, 1]
     answer, inverse = _solve(columns, miss, weight, ridge, pull)
     return _Fit(
         step=answer[:, :8],
         drawn=drawn,
-        light=_Light(sloped, weight),
+        light=_Light(shaded, weight),
         blur_step=blur_step,
+        tone_step=tone_step,
         columns=columns,
         miss=miss,
         contrast=contrast,
         answer=answer,
         inverse=inverse,
         keystone_ridge=ridge[:, 6:8],
+        tone=tone,
     )
+
+
+def _by_exponent(model: Floats) -> Floats:
+    """(T, N) how the residual answers to the logarithm of the tone exponent g.
+
+    Light is `L = F (c / F)^g` of a coded level c, with F = 255, so dL / d log g = L log(L / F). A larger exponent
+    changes what is seen, not the model, hence the sign. The model's light is used, which has no noise.
+    """
+    shares = np.clip(model / FULL_LEVEL, MIN_LIGHT, 1.0)
+    return np.asarray(-FULL_LEVEL * shares * np.log(shares), dtype=np.float64)
 
 
 def _rest(fit: _Fit) -> _Rest:
     weight = fit.light.weight
     assert weight is not None
     left = fit.miss - (fit.answer[:, None] @ fit.columns)[:, 0]
-    variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
+    variance = (weight * left**2).sum(axis=1) / np.maximum(weight.sum(axis=1) - _COLUMNS, 1.0)
     half = fit.contrast / 2
+    answer_by_sample = (fit.columns * weight[:, None]).transpose(0, 2, 1) @ fit.inverse[:, :, :8]
     return _Rest(
-        answer_by_sample=(fit.columns * weight[:, None]).transpose(0, 2, 1) @ fit.inverse[:, :, :8],
+        answer_by_sample=answer_by_sample,
         answer_by_keystone=KEYSTONE * fit.keystone_ridge[:, None] * fit.inverse[:, :8, 6:8],
+        answer_by_shading=_finer_shading(fit) @ answer_by_sample,
         left=left * np.sqrt(weight),
         variance=variance,
         # A picture without any noise is no picture of a tag: it is covered by pure black.
@@ -237,12 +333,22 @@ def _rest(fit: _Fit) -> _Rest:
 def _step_covariance(rest: _Rest) -> Floats:
     """(T, 8, 8). Neighbouring samples err alike: they share pixels, and compression smooths over several."""
     alike = _likeness(rest.left)
-    answer = rest.answer_by_sample.reshape(-1, GRID, GRID * 8)
-    down = (alike @ answer).reshape(-1, GRID, GRID, 8)
+    by_rows = rest.answer_by_sample.reshape(-1, GRID, GRID * 8)
+    down = (alike @ by_rows).reshape(-1, GRID, GRID, 8)
     smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
     covariance = rest.answer_by_sample.transpose(0, 2, 1) @ smoothed * rest.variance[:, None, None]
-    held = rest.answer_by_keystone @ rest.answer_by_keystone.transpose(0, 2, 1)
-    return np.asarray(covariance + held, dtype=np.float64)
+    covariance += rest.answer_by_keystone @ rest.answer_by_keystone.transpose(0, 2, 1)
+    covariance += rest.answer_by_shading.transpose(0, 2, 1) @ rest.answer_by_shading
+    return np.asarray(covariance, dtype=np.float64)
+
+
+def _finer_shading(fit: _Fit) -> Floats:
+    """(T, 4, N) light that fields of third degree may add, one sigma each; (T, 0, N) where no tag is shaded."""
+    if not fit.light.shaded.any():
+        return np.empty((len(fit.tone), 0, GRID * GRID))
+    evenly_lit = fit.columns[:, _LIGHT] + np.maximum(fit.tone[:, 1:2], 0.0) / fit.contrast
+    shade = np.sqrt((fit.tone[:, 2:] ** 2).sum(axis=1))
+    return np.asarray(FINER_SHADE * shade[:, None, None] * (evenly_lit[:, None] * _FINER_SHADES), dtype=np.float64)
 
 
 def _likeness(left: Floats) -> Floats:
@@ -259,20 +365,32 @@ def _likeness(left: Floats) -> Floats:
     return np.asarray(alike[_APART], dtype=np.float64)
 
 
-def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tuple[Floats, Floats, Flags]:
-    """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
-    tones = np.ones((len(pattern), 4, GRID * GRID))
-    tones[:, 0] = pattern
-    flat, _ = _solve(tones[:, :2], seen, weight)
+def _tones(pattern: Floats, seen: Floats, weight: Floats, shaded: Flags) -> tuple[Floats, Floats, Flags]:
+    """Contrast, brightness and the shading's coefficients: columns (T, 7, N), their sizes (T, 7), and which tags are
+    shaded. A shadow multiplies ink and paper alike, so the shading's columns are fields times what evenly lit ink and
+    paper would show."""
+    even, flat = _even_tones(pattern, seen, weight)
+    tones = np.empty((len(pattern), 2 + len(_SHADES), GRID * GRID))
+    tones[:, :2] = even
     contrast = np.maximum(flat[:, :1], 1.0)
-    lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
-    tones[:, 2] = lit * _X
-    tones[:, 3] = lit * _Y
+    evenly_lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
+    np.multiply(evenly_lit[:, None], _SHADES, out=tones[:, 2:])
     free, _ = _solve(tones, seen, weight)
-    sloped = sloped | (np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0] > LIGHT_SLOPE)
-    level = np.zeros((len(flat), 4))
+    shaded = shaded | (np.sqrt((free[:, 2:] ** 2).sum(axis=1)) / contrast[:, 0] > MIN_SHADE)
+    level = np.zeros_like(free)
     level[:, :2] = flat
-    return tones, np.where(sloped[:, None], free, level), sloped
+    return tones, np.where(shaded[:, None], free, level), shaded
+
+
+def _even_tones(pattern: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Contrast and brightness of evenly lit tags: columns (T, 2, N) and their sizes (T, 2), in closed form."""
+    total = weight.sum(axis=1) + 1e-9
+    weighted = weight * pattern
+    mean_pattern, mean_seen = weighted.sum(axis=1) / total, (weight * seen).sum(axis=1) / total
+    spread = (weighted * pattern).sum(axis=1) / total - mean_pattern**2
+    contrast = ((weighted * seen).sum(axis=1) / total - mean_pattern * mean_seen) / np.maximum(spread, 1e-9)
+    columns = np.stack([pattern, np.ones_like(pattern)], axis=1)
+    return columns, np.stack([contrast, mean_seen - contrast * mean_pattern], axis=1)
 
 
 def _solve(

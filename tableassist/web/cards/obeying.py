@@ -12,11 +12,22 @@ from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import choices_of
 from tableassist.web.board import CardsPosted
 from tableassist.web.cards.view import BETWEEN, may_act, offers_to
-from tableassist.web.commands import AnyCommand, AskRuling, AskShot, Disarm, Overrule, Roll, SayAct, TakeOffer, Undo
+from tableassist.web.commands import (
+    AnyCommand,
+    AskRuling,
+    AskShot,
+    ConfirmShip,
+    Disarm,
+    Overrule,
+    Roll,
+    SayAct,
+    TakeOffer,
+    Undo,
+)
 from tableassist.web.obeying import RefusedError, TableHost, obey
 from tableassist.web.seats import Role, Seat
 
-NOT_HERE = (Roll, Disarm, AskRuling, AskShot, Overrule)
+NOT_HERE = (Roll, Disarm, AskRuling, AskShot, Overrule, ConfirmShip)
 """A card table has no dice, no ranges and no rulings."""
 
 

@@ -85,6 +85,7 @@ function take(message) {
 function show() {
   if (state.table === undefined) return;
   showTable(state.table);
+  showFacts(state.facts ?? []);
   showRulings(state.rulings, state.question);
   showShooting(state.table.pieces ?? [], state.you);
   evidence.follow([...state.rulings, state.question]);
@@ -165,6 +166,24 @@ function showRulings(rulings, question) {
     if (role === "judge") {
       for (const verdict of ["yes", "no"]) line.append(button(`${said("overrule")}: ${said(verdict)}`, () => overrule(row, verdict)));
     }
+    return item;
+  }));
+}
+
+// Ships to look at: one tap confirms all that no picture shows of a ship, another takes it back.
+function showFacts(facts) {
+  const isShown = (role === "play" || role === "judge") && facts.length > 0;
+  at("facts").hidden = !isShown;
+  if (!isShown || !fresh("facts", facts)) return;
+  at("ships").replaceChildren(...facts.map((ship) => {
+    const item = element("li", "", "card row");
+    const box = element("input");
+    box.type = "checkbox";
+    box.checked = ship.confirmed;
+    box.addEventListener("change", () => ask({ do: "confirm", piece: ship.piece, confirmed: box.checked }));
+    const label = element("label");
+    label.append(box, element("span", ` ${ship.words}`), element("span", ship.answers ? ` · ${ship.answers}` : "", "quiet"));
+    item.append(label);
     return item;
   }));
 }

@@ -16,7 +16,8 @@ from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
-from tableassist.services.rulings.words import full_verdict, measured_words, policy_words, why_words
+from tableassist.services.rulings.ship_facts import answers_words, ship_facts, ship_words
+from tableassist.services.rulings.words import answer_words, full_verdict, measured_words, policy_words, why_words
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.web.board import Posted
 from tableassist.web.commands import BEST_FIRST
@@ -71,10 +72,11 @@ class TableView:
     def _sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         moment = posted.moment
         if moment is None:
-            return {"table": _table(posted), "plan": [], "rulings": [], "question": None}
+            return {"table": _table(posted), "plan": [], "facts": [], "rulings": [], "question": None}
         return {
             "table": {**_table(posted), **_status(posted, moment, seat)},
             "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),
+            "facts": [] if is_hidden(posted, seat) else _fact_rows(rulings, moment),
             "rulings": self._ruling_rows(rulings, moment, posted.overrulings),
             "question": _question(posted, rulings, moment),
         }
@@ -106,6 +108,22 @@ class TableView:
         return [_overruled(row, standing(overrulings, each)) for each, row in rows.values()]
 
 
+def _fact_rows(rulings: tuple[Ruling, ...], moment: Moment) -> list[dict[str, Any]]:
+    """Ships to look at, each with what to confirm; then those that are confirmed."""
+    if moment.is_recorded:
+        return []
+    return [
+        {
+            "piece": ship.piece,
+            "name": ship.name,
+            "words": ship_words(ship),
+            "answers": answers_words(ship),
+            "confirmed": ship.is_confirmed,
+        }
+        for ship in ship_facts(rulings, moment.state.scene, moment.settings)
+    ]
+
+
 def _question(posted: Posted, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
     found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
     return None if found is None else row_with_overruling(found, moment, posted.overrulings)
@@ -128,7 +146,8 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
         "target": ruling.target,
         "question": say(question_words(ruling, names)),
         "verdict": ruling.verdict.value,
-        "word": full_verdict(ruling.verdict),
+        "word": answer_words(ruling),
+        "conditional": ruling.is_conditional,
         "measured": "" if ruling.measured_mm is None else measured_words(ruling),
         "why": why_words(ruling, policy),
         "section": say(ruling.citation),
@@ -158,7 +177,7 @@ def _table(posted: Posted) -> dict[str, Any]:
 def _status(posted: Posted, moment: Moment, seat: Seat) -> dict[str, Any]:
     mat = moment.settings.mat
     hidden = is_hidden(posted, seat)
-    owners = moment.state.scene.ledger.owners
+    owners = moment.state.scene.state.owners
     pieces = [{"id": each.id, "name": each.name, "owner": owners.get(each.id, "")} for each in moment.settings.pieces]
     return {
         "mat_mm": [mat.width_mm, mat.height_mm],

@@ -30,6 +30,8 @@ _TONES = {
     Verdict.NOT_SEEN: "#4A555E",
 }
 """Dark enough to be read on white; the symbol and the word say the same without colour."""
+MAX_LARGE, MAX_MIDDLE = 8, 20
+"""Letters of a verdict in the largest type, and in the next; a conditional one is a sentence."""
 
 
 def paint_page(painter: QPainter, shared: SharedRuling, page: QSizeF) -> None:
@@ -73,7 +75,8 @@ def _paint_answer(painter: QPainter, words: SheetWords, overruling: Overruling |
     paint_symbol(painter, SYMBOLS[words.verdict], QPointF(inner.left() + radius, at + radius), radius)
     left = inner.left() + 2 * radius + 40.0
     beside = QRectF(left, at - 14.0, inner.right() - left, 1000.0)
-    size = 150.0 if len(words.verdict_words) <= 8 else 104.0
+    length = len(words.verdict_words)
+    size = 150.0 if length <= MAX_LARGE else 104.0 if length <= MAX_MIDDLE else 60.0
     below = _write(painter, beside, words.verdict_words, _font(size, bold=True), _TONES[words.verdict])
     beside.setTop(below + (2.0 if size > 110 else 8.0))
     if words.measured:

@@ -11,7 +11,7 @@ from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.engine.rules import rule_named, touching_words
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.rulings.words import full_verdict, mm_words, name_words
+from tableassist.services.rulings.words import answer_words, full_verdict, mm_words, name_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""
@@ -56,7 +56,7 @@ def sheet_words(shared: SharedRuling) -> SheetWords:
     return SheetWords(
         question=question_words(ruling, shared.names),
         verdict=ruling.verdict,
-        verdict_words=full_verdict(ruling.verdict),
+        verdict_words=answer_words(ruling),
         measured=measured_words(ruling),
         reason=sentence(ruling.reason),
         overruled=_overruled_words(shared.overruling),
@@ -120,8 +120,6 @@ def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
             for each in ruling.readings
         )
         rows.append((tr("Open question"), "; ".join(ways)))
-    if ruling.conditions:
-        rows.append((tr("Not shown"), "; ".join(say(each.told) for each in ruling.conditions)))
     if ruling.verdict is Verdict.TOO_CLOSE:
         rows.append((tr("Policy"), say(too_close_policy(rules))))
     return tuple(rows)

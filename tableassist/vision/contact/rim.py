@@ -1,0 +1,273 @@
+"""Where the edge of a piece really is at a contact, by what the picture shows of its rim.
+
+A pose, a mount and an outline say where the edge should be. The picture shows it along all of the rim that nothing
+hides. Both are brought together: the unknowns are how far the piece is from its pose and how far its rim is from its
+outline, each with what is known about it beforehand, and the visible edges are measurements of their sum. What follows
+for the contact has a sigma that is honest also where the contact itself is hidden (docs/measurement-model.md, eq.
+17 to 17c).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.rim_sigma import rim_sigma_mm
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.contact.profiles import OFFSETS_PX, EdgeProfiles, RimPlaces, trace_profiles
+from tableassist.vision.hull.cover import Neighbour
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone
+
+MIN_PROFILES = 6
+ARM_MM = 20.0
+"""Over which a turn is told from a shift: about a hull's half length."""
+STEADY_SHARE = 0.4
+"""Of an outline's variance, the part that is the same all round."""
+WANDER_MM = 3.0
+"""The rest changes over this length (one sigma of a Gaussian correlation): half a wave of 8 to 12 mm."""
+WANDER_SIZES, WANDER_LENGTHS_MM = (0.4, 0.7, 1.0, 1.4), (2.0, 3.0, 4.5, 7.0)
+"""A hand that cuts out an island may be steadier or less steady than most: both are tried on the rim that is seen."""
+WANDER_SIZE_SIGMA = 0.2
+"""Prior of the logarithm of the first."""
+LIKELIHOOD_SHARE = 0.3
+"""Profiles beside each other are not quite independent: their likelihood counts to this power."""
+CORRELATED_PROFILES = 4.0
+"""Costs of neighbours are alike: so many count as one."""
+MIN_CURVATURE = 0.05
+MAX_STEP_PX, MAX_OFFSET_MM = 0.4, 1.5
+OUTLIER_SIGMAS = 2.0
+MAX_ROUNDS, DONE_MM = 10, 0.01
+FOOT_BIAS_MM, FOOT_SIGMA_MM = 0.12, 0.19
+"""A hull's foot is found too far out, by the shade in the corner below the wall: +0.21 px in the mean of 38 hulls in
+four path-traced pictures, 0.21 px rms about it; +0.05 and 0.18 px of 57 hulls in the studio."""
+TOP_SIGMA_MM = 0.28
+"""Of a deck's edge: rails, and a flare that no outline has. +0.13 px of 22 hulls path-traced (0.32 rms about it), -0.15
+of 27 in the studio (0.15)."""
+HULL_WANDER_MM, HULL_WANDER_LENGTH_MM = 0.2, 8.0
+"""Shadows on one side of a hull err together, over this length."""
+HEIGHT_SIGMA_MM = 0.7
+"""Of a hull against its model; it moves the deck's edge only."""
+CARD_SIGMA_MM, CARD_WANDER_MM = 0.10, 0.08
+"""The same of a card: 4,900 profiles path-traced, 0.13 mm rms each."""
+HULL_PROFILE_SIGMA_MM, CARD_PROFILE_SIGMA_MM = 0.12, 0.08
+"""Of one profile, beside its noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class RimLook:
+    """How far the edge is outside its outline at the contact, across it; below zero: inside."""
+
+    offset_mm: float
+    sigma_mm: float
+    """Of what is left, of the piece's place and of its outline."""
+
+
+def look_at_rim(
+    image: Image,
+    registration: Registration,
+    piece: Neighbour,
+    pose: PiecePose,
+    contact: Floats,
+    normal: Floats,
+    others: Sequence[Neighbour],
+    tone: Tone,
+) -> RimLook | None:
+    """Measure where the piece's edge is at `contact` (2,), mat mm; None where the picture shows too little of its rim.
+
+    `normal` (2,) points out of the piece, across the contact. `others` may hide the rim.
+    """
+    if image.ndim != 3 or piece[0].model.sigma_mm <= 0.0:
+        return None
+    profiles = trace_profiles(image, registration, piece, others, contact, tone)
+    if profiles is None or len(profiles.costs) < MIN_PROFILES:
+        return None
+    rim = _Rim.build(profiles, piece, place_covariance(registration, pose), contact, normal)
+    edges = _find_edges(profiles, rim)
+    if profiles.is_flat:
+        return _average_over_wander(rim, edges)
+    return _predict(rim, edges, rim.outline(1.0, WANDER_MM))
+
+
+def place_covariance(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, 3) of how far the piece is, in the picture, from where its pose has it.
+
+    An error of the camera moves everything that lies on the mat alike, and does not show. A pose by a flag high above
+    the mat answers to it otherwise, and that shows like an error of the piece's own (eq. 17a).
+    """
+    apart = pose.shared - _mat_answers(registration, pose) if pose.shared.shape[1] else pose.shared
+    return np.asarray(pose.own + apart @ apart.T)
+
+
+def _mat_answers(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, K) how the pose of a card in the same place answers to the camera's K unit errors."""
+    x, y = pose.pose.x_mm, pose.pose.y_mm
+    places = np.array([(x, y), (x + ARM_MM, y), (x, y + ARM_MM)])
+    pixels = registration.image_from_mat(MatPoints(places))
+    answers = np.zeros((3, registration.pose_factor.shape[1]))
+    for column in range(answers.shape[1]):
+        camera = registration.pose.moved(registration.pose_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
+        moved = np.asarray(camera.onto_height(lens.normalise(pixels), np.asarray(0.0))) - places
+        answers[:2, column] = moved[0]
+        answers[2, column] = (moved[1, 1] - moved[0, 1] - moved[2, 0] + moved[0, 0]) / (2.0 * ARM_MM)
+    return answers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """Covariances of an outline's error: between the N places, from them to the contact, and at it."""
+
+    among: Floats
+    towards: Floats
+    at_contact: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rim:
+    """What is known beforehand about N places of a rim and the contact."""
+
+    places: RimPlaces
+    apart_mm: Floats
+    """(N, N) along the rim."""
+    sigma_mm: Floats
+    """(N,) of the outline."""
+    contact_sigma_mm: float
+    among: Floats
+    """(N, N) covariance by the pose."""
+    towards: Floats
+    """(N,) with the contact."""
+    at_contact: float
+    seeing: Floats
+    """(N, N) covariance of what makes edges look elsewhere than they are."""
+    bias_mm: Floats
+    """(N,) mean of it."""
+    profile_sigma_mm: float
+
+    @classmethod
+    def build(
+        cls, profiles: EdgeProfiles, piece: Neighbour, covariance: Floats, contact: Floats, normal: Floats
+    ) -> "_Rim":
+        """`covariance` is that of the piece's place in the picture."""
+        places, model = profiles.places, piece[0].model
+        apart = np.abs(places.along_mm[:, None] - places.along_mm)
+        apart = np.minimum(apart, places.length_mm - apart)
+        here = _pull(places.points, places.outward, piece)
+        there = _pull(contact[None], normal[None], piece)[0]
+        on_piece = piece[1].into_frame(MatPoints(np.vstack([places.points, contact[None]])))
+        sigma = rim_sigma_mm(model, on_piece)
+        seeing, bias = _seeing(profiles, apart)
+        return cls(
+            places,
+            apart,
+            sigma[:-1],
+            float(sigma[-1]),
+            here @ covariance @ here.T,
+            here @ covariance @ there,
+            float(there @ covariance @ there),
+            seeing,
+            bias,
+            CARD_PROFILE_SIGMA_MM if profiles.is_flat else HULL_PROFILE_SIGMA_MM,
+        )
+
+    def outline(self, size: float, length_mm: float) -> _Outline:
+        """How outlines err: a part is the same all round, the rest wanders (eq. 17)."""
+        wander = (1.0 - STEADY_SHARE) * size**2
+        among = STEADY_SHARE + wander * np.exp(-0.5 * (self.apart_mm / length_mm) ** 2)
+        towards = STEADY_SHARE + wander * np.exp(-0.5 * (self.places.along_mm / length_mm) ** 2)
+        return _Outline(
+            np.outer(self.sigma_mm, self.sigma_mm) * among,
+            self.sigma_mm * self.contact_sigma_mm * towards,
+            self.contact_sigma_mm**2 * (STEADY_SHARE + wander),
+        )
+
+
+def _pull(points: Floats, normals: Floats, piece: Neighbour) -> Floats:
+    """(N, 3) how far points fixed to the piece move along their normals with x, y and heading."""
+    arm = points - np.array([piece[1].x_mm, piece[1].y_mm])
+    return np.column_stack([normals, normals[:, 1] * arm[:, 0] - normals[:, 0] * arm[:, 1]])
+
+
+def _seeing(profiles: EdgeProfiles, apart_mm: Floats) -> tuple[Floats, Floats]:
+    """Covariance (N, N) and mean (N,) of what makes edges look elsewhere than they are (eq. 17a)."""
+    places = profiles.places
+    wander = np.exp(-0.5 * (apart_mm / HULL_WANDER_LENGTH_MM) ** 2)
+    if profiles.is_flat:
+        return CARD_SIGMA_MM**2 + CARD_WANDER_MM**2 * wander, np.zeros(len(apart_mm))
+    top = places.is_top.astype(np.float64)
+    foot, drift = 1.0 - top, np.where(places.is_top, places.drift, 0.0)
+    common = FOOT_SIGMA_MM**2 * np.outer(foot, foot) + TOP_SIGMA_MM**2 * np.outer(top, top)
+    by_height = HEIGHT_SIGMA_MM**2 * np.outer(drift, drift)
+    return common + by_height + HULL_WANDER_MM**2 * wander, FOOT_BIAS_MM * foot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    offset_mm: Floats
+    """(N,) from the outline, outward, what seeing adds taken off."""
+    variance: Floats
+
+
+def _find_edges(profiles: EdgeProfiles, rim: _Rim) -> _Edges:
+    """The edge on each profile, near where all of them together have it (Laplace's approximation).
+
+    Single profiles have several minima: planks, shadows. So the offsets are solved for together, with what is known
+    beforehand, and each profile's costs are replaced by a parabola where the solution is; then again.
+    """
+    count, scale = len(profiles.costs), profiles.places.px_per_mm
+    least = profiles.costs.min(axis=1) / np.maximum(profiles.pixels - 8.0, 2.0)
+    excess = np.maximum(1.0, np.maximum(least, float(np.median(least))))
+    costs = profiles.costs / (CORRELATED_PROFILES * excess)[:, None]
+    prior = rim.among + rim.outline(1.0, WANDER_MM).among + rim.seeing + 1e-6 * np.eye(count)
+    step, rows = float(OFFSETS_PX[1] - OFFSETS_PX[0]), np.arange(count)
+    solution = rim.bias_mm.copy()
+    edge, variance = solution, np.ones(count)
+    for number in range(MAX_ROUNDS):
+        at_px = solution * scale
+        nearest = np.clip(np.rint((at_px - OFFSETS_PX[0]) / step).astype(int), 1, len(OFFSETS_PX) - 2)
+        before, here, after = (costs[rows, nearest + k] for k in (-1, 0, 1))
+        curvature = np.maximum((after - 2.0 * here + before) / step**2, MIN_CURVATURE)
+        slope = (after - before) / (2.0 * step) + curvature * (at_px - OFFSETS_PX[nearest])
+        edge = solution - np.clip(slope / curvature, -MAX_STEP_PX, MAX_STEP_PX) / scale
+        edge = np.clip(edge, -MAX_OFFSET_MM, MAX_OFFSET_MM)
+        variance = 2.0 / (curvature * scale**2) + rim.profile_sigma_mm**2
+        if number:
+            far = np.abs(edge - solution) / np.sqrt(variance)
+            variance = variance * np.maximum(1.0, far / OUTLIER_SIGMAS)
+        joint = rim.bias_mm + prior @ np.linalg.solve(prior + np.diag(variance), edge - rim.bias_mm)
+        change = float(np.abs(joint - solution).max())
+        solution = 0.3 * solution + 0.7 * joint
+        if change < DONE_MM:
+            break
+    return _Edges(edge - rim.bias_mm, variance)
+
+
+def _predict(rim: _Rim, edges: _Edges, outline: _Outline) -> RimLook:
+    """The offset at the contact by those that are seen: a Gaussian process along the rim (eq. 17b)."""
+    measured = rim.among + outline.among + rim.seeing + np.diag(edges.variance)
+    towards = rim.towards + outline.towards
+    gain = np.linalg.solve(measured, towards)
+    variance = rim.at_contact + outline.at_contact - float(gain @ towards)
+    return RimLook(float(gain @ edges.offset_mm), math.sqrt(max(variance, 0.0)))
+
+
+def _average_over_wander(rim: _Rim, edges: _Edges) -> RimLook:
+    """The same for a card, over how much and how quickly its cut may wander, by how likely its rim makes each."""
+    looks, scores = [], []
+    for size in WANDER_SIZES:
+        for length_mm in WANDER_LENGTHS_MM:
+            outline = rim.outline(size, length_mm)
+            measured = rim.among + outline.among + rim.seeing + np.diag(edges.variance)
+            log_det = float(np.linalg.slogdet(measured)[1])
+            misfit = float(edges.offset_mm @ np.linalg.solve(measured, edges.offset_mm))
+            prior = (math.log(size) / WANDER_SIZE_SIGMA) ** 2
+            scores.append(-0.5 * LIKELIHOOD_SHARE * (log_det + misfit + prior))
+            looks.append(_predict(rim, edges, outline))
+    weights = np.exp(np.array(scores) - max(scores))
+    weights /= weights.sum()
+    offsets, sigmas = (np.array([getattr(look, name) for look in looks]) for name in ("offset_mm", "sigma_mm"))
+    mean = float(weights @ offsets)
+    return RimLook(mean, math.sqrt(float(weights @ (sigmas**2 + (offsets - mean) ** 2))))
