@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.hull_trace.views import HullView
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.tags.tone import normal_cdf
@@ -41,7 +41,7 @@ LUMA = (0.114, 0.587, 0.299)
 """Of blue, green and red."""
 CHROMA_BLUR_PX = 1.0
 """Files keep colour at half the sharpness of brightness."""
-TINT_NOISE = 1.5
+TINT_NOISE = 2.5
 """How much worse colour differences fit than brightness: compression takes most from them."""
 MIN_WALL_PX = 2.0
 """A wall that looks as wide as this shows its own colour in its middle."""
@@ -49,8 +49,8 @@ NARROW_WALL_PX = 0.35
 """A wall that looks narrower than this has no level of its own."""
 CORNER_SHADE_MM = 0.7
 """Reach r of the shade in the corner: a lamp 0.2 to 0.5 m wide at 1.5 m, hidden in part by a wall of 5 mm."""
-LEVEL_MEANS = (0.6, 0.6, 0.0, 1.0, 0.0, 0.08)
-LEVEL_SIGMAS = (0.8, 0.8, 0.08, 0.3, 0.06, 0.2)
+LEVEL_MEANS = (0.6, 0.6, 0.0, 1.0, 0.0, 0.06)
+LEVEL_SIGMAS = (0.8, 0.8, 0.08, 0.3, 0.06, 0.1)
 """Of deck, wall, deck's slope per mm, ground, ground's slope per mm and corner shade, as shares of the ground near by.
 Colours of hulls are anything; shade changes by some per cent a millimetre; a wall hides 0 to a fifth of the light."""
 TINT_SIGMAS = (0.3, 0.3, 0.03, 0.06, 0.02, 0.02)
@@ -68,8 +68,6 @@ DARKEST_GROUND = 0.15
 """As a share of the lit ground: shadows are lighter."""
 MAX_TINT = 0.3
 """And tinted no more than this share of its light beyond the ground's tint: a red hull tinges what is next to it."""
-MIN_APART_MM = 0.45
-"""Two edges nearer than this are one."""
 MIN_CLEAR = 0.4
 """Share of a profile that nothing hides."""
 
@@ -354,22 +352,5 @@ def nearest_edges(costs: EdgeCosts, expected_mm: Floats, reach_mm: float) -> See
     sigma = np.sqrt(2.0 * step * step / np.maximum(bend, 1e-9) * np.maximum(left_over, max(usual, 1.0)))
     contrast = np.maximum(costs.contrast[rows, inner], MIN_STEP)
     sigma = np.hypot(sigma, SHADE_AREA_MM / contrast)
-    sigma = np.hypot(sigma, _rival_sigma(costs, inner))
     offset = np.where(found, costs.offsets_mm[inner] + shift, np.nan)
     return SeenEdges(offset, sigma, contrast, costs.is_top, costs.drift_mm)
-
-
-def _rival_sigma(costs: EdgeCosts, best: Indices) -> Floats:
-    """(N,) half the way to the next best edge of each profile, by how nearly that explains it as well.
-
-    A hull that is as light as its own shadow shows two edges, its foot and the shadow's end.
-    """
-    gain, offsets = costs.gain, costs.offsets_mm
-    rows = np.arange(len(gain))
-    padded = np.pad(gain, ((0, 0), (1, 1)))
-    peak = (gain >= padded[:, :-2]) & (gain >= padded[:, 2:]) & (gain > 0.0)
-    apart = np.abs(offsets[None] - offsets[best][:, None])
-    rivals = np.where(peak & (apart > MIN_APART_MM), gain, 0.0)
-    rival = rivals.argmax(axis=1)
-    share = np.clip(rivals[rows, rival] / np.maximum(gain[rows, best], 1e-6), 0.0, 1.0)
-    return np.asarray(0.5 * apart[rows, rival] * share**2, dtype=np.float64)

@@ -124,7 +124,11 @@ def trace_on_sheet(
     at, back = pose_columns(range(len(downs)), scene), np.linalg.inv(_hand_by_trace(poses, scene))
     covariance = back @ solved.covariance[np.ix_(at, at)] @ back.T
     fitted = replace(piece, mounts=tuple(mounts))
-    return trace_hull(fitted, tuple(shots), lens, covariance, scene.bow_x_mm, _glued_stern_x(piece, fitted), lines)
+    traced = trace_hull(fitted, tuple(shots), lens, covariance, scene.bow_x_mm, _glued_stern_x(piece, fitted), lines)
+    if isinstance(traced, NotTraced) and sheet is FIRST_A4_JIG:
+        form = template("{why}. Print the new sheet: it has two white and two grey places")
+        return NotTraced(Message(form, why=traced.why))
+    return traced
 
 
 def _glued_stern_x(piece: Piece, fitted: Piece) -> float | None:
