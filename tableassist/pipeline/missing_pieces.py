@@ -92,7 +92,7 @@ def missing_pieces(
         by_id = {piece.id: piece for piece in settings.pieces}
         outlines = {by_id[key].name: _outline(by_id[key], at.pose, registration) for key, at in seen.items()}
     look = _Look(grey, sightings, registration, light_words(grey), blur, outlines)
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     reasons: dict[str, Text] = {}
     for piece in missing:
         standing = _standing(piece, lost.get(piece.id, frozenset()))

@@ -8,7 +8,6 @@ import pytest
 from bench import staging
 from bench.docking import Shipyard
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
@@ -19,6 +18,7 @@ from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 
 FRAME_NS = 300_000_000
 
@@ -32,8 +32,8 @@ def table():
     staged = [StagedPiece(true, place) for (_, true), place in zip(pieces, places, strict=True)]
     image = Studio(view, Look()).picture(staging.table(staged), np.random.default_rng(4))
     known = tuple(piece for piece, _ in pieces)
-    camera, ledger = CameraProfile("bench", staging.lens_of(view)), Ledger(("A", "B"), {"ship": known[2].owner})
-    settings = TableSettings("bench", staging.mat_layout(), camera, known, RuleSettings(), ledger)
+    camera = CameraProfile("bench", staging.lens_of(view))
+    settings = TableSettings("bench", staging.mat_layout(), camera, known, RuleSettings(), state_of(known))
     return image, settings, TagDetector(("36h11",)).detect(image)
 
 

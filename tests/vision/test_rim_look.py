@@ -19,10 +19,10 @@ from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.contact.rim import look_at_rim, place_covariance, remember_rim
-from tableassist.vision.hull_trace.tone import measure_tone
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.tone import measure_tone
 
 NOMINAL = replace(model("printed-island-round"), suggested_mounts=())
 CUTS_MM = (-0.6, 0.0, 0.6)

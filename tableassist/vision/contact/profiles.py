@@ -20,9 +20,9 @@ from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.shapes import FLAT_MM, draw_cover, footprint
 from tableassist.vision.hull.cover import HullCover, Neighbour
-from tableassist.vision.hull_trace.tone import Tone, light_of, normal_cdf
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone, light_of, normal_cdf
 
 STEP_MM = 1.0
 """Between profiles: about a pixel, so that their noise is their own."""

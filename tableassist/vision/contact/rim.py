@@ -30,8 +30,8 @@ from tableassist.vision.contact.profiles import (
 )
 from tableassist.vision.contact.shapes import footprint
 from tableassist.vision.hull.cover import Neighbour
-from tableassist.vision.hull_trace.tone import Tone
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone
 
 MIN_PROFILES = 6
 RETRY_AFTER_MM = 5.0

@@ -9,23 +9,25 @@ from PyQt6.QtCore import QObject
 
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.score.act_words import act_words
-from tableassist.ledger.ledger import LedgerEvent
 from tableassist.messages import Message, Text, sentence, tr
+from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES, Policy
 from tableassist.pipeline.game.proposal import ProposalKind
+from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.play.log import Log, Source
-from tableassist.referee.state.game import Phase
-from tableassist.referee.state.start import GameStart
+from tableassist.referee.acts.table import Correct
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.state.game import Phase, with_seats
+from tableassist.rules.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.journal import kept_acts
 from tableassist.services.referee.table_game import touching_now
-from tableassist.ui.game.running.ledger_acts import act_of_edit
+from tableassist.ui.game.running.correction_acts import act_of_correction
 from tableassist.ui.game.running.overruling_acts import acts_of_overrulings
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.game.words import named
@@ -33,6 +35,9 @@ from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session
+
+HAND_LEAVES_NS = 2_000_000_000
+"""A roll waits so long for the hand to leave the picture; then it is asked about."""
 
 
 class WindowGame(RunningGame[GameDesk]):
@@ -50,12 +55,14 @@ class WindowGame(RunningGame[GameDesk]):
         super().__init__(session, keeper, recording=recording, parent=parent)
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
         self._decisions: tuple[Overruling, ...] = ()
+        self._watch = TableWatch()
+        self._waiting_roll: DiceRoll | None = None
         if moves is not None:
             moves.found.connect(self._take_moves)
 
     def listen(self) -> None:
         """To the session, whose listeners go with each window."""
-        self.session.stepped.connect(self._take_dice)
+        self.session.stepped.connect(self._take_state)
         self.session.arrived.connect(self._take_moment)
         self.session.settings_changed.connect(lambda _settings: self._lead())
         self._decisions = self.session.overrulings
@@ -82,10 +89,24 @@ class WindowGame(RunningGame[GameDesk]):
 
     # What the table sees
 
-    def _take_dice(self, state: TableState, _settings: TableSettings) -> None:
+    def _take_state(self, state: TableState, _settings: TableSettings) -> None:
+        """Every picture: how well the table is watched, and dice that have come to rest."""
+        self._watch = watch_table(self._watch, state)
+        if state.dice.roll is not None:
+            self._waiting_roll = state.dice.roll
+        if self.desk is None:
+            self._waiting_roll = None
+            return
+        self.desk.take_watch(self._watch)
+        roll = self._waiting_roll
+        # The hand that threw the dice leaves the picture a little later than they come to rest.
+        if roll is not None and (self._watch.is_clear or state.t_ns - roll.t_ns >= HAND_LEAVES_NS):
+            self._waiting_roll = None
+            self._take_dice(roll)
+
+    def _take_dice(self, roll: DiceRoll) -> None:
         """All that came to rest at once; where one of them cannot be read, somebody has to tap it."""
-        roll = state.dice.roll
-        if self.desk is None or roll is None or not self._clock.runs:
+        if self.desk is None or not self._clock.runs:
             return
         values = tuple(each.value for each in roll.dice if each.value is not None)
         if len(values) == len(roll.dice):
@@ -99,7 +120,7 @@ class WindowGame(RunningGame[GameDesk]):
             return
         if not self._clock.runs:
             self._start_clock()
-        seen = mast_contradictions(moment.state.fits, self.session.settings.ledger)
+        seen = mast_contradictions(moment.state.fits, self.session.settings.state)
         self.desk.take_masts(seen, self.now_ns)
 
     def _take_moves(self, moves: Sequence[FoundMove]) -> None:
@@ -142,22 +163,15 @@ class WindowGame(RunningGame[GameDesk]):
     def _lead(self) -> None:
         """The geometry rules follow the game."""
         if self.desk is not None:
-            ledger = self.desk.ledger()
-            self.session.follow(replace(ledger, players=seated(ledger.players, self.session.settings.ledger.players)))
+            self.session.follow(with_seats(self.desk.game, self.session.settings.state.players))
 
-    def _takes(self, event: LedgerEvent) -> bool:
+    def _takes(self, correction: Correct) -> bool:
         desk = self.desk
         if desk is None:
             return False
-        act = act_of_edit(desk.game, event)
+        act = act_of_correction(desk.game, correction)
         if isinstance(act, Message):
             self.told.emit(sentence(act))
         else:
             desk.say(act, t_ns=self.now_ns)
         return True
-
-
-def seated(order: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Players in the order of play, beginning with whom the table begins with: fleets keep their colours."""
-    at = order.index(before[0]) if before and before[0] in order else 0
-    return order[at:] + order[:at]
