@@ -51,7 +51,7 @@ UNPROVEN_SCALE = 0.01
 """What the layout carries while nobody has proven the print's scale: so in the kit's rows."""
 MARGINS_MM = (1.0, 1.5, 2.0)
 MAX_WRONG = 0.02
-"""Of the calls of any row."""
+"""Of the answers of any row."""
 MIN_CAUSE_NAMED = 0.9
 """Of the answers that were refused, or about whose ships something was warned."""
 CALLS = ("yes", "no")
@@ -80,11 +80,11 @@ COLUMNS = {
 
 
 CAUSE_WORDS = {
-    Cause.IDENTITY: ("another ship", "different ship", "which ship", "swapped"),
-    Cause.TURNED: ("wrong way round", "back to front"),
+    Cause.IDENTITY: ("another ship", "on her own plate", "swapped"),
+    Cause.TURNED: ("wrong way round", "on her own plate"),
     Cause.MASTS: ("mast ",),
-    Cause.PLATE: ("leans", "does not stand over the hull", "shifted", "where its tag has it"),
-    Cause.LIFT: ("above the mat", "stands on the mat", "in a hand", "picked up", "lifted"),
+    Cause.PLATE: ("leans", "does not stand over the hull", "plate is straight"),
+    Cause.LIFT: ("above the mat", "stands flat", "in a hand", "picked up", "lifted"),
     Cause.SCALE: ("printed at", "print's scale", "print scale"),
 }
 """Words by which a sentence names a cause: what a player can act on, and no other cause's sentence contains."""
@@ -289,7 +289,7 @@ def line(row, column, cell):
     """One cell, in one line or two."""
     text = (
         f"{row:<20} {column:<9} {cell['questions']:>5} questions  {cell['calls']:>4} calls  wrong {cell['wrong']:>3} "
-        f"({cell['wrong'] / max(1, cell['calls']):5.1%})  silent {cell['silent']:>3}  "
+        f"({cell['wrong'] / max(1, cell['questions']):5.1%})  silent {cell['silent']:>3}  "
         f"refused {cell['refused']:>4}  conditional {cell['conditional']:>4} "
         f"(on the cause {cell['conditional_on_cause']}, misleading {cell['misleading']})  "
         f"too close {cell['too_close']:>4}  cause named in {cell['told_cause']} of {cell['told']}"
@@ -329,8 +329,8 @@ def misses(figures):
 
 
 def _row_misses(where, cell):
-    if cell["wrong"] > MAX_WRONG * cell["calls"]:
-        yield f"{where}: {cell['wrong']} of {cell['calls']} calls are wrong, asked {MAX_WRONG:.0%} at most"
+    if cell["wrong"] > MAX_WRONG * cell["questions"]:
+        yield f"{where}: {cell['wrong']} of {cell['questions']} answers are wrong calls, asked {MAX_WRONG:.0%} at most"
     if cell["silent"]:
         yield f"{where}: {cell['silent']} of {cell['calls']} calls are wrong without naming the cause, asked none"
     if cell["told_cause"] < MIN_CAUSE_NAMED * cell["told"]:

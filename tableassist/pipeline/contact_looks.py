@@ -27,10 +27,10 @@ from tableassist.vision.contact.look import LOOK_WITHIN_MM, ContactLook, look_at
 from tableassist.vision.contact.rim import RimLook, look_at_rim
 from tableassist.vision.contact.shapes import footprint
 from tableassist.vision.hull.cover import Neighbour
-from tableassist.vision.hull_trace.tone import Tone, measure_tone
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone, measure_tone
 
 SAME_MM, SAME_RAD = 0.15, math.radians(0.3)
 """Poses of a piece at rest differ by less from frame to frame: it is not looked at again. What was seen of its edge

@@ -7,7 +7,7 @@ lies still: they are looked at again when something about her has changed, and t
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -17,6 +17,13 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.ship_identity import (
+    is_same_shape,
+    is_verified,
+    kept_appearance,
+    ships_by_model,
+    weigh_colours,
+)
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.touches import changed_by_hand, with_memory
@@ -25,9 +32,9 @@ from tableassist.scene.facts import plate_reach_mm
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
+from tableassist.vision.hull.identity import identify
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -36,13 +43,6 @@ from tableassist.vision.registration.registration import Registration
 
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
 """A piece at rest whose tags are read a little otherwise is not looked at again."""
-SURE_MODEL_MM = 0.6
-LIKELY_SIZE = -1.3, 2.7
-"""Sigmas, from and to: a hull that looks smaller or larger may be another ship's. Shadows and rails make hulls look a
-little larger: over 560 upright hulls (studio at 30 degrees and from above, path-traced) the mean is 0.7 sigmas and the
-spread 0.65, and these are three spreads to either side. The band before (-0.65 to 1.95) left good hulls out."""
-LIKELY_PLACE = 9.0
-"""Squared sigmas over three numbers: a hull that lies farther from where its tag has it may be another ship's."""
 CALM_NS = 250_000_000
 """A ship that looks otherwise than before, and the same for so long, is looked at again for her masts."""
 GLIMPSE_EVERY = 3
@@ -87,6 +87,14 @@ def looks(
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
     ]
+    picture = partial(
+        _Picture,
+        frame=frame,
+        registration=registration,
+        everybody=everybody,
+        candidates=ships_by_model(settings),
+        has_colours=any(piece.hull_colours for piece in settings.pieces),
+    )
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
     for number, (piece, pose, masts) in enumerate(everybody):
         if piece.model.kind not in SAILING_KINDS:
@@ -100,9 +108,9 @@ def looks(
             ):
                 found[piece.id] = hull
             else:
-                found[piece.id] = _kept(hull, _Picture(frame, registration, piece, pose, masts, everybody))
+                found[piece.id] = _kept(hull, picture(piece=piece, pose=pose, standing=masts))
         elif not _is_moving(piece.id, before, frame.t_ns):
-            found[piece.id] = _looked(_Picture(frame, registration, piece, pose, masts, everybody))
+            found[piece.id] = _looked(picture(piece=piece, pose=pose, standing=masts))
     touched = changed_by_hand(found, before.fits)
     return {
         piece: with_memory(hull, _last_look(piece, before), touched=piece in touched) for piece, hull in found.items()
@@ -125,6 +133,14 @@ class _Picture:
     pose: PlanarPose
     standing: tuple[int, ...]
     everybody: Sequence[Neighbour]
+    candidates: Sequence[Piece]
+    """One ship of each model on the table."""
+    has_colours: bool
+    """Whether the table file knows the colours of any hull."""
+
+    @property
+    def ships(self) -> list[Piece]:
+        return [piece for piece, _, _ in self.everybody]
 
     @property
     def others(self) -> list[Neighbour]:
@@ -132,10 +148,16 @@ class _Picture:
 
 
 def _looked(at: _Picture) -> HullSeen:
-    image, kept = at.frame.image, _appearance(at.piece.hull_colours)
-    look = look_at_hull(image, at.registration, at.piece, at.pose, at.standing, at.others, kept)
+    image, kept = at.frame.image, kept_appearance(at.piece)
+    look = look_at_hull(
+        image, at.registration, at.piece, at.pose, at.standing, at.others, kept, look_at_colours=at.has_colours
+    )
     masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
-    return HullSeen(look, at.pose, at.standing, masts, glimpse_at(image, at.registration, at.piece, at.pose))
+    glimpse = glimpse_at(image, at.registration, at.piece, at.pose)
+    others = [ship for ship in at.candidates if not is_same_shape(ship.model, at.piece.model)]
+    identity = identify(image, at.registration, at.piece, at.pose, at.standing, at.others, others)
+    colours = weigh_colours(at.piece, look.appearance, at.ships)
+    return HullSeen(look, at.pose, at.standing, masts, glimpse, identity=identity, colours=colours)
 
 
 def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
@@ -158,23 +180,10 @@ def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
 def hull_place(seen: HullSeen) -> HullPlace | None:
     """Where the hull lies by the look; None where it could not tell, or saw another hull."""
     look, at = seen.look, seen.looked_from
-    if look.cannot_tell is not None or not look.fits or look.turned:
+    if look.cannot_tell is not None or not look.fits or look.turned or seen.identity.is_doubted:
         return None
     x, y, turn = (float(value) for value in look.offset)
     return HullPlace(PlanarPose(at.x_mm + x, at.y_mm + y, wrap_rad(at.heading_rad + turn)), look.covariance)
-
-
-def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
-    """Why the piece is not what its tag says, to be read after its name. A model that is itself an estimate is no
-    measure of shapes."""
-    if fit.hull is None or fit.hull.look.cannot_tell is not None:
-        return None
-    look, is_sure = fit.hull.look, piece.model.sigma_mm <= SURE_MODEL_MM
-    if look.turned and is_sure:
-        return Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
-    if not look.fits_by_colours or (is_sure and not look.fits_by_shape):
-        return Message("does not look like the hull under its tag: are two ships' plates swapped?")
-    return None
 
 
 def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]) -> dict[str, Unverified]:
@@ -195,7 +204,7 @@ def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, 
     )
     if pose is not None and len(pose.tags) > 1:
         return Unverified(masts, 0.0, raised_mm)  # two tags of a piece that agree vouch for each other
-    return Unverified(masts, _plate_reach_mm(hull), raised_mm, _may_be_another(hull))
+    return Unverified(masts, _plate_reach_mm(hull), raised_mm, not is_verified(hull))
 
 
 def _plate_reach_mm(hull: HullSeen) -> float:
@@ -205,24 +214,14 @@ def _plate_reach_mm(hull: HullSeen) -> float:
     return plate_reach_mm(float(np.hypot(*look.offset[:2])), look.sigma_mm)
 
 
-def _may_be_another(hull: HullSeen) -> bool:
-    """Whether the picture leaves open that another ship's hull is under the plate. Where the hull itself cannot be made
-    out, masts that stand where hers should vouch for her: most of them, and none seen missing."""
-    look = hull.look
-    if look.cannot_tell is not None:
-        seen = tuple(hull.masts.values())
-        return MastSeen.GONE in seen or 2 * seen.count(MastSeen.STANDS) <= len(seen)
-    low, high = (1.0 + sigmas * look.size_sigma for sigmas in LIKELY_SIZE)
-    return not low < look.size < high or look.squared_sigmas > LIKELY_PLACE
-
-
 def mast_contradictions(fits: Mapping[str, PieceFit], state: GameState) -> tuple[MastContradiction, ...]:
     """By this state, which may have changed since the look; of ships at rest only, and not while a hand is before
     them."""
     out = []
     for piece in sorted(fits):
         hull, lost = fits[piece].hull, state.masts_lost.get(piece, frozenset())
-        for mast, seen in {} if hull is None or hull.changed is not None else hull.masts.items():
+        is_believed = hull is not None and hull.changed is None and not hull.identity.is_doubted
+        for mast, seen in hull.masts.items() if hull is not None and is_believed else ():
             if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
                 out.append(MastContradiction(piece, mast, seen))
     return tuple(out)
@@ -243,11 +242,6 @@ def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tupl
 def is_about_masts(warning: Text) -> bool:
     """Whether it is one of those: a window asks instead."""
     return isinstance(warning, Message) and warning.template in _MAST_WORDS.values()
-
-
-@lru_cache(maxsize=512)
-def _appearance(colours: tuple[float | None, ...]) -> HullAppearance | None:
-    return HullAppearance.from_numbers(colours) if colours else None
 
 
 @lru_cache(maxsize=512)

@@ -16,7 +16,7 @@ from tableassist.pipeline.confirmations import end_confirmations
 from tableassist.pipeline.contact_looks import contact_looks, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
-from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings, unverified
+from tableassist.pipeline.hull_looks import mast_warnings, unverified
 from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
     mat_moved,
@@ -31,6 +31,7 @@ from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
 from tableassist.pipeline.picture_faults import explained, unless_blurred
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.piece_fits import are_identical, piece_fits
+from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.rules.scene.scene import Scene
@@ -107,14 +108,14 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     is_first = not before.tracks.tracks
     contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, is_first=is_first)
     ended = end_confirmations(settings, tracks, fits, before.fits, before.ended)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts), ended)
+    doubts = identity_doubts(fits, settings, settings.confirmed_facts(tracks.poses, ended))
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts), ended, doubts)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
         *(() if upright is None else (upright,)),
         *(() if moved is None else (moved.words,)),
-        *(fit.problem for fit in fits.values() if fit.problem is not None),
-        *_hull_warnings(fits, settings),
+        *_ship_warnings(fits, settings, doubts),
         *placement.warnings,
         *_strangers(sightings, settings),
     )
@@ -157,15 +158,15 @@ def _with_reasons(
     return replace(measured, missing=found, scene=scene, warnings=(*blurred, *measured.warnings))
 
 
-def _hull_doubts(fits: Mapping[str, PieceFit], settings: TableSettings) -> dict[str, Text]:
-    seen = [(piece, fits[piece.id]) for piece in settings.pieces if piece.id in fits]
-    return {piece.id: doubt for piece, fit in seen if (doubt := hull_doubt(piece, fit)) is not None}
-
-
-def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
-    doubts, names = _hull_doubts(fits, settings), {piece.id: piece.name for piece in settings.pieces}
+def _ship_warnings(
+    fits: Mapping[str, PieceFit], settings: TableSettings, doubts: Mapping[str, Text]
+) -> tuple[Text, ...]:
+    """What is odd about single pieces. Of a ship that is not who her plate says nothing else is said: what looks like a
+    lean or a lost mast is another ship's shape."""
+    names = {piece.id: piece.name for piece in settings.pieces}
     doubtful = (Message("{name} {doubt}", name=names[piece], doubt=doubt) for piece, doubt in doubts.items())
-    return (*doubtful, *mast_warnings(fits, settings))
+    problems = (fit.problem for piece, fit in fits.items() if fit.problem is not None and piece not in doubts)
+    return (*problems, *doubtful, *mast_warnings(fits, settings))
 
 
 def _placed(
@@ -176,6 +177,7 @@ def _placed(
     fits: Mapping[str, PieceFit],
     gaps: Mapping[str, tuple[SeenGap, ...]],
     ended: Confirmations,
+    of_identity: Mapping[str, Text],
 ) -> tuple[Scene, OddPlacement]:
     poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, tracks, before.scene.unverified)
     build = partial(
@@ -183,7 +185,7 @@ def _placed(
     )
     scene = build()
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
-    doubts = {**_hull_doubts(fits, settings), **placement.doubts}
+    doubts = {**of_identity, **placement.doubts}
     if doubts:
         scene = build(doubts=doubts)
     return scene, placement

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.hull.colour_match import NO_COLOURS, ColourMatch
 from tableassist.vision.hull.glimpse import Glimpse
+from tableassist.vision.hull.identity import UNKNOWN, Identity
 from tableassist.vision.hull.look import HullLook
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.tags.sighting import TagSighting
@@ -30,6 +32,10 @@ class HullSeen:
     date."""
     changed_ns: int = 0
     """Since when she looks like that."""
+    identity: Identity = UNKNOWN
+    """Who stands under the plate, by her silhouette."""
+    colours: ColourMatch = NO_COLOURS
+    """And by the colours of her hull, among ships of the same shape."""
     masts_remembered: frozenset[int] = frozenset()
     """That this look or an earlier one has shown standing, since she was last touched."""
 

@@ -91,10 +91,11 @@ class TableSettings:
             reasons=reasons,
             unverified=unverified,
             seen_gaps=seen_gaps,
-            confirmed=self._confirmed_facts(poses, ended or {}),
+            confirmed=self.confirmed_facts(poses, ended or {}),
         )
 
-    def _confirmed_facts(self, poses: Mapping[str, PiecePose], ended: Confirmations) -> dict[str, frozenset[Fact]]:
+    def confirmed_facts(self, poses: Mapping[str, PiecePose], ended: Confirmations) -> dict[str, frozenset[Fact]]:
+        """What people have confirmed of pieces that still stand where they did, by piece."""
         return {
             piece: confirmation.facts
             for piece, confirmation in self.confirmations.items()

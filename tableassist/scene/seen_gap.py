@@ -72,13 +72,16 @@ def combine_gap(mm: float, variance: GapVariance, seen: SeenGap) -> CombinedGap:
     """Put measured edges in the place of poses and outlines, then weigh that gap with the gap by the look.
 
     `seen` is kept with the first piece of the gap. An edge farther out than its outline leaves so much less of a gap,
-    and its own variance takes the place of the piece's (docs/measurement-model.md, eq. 20). The look's error is
+    and its own variance takes the place of the piece's (docs/measurement-model.md, eq. 17c). The look's error is
     correlated with what is left, so it counts for less than its own sigma says, and never against itself (eq. 11, 12).
     """
     if seen.edge_mm is not None and seen.edge_sigma_mm is not None:
         mm, variance = mm - seen.edge_mm, replace(variance, one=seen.edge_sigma_mm**2)
     if seen.other_edge_mm is not None and seen.other_edge_sigma_mm is not None:
         mm, variance = mm - seen.other_edge_mm, replace(variance, other=seen.other_edge_sigma_mm**2)
+    if seen.edge_mm is not None and seen.other_edge_mm is not None:
+        # Both were measured in one picture, beside each other: the camera's error is the same for both.
+        variance = replace(variance, shared=0.0)
     sigma_mm = math.sqrt(variance.total)
     if seen.gap_mm is None or seen.sigma_mm is None:
         return CombinedGap(mm, sigma_mm, seen)

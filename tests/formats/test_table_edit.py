@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.table.edit import set_mounts, set_piece_model, set_value
+from tableassist.formats.table.edit import set_mounts, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
@@ -97,13 +97,6 @@ def test_the_first_tag_of_a_piece_without_tags(table):
     assert [mount.tag for mount in piece(table, "bare").mounts] == [99]
 
 
-def test_a_model_and_its_sigma(table):
-    set_piece_model(table, "palm-island", "island-round", 0.4)
-    assert (piece(table, "palm-island").model.name, piece(table, "palm-island").model.sigma_mm) == ("island-round", 0.4)
-    set_piece_model(table, "palm-island", "island-long", None)
-    assert piece(table, "palm-island").model.sigma_mm > 0.4
-
-
 def test_single_values_by_number_and_by_id(table):
     set_value(table, "camera", "studio-1080p")
     set_value(table, "house_rules.points_limit", 55)
@@ -123,8 +116,8 @@ def test_single_values_by_number_and_by_id(table):
     [
         lambda path: set_mounts(path, "oxly", [NEW]),
         lambda path: set_mounts(path, "reef", [FLAG]),
-        lambda path: set_piece_model(path, "oxley", "no-such-model", None),
-        lambda path: set_piece_model(path, "oxley", "../elsewhere.toml", None),
+        lambda path: set_value(path, "pieces[oxley].model", "no-such-model"),
+        lambda path: set_value(path, "pieces[oxley].model", "../elsewhere.toml"),
         lambda path: set_value(path, "camera", "no-such-camera"),
         lambda path: set_value(path, "camera.deep.field", 3),
         lambda path: set_value(path, "pieces[nobody].name", "x"),

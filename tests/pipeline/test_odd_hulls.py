@@ -9,10 +9,11 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
-from tableassist.pipeline.hull_looks import hull_doubt, hull_place
+from tableassist.pipeline.hull_looks import hull_place
 from tableassist.pipeline.mat_warnings import odd_hulls_warning
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.touching import touching
+from tableassist.vision.hull.identity import Identity, IdentityVerdict
 from tableassist.vision.hull.look import HullLook
 from tests.vision.test_lean import LENS, MAT, SLANTING
 
@@ -50,25 +51,13 @@ def test_hulls_say_nothing_where_the_scale_is_proven_or_they_are_few_or_fit_or_t
     assert odd_hulls_warning(coarse, fits(1.05), UNPROVEN) is None
 
 
-def test_another_hull_is_doubted_and_gives_no_place():
-    sound, other, turned = fit_of(), fit_of(fit=0.1), fit_of(turned=True)
-    assert hull_doubt(piece(), sound) is None
-    assert hull_place(sound.hull) is not None
-    for odd, words in ((other, "plates swapped"), (turned, "wrong way round")):
-        assert words in str(hull_doubt(piece(), odd))
+def test_a_hull_that_is_another_or_cannot_be_made_out_gives_no_place():
+    assert hull_place(fit_of().hull) is not None
+    hidden = Message("too much of the hull is hidden")
+    for odd in (fit_of(fit=0.1), fit_of(turned=True), fit_of(cannot_tell=hidden)):
         assert hull_place(odd.hull) is None
-
-
-def test_an_estimated_model_raises_no_doubt_by_its_shape_but_colours_do():
-    estimate = piece(sigma_mm=2.0)
-    assert hull_doubt(estimate, fit_of(fit=0.1)) is None
-    assert "swapped" in str(hull_doubt(estimate, fit_of(colours_off=3.0)))
-
-
-def test_a_hull_that_cannot_be_made_out_says_nothing():
-    unseen = fit_of(cannot_tell=Message("too much of the hull is hidden"))
-    assert hull_doubt(piece(), unseen) is None
-    assert hull_place(unseen.hull) is None
+    for verdict in (IdentityVerdict.OTHER, IdentityVerdict.TURNED):
+        assert hull_place(replace(fit_of().hull, identity=Identity(verdict))) is None
 
 
 def test_a_ship_may_be_tipped_by_another_ship_and_not_by_a_card():

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.pin import PIN
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
@@ -13,19 +14,20 @@ from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.scene.scene import Scene, build_scene
-from tableassist.scene.facts import Fact
+from tableassist.scene.facts import ALL_FACTS, Fact
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
 from tests.rules.test_adjudicate import table
+from tests.table_states import with_notes
 
 LONG_MM = RuleSettings().ruler.long_mm
 HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
 
 
-def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t"):
+def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t", confirmed=None):
     pieces = tuple(placed.piece for placed in made.pieces)
     poses = {placed.id: placed.pose for placed in made.pieces}
-    doubtful = build_scene(pieces, poses, made.state, 0, unverified=unverified)
+    doubtful = build_scene(pieces, poses, made.state, 0, unverified=unverified, confirmed=confirmed)
     (found,) = [
         each
         for each in adjudicate(doubtful, RuleSettings())
@@ -123,6 +125,28 @@ def test_what_is_too_close_to_call_rests_on_nothing():
     found = asked(made, {"s": Unverified((1,), 100.0), "t": Unverified((1,), 100.0)}, "range")
     assert found.verdict is Verdict.TOO_CLOSE
     assert rests_on(found) == []
+
+
+def test_a_ship_that_may_be_another_makes_every_measured_answer_about_her_conditional_however_far():
+    made = broadside(LONG_MM + 400.0)
+    found = asked(made, {"t": Unverified(identity=True)}, "range")
+    assert found.verdict is Verdict.NO
+    assert [(each.piece, each.fact) for each in found.conditions] == [("t", Fact.IDENTITY)]
+
+
+def test_a_confirmed_ship_makes_no_answer_conditional():
+    made = broadside(60.0)
+    doubtful = {"s": Unverified((1,), 100.0, (80.0, 0.0), identity=True)}
+    assert asked(made, doubtful).is_conditional
+    assert not asked(made, doubtful, confirmed={"s": ALL_FACTS}).is_conditional
+
+
+def test_a_shot_at_a_submerged_ship_is_forbidden_wherever_the_ships_lie():
+    made = broadside(60.0)
+    made = with_notes(made, states={"t": frozenset({PieceState.SUBMERGED})})
+    found = asked(made, {"s": Unverified((), 100.0), "t": Unverified((), 100.0)})
+    assert found.verdict is Verdict.NO
+    assert found.conditions == ()
 
 
 def test_a_blocked_line_rests_on_the_hull_that_blocks_it():

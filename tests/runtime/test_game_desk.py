@@ -1,6 +1,7 @@
 """A game kept at the desk: what is seen becomes acts, in the order in which it happened, or a question."""
 
 import math
+from dataclasses import replace
 
 import msgspec.structs
 import pytest
@@ -9,6 +10,7 @@ from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
+from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
@@ -428,3 +430,39 @@ def test_a_sunk_ship_that_still_lies_there_is_not_touched() -> None:
     desk = GameDesk(msgspec.structs.replace(START, ships=ships))
     desk.take_moves([found("h", 10.0, Fact("h", FactKind.BOW_ON, "o"))])
     assert acts_of(desk) == [Move("h")]
+
+
+CLEAR = TableWatch(intervals_ns=(40_000_000,) * 5)
+HAND = replace(CLEAR, has_hand=True)
+SLOW = TableWatch(intervals_ns=(200_000_000,) * 5)
+
+
+@pytest.mark.parametrize("watch", [HAND, SLOW])
+def test_a_die_read_with_a_hand_over_the_table_or_too_few_pictures_is_asked_about(
+    desk: GameDesk, watch: TableWatch
+) -> None:
+    desk.take_watch(watch)
+    desk.choose(shoot_offer(desk))
+    desk.take_rolls((5,), 1.0, 8 * S)
+    assert [each.kind for each in desk.proposals] == [ProposalKind.ROLL]
+    assert not any(isinstance(each, Shoot) for each in acts_of(desk))
+    desk.accept(desk.proposals[0].number)
+    assert acts_of(desk)[-1] == Shoot("h", "o", 1, 5, Verdict.YES)
+
+
+def test_a_move_under_a_hand_is_booked_when_the_hand_is_gone(desk: GameDesk) -> None:
+    desk.take_watch(HAND)
+    desk.take_moves([found("h", 10.0)])
+    assert len(desk.proposals) == 1
+    assert acts_of(desk) == []
+    desk.take_watch(CLEAR)
+    assert desk.proposals == ()
+    assert [type(each) for each in acts_of(desk)] == [Move]
+
+
+def test_a_move_between_too_few_pictures_is_asked_about_for_good(desk: GameDesk) -> None:
+    desk.take_watch(SLOW)
+    desk.take_moves([found("h", 10.0)])
+    desk.take_watch(CLEAR)
+    assert len(desk.proposals) == 1
+    assert acts_of(desk) == []

@@ -197,6 +197,55 @@ def test_a_ship_that_may_lean_on_another_is_known_less_well():
     assert leaning_on > 1.6 * alone
 
 
+WAKE = replace(LOW, tag=101, size_mm=16.0, x_mm=-38.0, y_mm=0.0, z_mm=0.5)
+"""A plate on the mat behind the stern, which does not lean with the rig."""
+
+
+def ships_with_wakes(rng, *, mount_sigma_mm=0.0, lean_rad=0.0, tippable=frozenset()):
+    """Eight ships with flag and wake plate, whose rigs lean and whose mounts are all off alike, ship by ship."""
+    sightings, ships = [], []
+    for number, (x, y, heading) in enumerate(PLACES):
+        plain = ship(number, (FLAG, WAKE))
+        model = replace(plain.model, bow_zone_from_x_mm=14.0)
+        off = rng.normal(0.0, mount_sigma_mm, 2) if mount_sigma_mm else np.zeros(2)
+        believed = tuple(
+            replace(
+                mount,
+                x_mm=mount.x_mm + off[0],
+                y_mm=mount.y_mm + off[1],
+                sigma_xy_mm=mount_sigma_mm,
+                sigma_z_mm=0.1,
+                pivot_x_mm=24.0,
+            )
+            for mount in plain.mounts
+        )
+        ships.append(replace(plain, model=model, mounts=believed))
+        to_bow, to_port = rng.normal(0.0, lean_rad, 2) if lean_rad else (0.0, 0.0)
+        sightings += SLANTING.seen(number, (x, y, heading), (FLAG,), rng, to_bow=to_bow, to_port=to_port)
+        sightings += SLANTING.seen(number, (x, y, heading), (WAKE,), rng)
+    return localise(tuple(sightings), tuple(ships), SLANTING.registration, 0, tippable=tippable)
+
+
+def test_flag_and_wake_plate_show_the_lean_so_a_neighbour_makes_no_ship_less_sure():
+    alone = ships_with_wakes(np.random.default_rng(21)).poses["s2"].sigma_mm
+    beside = ships_with_wakes(np.random.default_rng(21), tippable=frozenset({"s2"})).poses["s2"].sigma_mm
+    assert beside == pytest.approx(alone, rel=0.01)
+
+
+def test_mounts_that_were_measured_together_are_off_together():
+    """And the plus-minus says so: it is neither that of one mount halved, nor that of both added."""
+    rng, scores, sigmas = np.random.default_rng(22), [], []
+    for _ in range(12):
+        found = ships_with_wakes(rng, mount_sigma_mm=0.3, lean_rad=math.radians(0.5))
+        for number, (x, y, _) in enumerate(PLACES):
+            pose = found.poses[f"s{number}"]
+            error = np.array([pose.pose.x_mm - x, pose.pose.y_mm - y])
+            scores.append(error @ np.linalg.solve(pose.covariance[:2, :2], error))
+            sigmas.append(math.sqrt(pose.own[:2, :2].trace() / 2))
+    assert np.mean(np.array(scores) < CHI2_95_OF_TWO) > 0.9
+    assert 0.3 < np.median(sigmas) < 0.36
+
+
 def seen_hull(dx=0.0, dy=0.0, sigma_mm=0.4):
     x, y, heading = PLACES[2]
     return {"s2": HullPlace(PlanarPose(x + dx, y + dy, heading), np.diag([sigma_mm**2, sigma_mm**2, 0.02**2]))}

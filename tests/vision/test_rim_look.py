@@ -10,6 +10,7 @@ from shapely.geometry.polygon import orient
 
 from bench import staging
 from bench.docking import model
+from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
@@ -17,11 +18,11 @@ from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
-from tableassist.vision.contact.rim import look_at_rim
-from tableassist.vision.hull_trace.tone import measure_tone
+from tableassist.vision.contact.rim import look_at_rim, place_covariance
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.tone import measure_tone
 
 NOMINAL = replace(model("printed-island-round"), suggested_mounts=())
 CUTS_MM = (-0.6, 0.0, 0.6)
@@ -65,7 +66,7 @@ def rim_point(neighbour, angle):
 
 def pose_of(neighbour, sigma_mm):
     own = np.diag([sigma_mm**2, sigma_mm**2, 1e-6])
-    return PiecePose(neighbour[1], own, np.zeros((3, 1)), 0, (), 0.0)
+    return PiecePose(neighbour[1], own, np.zeros((3, 0)), 0, (), 0.0)
 
 
 def look(scene, number, contact, others=()):
@@ -135,4 +136,27 @@ def test_a_measured_edge_takes_the_place_of_pose_and_outline_in_the_gap():
     seen = SeenGap("island", None, None, 0.0, 0.0, 0.1, 0.2, 0.4, 0.1)
     combined = combine_gap(1.0, GapVariance(0.3, 0.2, 0.01), seen)
     assert combined.mm == pytest.approx(0.5)
-    assert combined.sigma_mm == pytest.approx(math.sqrt(0.2**2 + 0.1**2 + 0.01))
+    assert combined.sigma_mm == pytest.approx(math.hypot(0.2, 0.1))
+
+
+def test_an_edge_measured_alone_leaves_the_other_piece_and_the_camera_as_they_are():
+    seen = SeenGap("island", None, None, 0.0, 0.0, other_edge_mm=0.4, other_edge_sigma_mm=0.1)
+    combined = combine_gap(1.0, GapVariance(0.3, 0.2, 0.01), seen)
+    assert combined.mm == pytest.approx(0.6)
+    assert combined.sigma_mm == pytest.approx(math.sqrt(0.3 + 0.1**2 + 0.01))
+
+
+def test_what_a_pose_owes_to_the_camera_as_the_mat_does_is_not_seen_at_the_edge(scene):
+    """A card's pose moves with the mat under it: in the picture it stays where it is."""
+    registration, piece = scene[1], scene[2][1]
+    x, y = piece[1].x_mm, piece[1].y_mm
+    pixels = registration.image_from_mat(MatPoints(np.array([(x, y), (x + 1.0, y)])))
+    columns = []
+    for column in range(registration.pose_factor.shape[1]):
+        moved = registration.pose.moved(registration.pose_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
+        ends = np.asarray(moved.onto_height(lens.normalise(pixels), np.asarray(0.0)))
+        columns.append((*(ends[0] - (x, y)), (ends[1] - ends[0])[1]))
+    pose = PiecePose(piece[1], np.zeros((3, 3)), np.array(columns).T, 0, (), 0.0)
+    known, seen = (np.sqrt(np.diag(each)[:2]) for each in (pose.covariance, place_covariance(registration, pose)))
+    assert (seen < 0.02 * known).all()

@@ -22,7 +22,7 @@ CUT = {"oblique1080_0": {20}, "dim1080_0": {21, 24, 25}, "wide1080_0": {21, 23}}
 shows a mast and a sail over the lower right of the white rim, in the wide one of 21 and 23 sails over a third of the
 card. Those cut by the edge are worked out."""
 WIDE = "wide1080_0"
-PROMISED_MM = (0.015, 0.06)
+PROMISED_MM = (0.013, 0.06)
 """The README's figure for these pictures: RMS per axis, of pieces that nothing covers."""
 
 
@@ -75,14 +75,16 @@ def test_the_tags_of_leaning_ships_are_read(detector):
     assert on_pieces <= {sighting.tag for sighting in sightings}
 
 
-def test_a_tag_with_a_sail_over_its_rim_is_placed_with_a_wide_plus_minus_and_a_word_about_it(detector):
+def test_a_tag_with_a_sail_over_its_rim_is_placed_within_its_plus_minus(detector):
+    """Black square and bits are whole: the fit takes the sail for shading, and no word of warning is needed."""
     truth = staged.truth_of("dim1080_0")
     sightings = detector.detect(staged.image_of("dim1080_0"))
     registration = register(sightings, staged.mat_of(truth), staged.lens_of(truth))
     assert registration is not None
     localised = localise(sightings, staged.pieces_of(truth), registration, 0)
     (piece,) = (i for i, pose in localised.poses.items() if 24 in pose.tags)
-    others = [pose.sigma_mm for i, pose in localised.poses.items() if i != piece]
-    assert localised.poses[piece].sigma_mm > 2.0 * max(others)
-    assert "partly covered" in str(localised.sentences[piece])
+    pose = localised.poses[piece]
+    error = error_of(pose, truth["pieces"][int(piece)])
+    assert np.hypot(*error[:2]) < 0.5
+    assert (np.abs(error) < 3.0 * np.sqrt(np.diag(pose.covariance))).all()
     assert localised.problems == {}

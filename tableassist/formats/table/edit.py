@@ -78,17 +78,6 @@ def _points(points: Sequence[tuple[float, float]], *, multiline: bool) -> Array:
     return array.multiline(multiline=multiline)
 
 
-def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:
-    """The piece's own model, such as a scan of it beside the table file; a sigma of None is the model's own."""
-    with _edited(path) as document:
-        piece = _piece(path, document, piece_id)
-        piece["model"] = model
-        if outline_sigma_mm is not None:
-            piece["outline_sigma_mm"] = round(outline_sigma_mm, 4)
-        else:
-            piece.pop("outline_sigma_mm", None)
-
-
 def set_print_scale(path: Path, print_scale: PrintScale) -> None:
     """How large the print came out. Nothing stands in the file for one that nobody has proven."""
     with _edited(path) as document:

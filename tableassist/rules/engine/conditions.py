@@ -17,10 +17,15 @@ from tableassist.rules.engine.trials import Answers, Trial, held_above, tried, w
 from tableassist.rules.rule import Judging, Pair
 from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict, changed
 from tableassist.rules.scene.scene import Scene
+from tableassist.rules.shooting.cannon_range import RULE as RANGE
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.facts import Fact
 from tableassist.scene.placed_piece import PlacedPiece
 
 CALLS = (Verdict.YES, Verdict.NO)
+MEASURED_PARTS = (RANGE, LINE)
+"""Rules of which a shot is made, and that hang on where the ships lie."""
 Found = Mapping[PairIds, Sequence[Ruling]]
 
 
@@ -148,10 +153,19 @@ def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
 def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
     """Calls about a pair, in which the piece has a say, with less room than this."""
     is_one = piece in pair
-    for ruling in found[pair[0].id, pair[1].id]:
-        over_mm = _over_mm(ruling) if ruling.verdict in CALLS else None
+    rulings = found[pair[0].id, pair[1].id]
+    for ruling in rulings:
+        over_mm = _over_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
         if over_mm is not None and abs(over_mm) < reach_mm and (is_one or _is_stopped_by(piece.id, ruling)):
             yield ruling
+
+
+def _is_forbidden(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
+    """Whether a shot is refused by what a card or a state says: wherever the ships lie, the answer stays."""
+    if ruling.rule != SHOT or ruling.verdict is not Verdict.NO:
+        return False
+    parts = (part for part in rulings if part.cannon == ruling.cannon and part.rule in MEASURED_PARTS)
+    return not any(part.verdict is Verdict.NO for part in parts)
 
 
 def _is_stopped_by(piece: str, ruling: Ruling) -> bool:

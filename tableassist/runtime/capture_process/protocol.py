@@ -39,6 +39,7 @@ class SightingMessage(msgspec.Struct, frozen=True, array_like=True):
     hamming: int
     noise: bytes | None
     """64 doubles."""
+    edge_sigma_px: float | None
     mirrored: bool
 
 

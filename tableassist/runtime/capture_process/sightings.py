@@ -39,13 +39,16 @@ class SightingsIn:
 
 def _message(sighting: TagSighting) -> SightingMessage:
     one, noise = sighting, None if sighting.noise is None else _bytes(sighting.noise)
-    return SightingMessage(one.family, one.tag, _bytes(one.corners), one.margin, one.hamming, noise, one.mirrored)
+    corners = _bytes(one.corners)
+    return SightingMessage(
+        one.family, one.tag, corners, one.margin, one.hamming, noise, one.edge_sigma_px, one.mirrored
+    )
 
 
 def _sighting(message: SightingMessage) -> TagSighting:
     one, corners = message, ImagePoints(_floats(message.corners).reshape(4, 2))
     noise = None if one.noise is None else _floats(one.noise).reshape(8, 8)
-    return TagSighting(one.family, one.tag, corners, one.margin, one.hamming, noise, one.mirrored)
+    return TagSighting(one.family, one.tag, corners, one.margin, one.hamming, noise, one.edge_sigma_px, one.mirrored)
 
 
 def _bytes(values: Floats | ImagePoints) -> bytes:

@@ -13,6 +13,7 @@ from tableassist.pipeline.game.from_moves import proposed_move
 from tableassist.pipeline.game.offer_values import Picked, Value
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES, SURE, Policy, policy_for
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
+from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.play.log import AmendmentKind, Entry, Log, Source
@@ -38,6 +39,8 @@ GONE_NS, BACK_NS = 6_000_000_000, 20_000_000_000
 and the hand that takes the mast off comes later than the answer."""
 FREE_ROLL_NS = 30_000_000_000
 """A die that was rolled before anybody said what for is used for what is picked within this."""
+POORLY_SEEN: Final = 0.9
+"""How sure a die is at most that was read while a hand was over the table, or with too few pictures a second."""
 CONSTRUCTIBLE: Final = LoggedGame(PIRATES, referee_game, with_entry)
 
 
@@ -73,6 +76,9 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
         """Since when each has been seen."""
         self._asked_masts: dict[int, MastContradiction] = {}
         self._dismissed_masts: frozenset[MastContradiction] = frozenset()
+        self._watch = TableWatch()
+        self._slow_moves: set[FoundMove] = set()
+        """Found while too few pictures came: asked about, also when more come later."""
 
     # What is so now
 
@@ -119,15 +125,25 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
 
     # What is seen
 
+    def take_watch(self, watch: TableWatch) -> None:
+        """How well the camera sees now. What is seen under a poor view is asked; a move that waited only because a hand
+        was over the table is booked when the hand is gone."""
+        before, self._watch = self._watch, watch
+        if watch.is_clear and not before.is_clear and self._asked_moves:
+            self._changed()
+
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
         """In the order in which they settled. Times are the match's."""
         self._queue += moves
+        if self._watch.is_slow:
+            self._slow_moves.update(moves)
         self._changed()
 
     def take_rolls(self, values: Sequence[int], certainty: float, t_ns: int) -> None:
         """Dice that have come to rest, all that were rolled at once."""
         if values:
-            self._rolled(Rolled(tuple(values), certainty, t_ns, Source.CAMERA))
+            sure = certainty if self._watch.is_clear else min(certainty, POORLY_SEEN)
+            self._rolled(Rolled(tuple(values), sure, t_ns, Source.CAMERA))
             self._changed()
 
     def take_masts(self, seen: Sequence[MastContradiction], t_ns: int) -> None:
@@ -188,19 +204,25 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
             proposal = proposed_move(self.refereed, found, self._found)
             if proposal is None:
                 continue
-            if policy_for(proposal, self.policies) is Policy.ACCEPT:
+            if self._policy_for(proposal, found) is Policy.ACCEPT:
                 self._take(proposal, proposal.likeliest, found, certainty=proposal.certainty)
             elif (asked := self._propose(proposal)) is not None:
                 self._asked_moves[asked] = found
         if self.armed is not None and judge_act(self.game, self.armed.offer.act).is_foul:
             self.armed = None
 
+    def _policy_for(self, proposal: Proposal, found: FoundMove | None = None) -> Policy:
+        """Nothing that is seen under a poor view is booked without a person."""
+        policy = policy_for(proposal, self.policies)
+        is_sure = self._watch.is_clear and found not in self._slow_moves
+        return Policy.ASK if policy is Policy.ACCEPT and not is_sure else policy
+
     def _ask_again(self, number: int, found: FoundMove) -> None:
         """What was said since may have settled it."""
         proposal = proposed_move(self.refereed, found, self._found)
         if proposal is None:
             self._forget(number)
-        elif policy_for(proposal, self.policies) is Policy.ACCEPT:
+        elif self._policy_for(proposal, found) is Policy.ACCEPT:
             self._forget(number)
             self._take(proposal, proposal.likeliest, found, certainty=proposal.certainty)
         else:
@@ -212,7 +234,7 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
         if proposal is None or for_ns < STEADY_NS:
             return
         asked = next((number for number, mast in self._asked_masts.items() if mast == seen), None)
-        if policy_for(proposal, self.policies) is Policy.ACCEPT:
+        if self._policy_for(proposal) is Policy.ACCEPT:
             if asked is not None:
                 self._forget(asked)
             self._take(proposal, proposal.likeliest, None, certainty=proposal.certainty)

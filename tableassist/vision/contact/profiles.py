@@ -20,9 +20,9 @@ from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.shapes import FLAT_MM, draw_cover, footprint
 from tableassist.vision.hull.cover import HullCover, Neighbour
-from tableassist.vision.hull_trace.tone import Tone, light_of, normal_cdf
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone, light_of, normal_cdf
 
 STEP_MM = 1.0
 """Between profiles: about a pixel, so that their noise is their own."""
@@ -50,11 +50,12 @@ CHROMA_PX = 0.9
 """Colour is blurred by this much more: cameras and files keep every second value."""
 GREY_NOISE = 2.5
 """Of a pixel, in grey levels: sensor and JPEG."""
-LIGHT_ERROR, COLOUR_ERROR = 0.04, 0.04
-"""What the levels below cannot explain, as shares of the mat's own: planks, cloth, printed grain."""
-SHADE_MM, SHADE_SIGMA, SLOPE_SIGMA = 1.5, 0.25, 0.15
+CARD_LIGHT_ERROR, HULL_LIGHT_ERROR, COLOUR_ERROR = 0.04, 0.10, 0.04
+"""What the levels below cannot explain, as shares of the mat's own: planks, cloth, printed grain. Brightness counts for
+less at a hull, whose shade differs from place to place."""
+SHADE_MM, SHADE_SIGMA, SLOPE_SIGMA = 1.5, 0.5, 0.15
 """The mat darkens towards a hull's foot over this distance, by so much of its light; and it may have a slope."""
-GROUND_SIGMA, WALL_SIGMA, RAIL_SIGMA, FREE_SIGMA = 0.05, 0.1, 0.25, 3.0
+GROUND_SIGMA, WALL_SIGMA, RAIL_SIGMA, FREE_SIGMA = 0.05, 0.03, 0.5, 3.0
 """How much ground and wall beside one profile may differ from their colour elsewhere, the rail from the deck; the last
 is for levels that are free."""
 MIN_COLOUR_SAMPLES = 12
@@ -263,7 +264,8 @@ def _edge_costs(sampled: _Sampled, tone: Tone) -> Floats | None:
     code = float(mat @ LUMA)
     unit = np.array([mat_light[0], code, code])
     seen = _channels(sampled.coded, tone.exponent) / unit
-    noise = _noise(sampled.coded, seen, code, tone.exponent)
+    light_error = CARD_LIGHT_ERROR if sampled.is_flat else HULL_LIGHT_ERROR
+    noise = _noise(sampled.coded, seen, code, tone.exponent, light_error)
     weight = sampled.is_used[..., None] / noise * math.sqrt(SAMPLE_PX)
     columns, means, sigmas = _columns(sampled, tone, mat_light / unit, wall, unit)
     count = len(sampled.coded)
@@ -277,12 +279,12 @@ def _edge_costs(sampled: _Sampled, tone: Tone) -> Floats | None:
     return np.asarray((left**2).sum(axis=-1) - (right * levels).sum(axis=-1))
 
 
-def _noise(coded: Floats, seen: Floats, code: float, exponent: float) -> Floats:
+def _noise(coded: Floats, seen: Floats, code: float, exponent: float, light_error: float) -> Floats:
     """(N, S, 3) sigma of a sample, in units of the mat's levels."""
     luma = np.maximum(coded @ LUMA, 0.3 * code)
     light = exponent * luma ** (exponent - 1.0) * GREY_NOISE / 255.0 / code**exponent
     colour = np.full_like(light, math.hypot(0.5 * GREY_NOISE / 255.0 / code, COLOUR_ERROR))
-    return np.stack([np.hypot(light, LIGHT_ERROR * np.maximum(seen[..., 0], 0.5)), colour, colour], axis=-1)
+    return np.stack([np.hypot(light, light_error * np.maximum(seen[..., 0], 0.5)), colour, colour], axis=-1)
 
 
 def _columns(
@@ -302,14 +304,14 @@ def _columns(
     terms: list[tuple[Floats, float, float]] = [
         (ground * mat * light, 0.7, 2.0),
         (ground * mat * colour, 0.85, 0.3),
-        (ground * mat * light * (out / OUTER_PX)[..., None], 0.0, SLOPE_SIGMA),
+        *((ground * mat * part * (out / OUTER_PX)[..., None], 0.0, SLOPE_SIGMA) for part in (light, colour)),
         *((ground * channel, 0.0, GROUND_SIGMA) for channel in each),
     ]
     if sampled.is_flat:
         terms += [((1.0 - ground) * channel, 0.0, FREE_SIGMA) for channel in each]
     else:
         shade = np.exp(-out / (SHADE_MM * scale))
-        terms.append((ground * mat * light * shade[..., None], 0.0, SHADE_SIGMA))
+        terms += [(ground * mat * part * shade[..., None], 0.0, SHADE_SIGMA) for part in (light, colour)]
         side = 1.0 - ground - inner
         if wall is None:
             terms += [(side * channel, 0.0, 1.0) for channel in each]

@@ -4,7 +4,7 @@ A pose, a mount and an outline say where the edge should be. The picture shows i
 hides. Both are brought together: the unknowns are how far the piece is from its pose and how far its rim is from its
 outline, each with what is known about it beforehand, and the visible edges are measurements of their sum. What follows
 for the contact has a sigma that is honest also where the contact itself is hidden (docs/measurement-model.md, eq.
-17 to 19).
+17 to 17c).
 """
 
 import math
@@ -19,36 +19,39 @@ from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.profiles import OFFSETS_PX, EdgeProfiles, RimPlaces, trace_profiles
 from tableassist.vision.hull.cover import Neighbour
-from tableassist.vision.hull_trace.tone import Tone
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import Tone
 
 MIN_PROFILES = 6
+ARM_MM = 20.0
+"""Over which a turn is told from a shift: about a hull's half length."""
 STEADY_SHARE = 0.4
 """Of an outline's variance, the part that is the same all round."""
 WANDER_MM = 3.0
 """The rest changes over this length (one sigma of a Gaussian correlation): half a wave of 8 to 12 mm."""
 WANDER_SIZES, WANDER_LENGTHS_MM = (0.4, 0.7, 1.0, 1.4), (2.0, 3.0, 4.5, 7.0)
 """A hand that cuts out an island may be steadier or less steady than most: both are tried on the rim that is seen."""
-WANDER_SIZE_SIGMA = 0.5
+WANDER_SIZE_SIGMA = 0.2
 """Prior of the logarithm of the first."""
-LIKELIHOOD_SHARE = 0.5
+LIKELIHOOD_SHARE = 0.3
 """Profiles beside each other are not quite independent: their likelihood counts to this power."""
-CORRELATED_PROFILES = 2.0
+CORRELATED_PROFILES = 4.0
 """Costs of neighbours are alike: so many count as one."""
 MIN_CURVATURE = 0.05
 MAX_STEP_PX, MAX_OFFSET_MM = 0.4, 1.5
 OUTLIER_SIGMAS = 2.0
 MAX_ROUNDS, DONE_MM = 10, 0.01
-FOOT_BIAS_MM, FOOT_SIGMA_MM = 0.15, 0.17
-"""A hull's foot is found too far out, by the shade in the corner below the wall: +0.2 px in the mean of 38 sides of
-hulls in four path-traced pictures, 0.2 px rms about it; +0.15 px on 35 sides in the studio."""
-TOP_SIGMA_MM = 0.25
-"""Of a deck's edge: rails, and a flare that no outline has. 24 sides path-traced, 15 in the studio."""
-HULL_WANDER_MM, HULL_WANDER_LENGTH_MM = 0.12, 8.0
+FOOT_BIAS_MM, FOOT_SIGMA_MM = 0.12, 0.19
+"""A hull's foot is found too far out, by the shade in the corner below the wall: +0.21 px in the mean of 38 hulls in
+four path-traced pictures, 0.21 px rms about it; +0.05 and 0.18 px of 57 hulls in the studio."""
+TOP_SIGMA_MM = 0.28
+"""Of a deck's edge: rails, and a flare that no outline has. +0.13 px of 22 hulls path-traced (0.32 rms about it), -0.15
+of 27 in the studio (0.15)."""
+HULL_WANDER_MM, HULL_WANDER_LENGTH_MM = 0.2, 8.0
 """Shadows on one side of a hull err together, over this length."""
 HEIGHT_SIGMA_MM = 0.7
 """Of a hull against its model; it moves the deck's edge only."""
-CARD_SIGMA_MM, CARD_WANDER_MM = 0.06, 0.08
+CARD_SIGMA_MM, CARD_WANDER_MM = 0.10, 0.08
 """The same of a card: 4,900 profiles path-traced, 0.13 mm rms each."""
 HULL_PROFILE_SIGMA_MM, CARD_PROFILE_SIGMA_MM = 0.12, 0.08
 """Of one profile, beside its noise."""
@@ -60,7 +63,7 @@ class RimLook:
 
     offset_mm: float
     sigma_mm: float
-    """Of what is left: of the piece's own place (not of what all pieces owe to the camera) and of its outline."""
+    """Of what is left, of the piece's place and of its outline."""
 
 
 def look_at_rim(
@@ -82,11 +85,36 @@ def look_at_rim(
     profiles = trace_profiles(image, registration, piece, others, contact, tone)
     if profiles is None or len(profiles.costs) < MIN_PROFILES:
         return None
-    rim = _Rim.build(profiles, piece, pose, contact, normal)
+    rim = _Rim.build(profiles, piece, place_covariance(registration, pose), contact, normal)
     edges = _find_edges(profiles, rim)
     if profiles.is_flat:
         return _average_over_wander(rim, edges)
     return _predict(rim, edges, rim.outline(1.0, WANDER_MM))
+
+
+def place_covariance(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, 3) of how far the piece is, in the picture, from where its pose has it.
+
+    An error of the camera moves everything that lies on the mat alike, and does not show. A pose by a flag high above
+    the mat answers to it otherwise, and that shows like an error of the piece's own (eq. 17a).
+    """
+    apart = pose.shared - _mat_answers(registration, pose) if pose.shared.shape[1] else pose.shared
+    return np.asarray(pose.own + apart @ apart.T)
+
+
+def _mat_answers(registration: Registration, pose: PiecePose) -> Floats:
+    """(3, K) how the pose of a card in the same place answers to the camera's K unit errors."""
+    x, y = pose.pose.x_mm, pose.pose.y_mm
+    places = np.array([(x, y), (x + ARM_MM, y), (x, y + ARM_MM)])
+    pixels = registration.image_from_mat(MatPoints(places))
+    answers = np.zeros((3, registration.pose_factor.shape[1]))
+    for column in range(answers.shape[1]):
+        camera = registration.pose.moved(registration.pose_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
+        moved = np.asarray(camera.onto_height(lens.normalise(pixels), np.asarray(0.0))) - places
+        answers[:2, column] = moved[0]
+        answers[2, column] = (moved[1, 1] - moved[0, 1] - moved[2, 0] + moved[0, 0]) / (2.0 * ARM_MM)
+    return answers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,8 +149,9 @@ class _Rim:
 
     @classmethod
     def build(
-        cls, profiles: EdgeProfiles, piece: Neighbour, pose: PiecePose, contact: Floats, normal: Floats
+        cls, profiles: EdgeProfiles, piece: Neighbour, covariance: Floats, contact: Floats, normal: Floats
     ) -> "_Rim":
+        """`covariance` is that of the piece's place in the picture."""
         places, model = profiles.places, piece[0].model
         apart = np.abs(places.along_mm[:, None] - places.along_mm)
         apart = np.minimum(apart, places.length_mm - apart)
@@ -136,9 +165,9 @@ class _Rim:
             apart,
             sigma[:-1],
             float(sigma[-1]),
-            here @ pose.own @ here.T,
-            here @ pose.own @ there,
-            float(there @ pose.own @ there),
+            here @ covariance @ here.T,
+            here @ covariance @ there,
+            float(there @ covariance @ there),
             seeing,
             bias,
             CARD_PROFILE_SIGMA_MM if profiles.is_flat else HULL_PROFILE_SIGMA_MM,
@@ -163,7 +192,7 @@ def _pull(points: Floats, normals: Floats, piece: Neighbour) -> Floats:
 
 
 def _seeing(profiles: EdgeProfiles, apart_mm: Floats) -> tuple[Floats, Floats]:
-    """Covariance (N, N) and mean (N,) of what makes edges look elsewhere than they are (eq. 18)."""
+    """Covariance (N, N) and mean (N,) of what makes edges look elsewhere than they are (eq. 17a)."""
     places = profiles.places
     wander = np.exp(-0.5 * (apart_mm / HULL_WANDER_LENGTH_MM) ** 2)
     if profiles.is_flat:
@@ -217,7 +246,7 @@ def _find_edges(profiles: EdgeProfiles, rim: _Rim) -> _Edges:
 
 
 def _predict(rim: _Rim, edges: _Edges, outline: _Outline) -> RimLook:
-    """The offset at the contact by those that are seen: a Gaussian process along the rim (eq. 19)."""
+    """The offset at the contact by those that are seen: a Gaussian process along the rim (eq. 17b)."""
     measured = rim.among + outline.among + rim.seeing + np.diag(edges.variance)
     towards = rim.towards + outline.towards
     gain = np.linalg.solve(measured, towards)

@@ -67,6 +67,8 @@ class HullLook:
     """0 to 1, at the offset: the least share of a part of the deck that is no mat, or of the band round it that is."""
     colours_off: float | None = None
     """Sigmas by which the hull's colours differ from those that were kept, RMS; None where they were not compared."""
+    appearance: HullAppearance | None = None
+    """The colours that were seen; None where they were not looked at, or cannot be told."""
     turned: bool = False
     """The hull lies the other way round about a tag: the tag was glued on half a turn round."""
 
@@ -108,14 +110,18 @@ def look_at_hull(
     masts_standing: Collection[int],
     others: Sequence[Neighbour] = (),
     appearance: HullAppearance | None = None,
+    *,
+    look_at_colours: bool = False,
 ) -> HullLook:
     """`pose` is where the tags put the piece; `others` are the pieces that may stand before it or beside it.
-    `appearance` holds the colours the hull should have."""
+    `appearance` holds the colours the hull should have. Colours are looked at where it is given, or if
+    `look_at_colours` says so."""
     view = hull_view(image, registration, piece, pose, masts_standing, others)
     first = _cannot(view) if isinstance(view, Message) else _look(view)
-    if appearance is not None and isinstance(view, HullView) and first.fit >= FITS:
+    if (appearance is not None or look_at_colours) and isinstance(view, HullView) and first.fit >= FITS:
         seen = appearance_at(image, view, in_piece(first.offset, pose))
-        first = first if seen is None else replace(first, colours_off=appearance.sigmas_from(seen))
+        off = None if seen is None or appearance is None else appearance.sigmas_from(seen)
+        first = replace(first, colours_off=off, appearance=seen)
     near = first.cannot_tell is None and float(np.hypot(*first.offset[:2])) < FAR_MM
     if (near and first.fits) or (isinstance(view, HullView) and not view.is_empty_at(np.zeros(3))):
         return first
@@ -149,6 +155,26 @@ def in_piece(offset: Floats, pose: PlanarPose) -> Floats:
     return np.append(offset[:2] @ pose.rotation, offset[2])
 
 
+def hull_edge(
+    image: Image,
+    registration: Registration,
+    piece: Piece,
+    pose: PlanarPose,
+    masts_standing: Collection[int],
+    others: Sequence[Neighbour] = (),
+) -> EdgeFit | None:
+    """The hull's edge fitted near a pose; None where too little of it can be made out."""
+    view = hull_view(image, registration, piece, pose, masts_standing, others)
+    edge = None if isinstance(view, Message) else _edge(view)
+    return edge if edge is not None and edge.visible >= LEAST_VISIBLE else None
+
+
+def _edge(view: HullView) -> EdgeFit | None:
+    found = best_place(view.patch, view.piece.model, view.evidence * view.here)
+    found = better_place(view.patch, view.piece.model, view.evidence * view.cared(found.offset), found)
+    return fit_edge(view.patch, view.piece.model, found.offset, view.cared)
+
+
 def _cannot(why: Message, fit: float = 0.0) -> HullLook:
     return HullLook(np.zeros(3), np.diag([np.inf, np.inf, np.inf]), why, fit=fit)
 
@@ -161,10 +187,7 @@ def _from(pose: PlanarPose, turned: PlanarPose, look: HullLook) -> HullLook:
 
 
 def _look(view: HullView) -> HullLook:
-    patch, model = view.patch, view.piece.model
-    found = best_place(patch, model, view.evidence * view.here)
-    found = better_place(patch, model, view.evidence * view.cared(found.offset), found)
-    edge = fit_edge(patch, model, found.offset, view.cared)
+    patch, edge = view.patch, _edge(view)
     if edge is None or edge.visible < LEAST_VISIBLE:
         return _cannot(HIDDEN)
     fit, covariance = view.fit_at(edge.offset), _by_picture(view, edge)

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.hull_trace.tone import normal_cdf
 from tableassist.vision.hull_trace.views import HullView
 from tableassist.vision.outline.view import look_up
+from tableassist.vision.tags.tone import normal_cdf
 
 STEP_MM = 0.2
 INNER_PX, OUTER_PX = 1.4, 2.0

@@ -13,9 +13,9 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.hull_trace.tone import Tone, light_of, measure_tone
 from tableassist.vision.outline.hidden import Cover
 from tableassist.vision.outline.view import look_up
+from tableassist.vision.tags.tone import Tone, light_of, measure_tone
 
 Light = npt.NDArray[np.float32]
 

@@ -49,7 +49,7 @@ POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 NOISY = 1.05
 """Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
-LEAN_TRUST = 12
+LEAN_TRUST = 24
 """A lean is corrected for as far as the picture tells it: its remaining variance is a share of that known before, and
 what is left to 1, to this power, is the part that is taken out."""
 QUIETEST = 0.6

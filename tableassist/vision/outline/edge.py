@@ -7,8 +7,8 @@ import numpy as np
 from tableassist.geometry.arrays import Flags, Floats, PiecePoints
 from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
-from tableassist.vision.outline.tone import light_of
 from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.tags.tone import level_light
 
 STEP_MM = 0.1
 REACH_MM = 3.6
@@ -185,11 +185,11 @@ def _find_crossing(lines: Sampled, start: Floats, exponent: float, *, tall: bool
     size = np.linalg.norm(step, axis=-1)
     # What is half-way is decided in light, not in coded levels, and by brightness where that changes at the rim:
     # cameras and JPEG store colour at half the resolution, blurred after coding, so its half-way level is elsewhere.
-    luma = light_of(lines.seen @ LUMA, exponent) - light_of(shaded_mat @ LUMA, exponent)
+    luma = level_light(lines.seen @ LUMA, exponent) - level_light(shaded_mat @ LUMA, exponent)
     luma_step = np.abs(step @ (LUMA * noise)) / float(noise @ LUMA)
     by_luma = _levels(luma[..., None], within, beyond)
     # The shaded side of a hull may be as bright as the mat, whatever their colours.
-    light = light_of(lines.seen, exponent) - light_of(shaded_mat, exponent)
+    light = level_light(lines.seen, exponent) - level_light(shaded_mat, exponent)
     by_colour = _levels(light if tall else clear / noise, within, beyond)
     colour_only = np.full(len(luma_step), fill_value=True) if tall else luma_step < MIN_LUMA_SIGMAS
     level = np.where(colour_only[:, None], by_colour, by_luma)

@@ -12,6 +12,7 @@ from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.pieces.piece import TagMount
 from tableassist.vision.outline.view import OutlineView, look_up
 from tableassist.vision.tags.pattern import modules_of
+from tableassist.vision.tags.tone import level_light
 
 EXPONENTS = np.array([1.0, 1.3, 1.6, 1.9, 2.2])
 SIDE_STEPS = 24
@@ -21,11 +22,6 @@ STEP = 0.02
 """Of a module, between samples across the border."""
 MIN_STEP_LEVELS = 40.0
 """A border with less contrast is in shadow or covered."""
-
-
-def light_of(levels: Floats, exponent: float) -> Floats:
-    """Coded grey levels to light, scaled so that 255 stays 255."""
-    return np.asarray(255.0 * (np.clip(levels, 0.0, 255.0) / 255.0) ** exponent, dtype=np.float64)
 
 
 def measure_exponent(views: tuple[OutlineView, ...], mounts: tuple[TagMount, ...]) -> float:
@@ -59,7 +55,7 @@ def _border_offsets(view: OutlineView, mount: TagMount) -> Floats | None:
         levels = _grey(view, PiecePoints(in_piece), mount.z_mm).mean(axis=0)
         if levels[-8:].mean() - levels[:8].mean() < MIN_STEP_LEVELS:
             return None
-        sums += [_half_way(light_of(levels, float(g)), across) for g in EXPONENTS]
+        sums += [_half_way(level_light(levels, float(g)), across) for g in EXPONENTS]
     return sums / 4.0
 
 

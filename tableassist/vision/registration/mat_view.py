@@ -11,7 +11,7 @@ from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.registration.mat_places import covariance_root, place_jacobian
 from tableassist.vision.tags.bowed_edges import straightened
-from tableassist.vision.tags.noise import corner_covariance, sighting_covariance
+from tableassist.vision.tags.noise import corner_covariance, edge_sigma_px, sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -75,7 +75,7 @@ class MatView:
     shares_errors: bool
     """Whether the tags share their errors of placement; else each has its own."""
     detected: Flags
-    """(T,) where the corners are the detector's, not those of a fit of the whole pattern."""
+    """(T,) where the corners are the detector's, and what the tone curve shifts its edges by was not measured."""
 
     @property
     def unknowns(self) -> int:
@@ -159,14 +159,15 @@ def mat_view(pairs: tuple[tuple[int, TagSighting], ...], mat: MatLayout, lens: L
         placement=placement,
         by_lens=by_lens,
         shares_errors=mat.surveyed is not None or mat.placement_sigma_mm > 0,
-        detected=np.array([sighting.noise is None for sighting in sightings]),
+        detected=np.array([s.noise is None and s.edge_sigma_px is None for s in sightings]),
     )
 
 
 def _noise(sightings: tuple[TagSighting, ...]) -> Floats:
     """(T, 8, 8), all at once where only the detector placed the corners."""
     if all(sighting.noise is None for sighting in sightings):
-        return corner_covariance(np.stack([np.asarray(sighting.corners) for sighting in sightings]))
+        shifts = np.array([edge_sigma_px(sighting) for sighting in sightings])
+        return corner_covariance(np.stack([np.asarray(sighting.corners) for sighting in sightings]), shifts)
     return np.stack([sighting_covariance(sighting) for sighting in sightings])
 
 

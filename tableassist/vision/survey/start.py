@@ -15,7 +15,7 @@ from tableassist.vision.registration.mat_places import SurveyedPlaces, covarianc
 from tableassist.vision.registration.registration import register
 from tableassist.vision.survey.unknowns import SurveySightings, squares
 from tableassist.vision.tags.bowed_edges import straightened
-from tableassist.vision.tags.noise import DETECTOR_SCALE_ERROR_PX, PATTERN_SCALE_ERROR_PX, sighting_covariance
+from tableassist.vision.tags.noise import edge_sigma_px, sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
 
@@ -156,6 +156,5 @@ def survey_sightings(
 def _scale_error_of(sighting: TagSighting) -> Floats:
     """(4, 2) px. Each sighting's noise has a scale error of its own; most of it is the same in all pictures, and
     averaging must not make it vanish."""
-    sigma_px = DETECTOR_SCALE_ERROR_PX if sighting.noise is None else PATTERN_SCALE_ERROR_PX
     arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
-    return np.asarray(sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True), dtype=np.float64)
+    return np.asarray(edge_sigma_px(sighting) * arm / np.linalg.norm(arm, axis=1, keepdims=True), dtype=np.float64)

@@ -5,7 +5,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.tags.sighting import TagSighting
 
-DETECTOR_SIGMA_PX = 0.012
+DETECTOR_SIGMA_PX = 0.018
 DETECTOR_SIGMA_BY_SIDE = 0.25
 """The detector's corners come from the tag's outline alone: on a small one they are worse, in px times px of side."""
 DETECTOR_SCALE_ERROR_PX = 0.085
@@ -22,17 +22,25 @@ LEAST_SLANT = 0.2
 _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
-def corner_covariance(corners_px: Floats) -> Floats:
-    """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
+def corner_covariance(corners_px: Floats, edge_sigma_px: Floats | float = DETECTOR_SCALE_ERROR_PX) -> Floats:
+    """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error; `edge_sigma_px`
+    (...) is how far all edges of a tag may be shifted alike."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    return scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
+    return scale_error(corners_px, edge_sigma_px) + sigma[..., None, None] ** 2 * np.eye(8)
+
+
+def edge_sigma_px(sighting: TagSighting) -> float:
+    """How far all edges of a tag may be shifted outwards alike, by whatever placed its corners."""
+    if sighting.noise is not None:
+        return PATTERN_SCALE_ERROR_PX
+    return DETECTOR_SCALE_ERROR_PX if sighting.edge_sigma_px is None else sighting.edge_sigma_px
 
 
 def sighting_covariance(sighting: TagSighting) -> Floats:
     """(8, 8), by whatever placed the corners."""
     corners = np.asarray(sighting.corners)
     if sighting.noise is None:
-        return corner_covariance(corners)
+        return corner_covariance(corners, edge_sigma_px(sighting))
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
     floor = scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
     return sighting.noise + floor
@@ -60,7 +68,13 @@ def _length(vectors: Floats) -> Floats:
     return np.asarray(np.sqrt(x * x + y * y), dtype=np.float64)
 
 
-def scale_error(corners_px: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:
+def move_edges(corners_px: Floats, outward_px: float) -> Floats:
+    """(..., 4, 2) corners whose four edges are moved outwards."""
+    ways, _ = _ways_to_look_larger(corners_px)
+    return np.asarray(corners_px + outward_px * ways.sum(axis=-1).reshape(corners_px.shape), dtype=np.float64)
+
+
+def scale_error(corners_px: Floats, sigma_px: Floats | float, share: float = PRINT_SHARE) -> Floats:
     """(..., 8, 8) of corners that look farther apart: opposite edges, along the tag's x and along its y, move out or in
     by so much, and by so large a share."""
     return _spread_along(*_ways_to_look_larger(corners_px), sigma_px, share)
@@ -77,7 +91,7 @@ def _ways_to_look_larger(corners_px: Floats) -> tuple[Floats, Floats]:
     return ways / np.maximum(slant, LEAST_SLANT)[..., None, None], sides
 
 
-def _spread_along(ways: Floats, sides: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:
-    sizes = np.sqrt(sigma_px**2 + (share * sides / 2.0) ** 2)
+def _spread_along(ways: Floats, sides: Floats, sigma_px: Floats | float, share: float = PRINT_SHARE) -> Floats:
+    sizes = np.sqrt(np.asarray(sigma_px)[..., None] ** 2 + (share * sides / 2.0) ** 2)
     ways = ways * sizes[..., None, :]
     return ways @ np.swapaxes(ways, -1, -2)

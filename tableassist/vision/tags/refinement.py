@@ -19,10 +19,12 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.normal_share import share_below
+from tableassist.vision.tags.border import measure_edge_shift, shift_edges
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
-from tableassist.vision.tags.response import FULL_LEVEL, USUAL_RESPONSE, ImageResponse, light_of
+from tableassist.vision.tags.response import USUAL_RESPONSE, ImageResponse
 from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.tone import FULL_LEVEL, level_light
 
 GRID = 24
 LARGEST_PX = 32.0
@@ -30,6 +32,8 @@ EDGE = 1.14
 """The grid ends within the white rim, in units in which the black square ends at 1."""
 STEPS = 5
 STEP_TOLERANCE = 1e-3
+SHADE_STEPS = 2
+"""Steps in which tags may turn out to be shaded: the first is off by the corners' errors."""
 SAME_DRAWING = 0.02
 """Of half a side: after a step no larger, the pattern is drawn as blurred as before, to a hundredth."""
 BLUR_RANGE_PX = (0.4, 2.5)
@@ -50,6 +54,8 @@ MOST_MOVE_PX = 0.8
 """The detector itself is off by so much on the smallest tags."""
 MIN_TAGS_FOR_RESPONSE = 6
 """Fewer tags do not tell the blur and the tone of the whole picture: they stay as they were."""
+MIN_TAGS_FOR_SHIFT = 3
+"""Large tags whose borders speak for the picture; fewer only where nothing is known yet."""
 RESPONSE_GAIN = 0.7
 """Share of a step of blur and tone that is taken: they are solved for one after the other."""
 FIXED = 1e12
@@ -114,16 +120,41 @@ def refine(
     *,
     most_move: float = MOST_MOVE,
 ) -> Refined:
-    """Place the corners of small tags by their whole pattern. On large ones the grid is coarser than the pixels."""
-    small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
-    if not small:
-        return Refined(sightings, response)
+    """Place the corners of small tags by their whole pattern. On large ones the grid is coarser than the pixels: they
+    keep the detector's edges, less what the tone curve shifts them by."""
+    is_small = [side_px(sighting) <= LARGEST_PX for sighting in sightings]
+    small = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if fits)
+    large = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if not fits)
+    response = _with_edge_shift(grey, large, response, tells_tone=len(small) < MIN_TAGS_FOR_RESPONSE)
+    fitted = _fit_patterns(grey, small, response, most_move) if small else Refined((), response)
+    shift = response.edge_shift
+    from_small = iter(fitted.sightings)
+    from_large = iter(large if shift is None else (shift_edges(sighting, shift) for sighting in large))
+    return Refined(tuple(next(from_small if fits else from_large) for fits in is_small), fitted.response)
+
+
+def _with_edge_shift(
+    grey: Grey | GreyPicture, large: tuple[TagSighting, ...], response: ImageResponse, *, tells_tone: bool
+) -> ImageResponse:
+    """Measure anew what the tone curve shifts edges by, where enough large tags are seen or it was never measured."""
+    if not large or (response.edge_shift is not None and len(large) < MIN_TAGS_FOR_SHIFT):
+        return response
+    shift = measure_edge_shift(grey, large, response.blur_px)
+    if shift is None:
+        return response
+    exponent = float(np.clip(shift.exponent, *EXPONENT_RANGE)) if tells_tone else response.exponent
+    return replace(response, exponent=exponent, edge_shift=shift)
+
+
+def _fit_patterns(
+    grey: Grey | GreyPicture, small: tuple[TagSighting, ...], response: ImageResponse, most_move: float
+) -> Refined:
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
     homographies = _homographies(rough)
     light, drawn = _Light(np.zeros(len(small), dtype=bool), None), None
     for step_number in range(STEPS):
-        fit = _fit_step(grey, homographies, bits, response, light, drawn)
+        fit = _fit_step(grey, homographies, bits, response, light, drawn, may_be_shaded=step_number < SHADE_STEPS)
         homographies = _compose(homographies, fit.step)
         drawn = fit.drawn if not fit.blur_step and np.abs(fit.step).max() < SAME_DRAWING else None
         newly = fit.light.shaded & ~light.shaded
@@ -131,8 +162,7 @@ def refine(
         response = _stepped(response, fit.blur_step, fit.tone_step)
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
-    better = iter(_accepted(small, rough, homographies, fit, most_move))
-    return Refined(tuple(next(better) if s in small else s for s in sightings), response)
+    return Refined(_accepted(small, rough, homographies, fit, most_move), response)
 
 
 def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> ImageResponse:
@@ -140,7 +170,7 @@ def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> Ima
         return response
     blur_px = float(np.clip(response.blur_px * math.exp(RESPONSE_GAIN * blur_step), *BLUR_RANGE_PX))
     exponent = float(np.clip(response.exponent * math.exp(RESPONSE_GAIN * tone_step), *EXPONENT_RANGE))
-    return ImageResponse(blur_px, exponent)
+    return replace(response, blur_px=blur_px, exponent=exponent)
 
 
 def side_px(sighting: TagSighting) -> float:
@@ -180,10 +210,8 @@ class _Fit:
     """(T, C, C) of the normal matrix."""
     keystone_ridge: Floats
     """(T, 2)."""
-    evenly_lit: Floats
-    """(T, N) what ink and paper would show without shading, as a share of the contrast."""
-    shade: Floats
-    """(T,) root of the sum of squares of the shading's coefficients, in light."""
+    tone: Floats
+    """(T, 2) or (T, 7) contrast and brightness, and the shading's coefficients, in light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +223,7 @@ class _Rest:
     answer_by_keystone: Floats
     """(T, 8, 2): how it answers to a keystone of the usual size."""
     answer_by_shading: Floats
-    """(T, 8, 4): how it answers to shading of third degree of the usual size."""
+    """(T, 4, 8): how it answers to shading of third degree of the usual size; (T, 0, 8) where no tag is shaded."""
     left: Floats
     """(T, N) what is not explained, in grey levels, by how much it is believed."""
     variance: Floats
@@ -213,22 +241,30 @@ def _fit_step(
     response: ImageResponse,
     light: _Light,
     drawn: Floats | None,
+    *,
+    may_be_shaded: bool,
 ) -> _Fit:
-    """Solve one Gauss-Newton step. `drawn` is the blurred pattern of the last step where it still holds."""
+    """Solve one Gauss-Newton step. `drawn` is the blurred pattern of the last step where it still holds. Where no tag
+    was found to be shaded so far, and none `may_be_shaded`, the light is taken as even."""
     levels, inside = _sample(grey, homographies)
-    seen = light_of(levels, response.exponent)
+    seen = level_light(levels, response.exponent)
     tells_response = len(bits) >= MIN_TAGS_FOR_RESPONSE
     if drawn is None:
         drawn = _blurred(bits, homographies, response.blur_px, tells_blur=tells_response)
     pattern, by_x, by_y, *by_blur = drawn
-    tones, tone, shaded = _tones(pattern, seen, inside if light.weight is None else light.weight, light.shaded)
+    before = inside if light.weight is None else light.weight
+    if may_be_shaded or light.shaded.any():
+        tones, tone, shaded = _tones(pattern, seen, before, light.shaded)
+    else:
+        tones, tone = _even_tones(pattern, seen, before)
+        shaded = light.shaded
     contrast = np.maximum(tone[:, :1], 1.0)
     model = (tone[:, None] @ tones)[:, 0]
     miss = seen - model
     weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
-    local_contrast = tone[:, :1] + tone[:, 2:] @ _SHADES
     # Most pictures have no shaded tag, and then the columns of the shading need not be carried along.
     used = _COLUMNS if shaded.any() else _SHADING
+    local_contrast = tone[:, :1] if used == _SHADING else tone[:, :1] + tone[:, 2:] @ _SHADES
     columns = np.empty((len(bits), used, GRID * GRID))
     _shift_slopes(by_x * local_contrast, by_y * local_contrast, columns)
     columns[:, _LIGHT:] = tones[:, : used - _LIGHT]
@@ -261,8 +297,7 @@ def _fit_step(
         answer=answer,
         inverse=inverse,
         keystone_ridge=ridge[:, 6:8],
-        evenly_lit=tones[:, 0] + np.maximum(tone[:, 1:2], 0.0) / contrast,
-        shade=np.sqrt((tone[:, 2:] ** 2).sum(axis=1)),
+        tone=tone,
     )
 
 
@@ -283,11 +318,10 @@ def _rest(fit: _Fit) -> _Rest:
     variance = (weight * left**2).sum(axis=1) / np.maximum(weight.sum(axis=1) - _COLUMNS, 1.0)
     half = fit.contrast / 2
     answer_by_sample = (fit.columns * weight[:, None]).transpose(0, 2, 1) @ fit.inverse[:, :, :8]
-    finer = FINER_SHADE * fit.shade[:, None, None] * (fit.evenly_lit[:, None] * _FINER_SHADES)
     return _Rest(
         answer_by_sample=answer_by_sample,
         answer_by_keystone=KEYSTONE * fit.keystone_ridge[:, None] * fit.inverse[:, :8, 6:8],
-        answer_by_shading=(finer @ answer_by_sample).transpose(0, 2, 1),
+        answer_by_shading=_finer_shading(fit) @ answer_by_sample,
         left=left * np.sqrt(weight),
         variance=variance,
         # A picture without any noise is no picture of a tag: it is covered by pure black.
@@ -303,9 +337,18 @@ def _step_covariance(rest: _Rest) -> Floats:
     down = (alike @ by_rows).reshape(-1, GRID, GRID, 8)
     smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
     covariance = rest.answer_by_sample.transpose(0, 2, 1) @ smoothed * rest.variance[:, None, None]
-    for answer in (rest.answer_by_keystone, rest.answer_by_shading):
-        covariance += answer @ answer.transpose(0, 2, 1)
+    covariance += rest.answer_by_keystone @ rest.answer_by_keystone.transpose(0, 2, 1)
+    covariance += rest.answer_by_shading.transpose(0, 2, 1) @ rest.answer_by_shading
     return np.asarray(covariance, dtype=np.float64)
+
+
+def _finer_shading(fit: _Fit) -> Floats:
+    """(T, 4, N) light that fields of third degree may add, one sigma each; (T, 0, N) where no tag is shaded."""
+    if not fit.light.shaded.any():
+        return np.empty((len(fit.tone), 0, GRID * GRID))
+    evenly_lit = fit.columns[:, _LIGHT] + np.maximum(fit.tone[:, 1:2], 0.0) / fit.contrast
+    shade = np.sqrt((fit.tone[:, 2:] ** 2).sum(axis=1))
+    return np.asarray(FINER_SHADE * shade[:, None, None] * (evenly_lit[:, None] * _FINER_SHADES), dtype=np.float64)
 
 
 def _likeness(left: Floats) -> Floats:
@@ -326,9 +369,9 @@ def _tones(pattern: Floats, seen: Floats, weight: Floats, shaded: Flags) -> tupl
     """Contrast, brightness and the shading's coefficients: columns (T, 7, N), their sizes (T, 7), and which tags are
     shaded. A shadow multiplies ink and paper alike, so the shading's columns are fields times what evenly lit ink and
     paper would show."""
-    tones = np.ones((len(pattern), 2 + len(_SHADES), GRID * GRID))
-    tones[:, 0] = pattern
-    flat, _ = _solve(tones[:, :2], seen, weight)
+    even, flat = _even_tones(pattern, seen, weight)
+    tones = np.empty((len(pattern), 2 + len(_SHADES), GRID * GRID))
+    tones[:, :2] = even
     contrast = np.maximum(flat[:, :1], 1.0)
     evenly_lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
     np.multiply(evenly_lit[:, None], _SHADES, out=tones[:, 2:])
@@ -337,6 +380,17 @@ def _tones(pattern: Floats, seen: Floats, weight: Floats, shaded: Flags) -> tupl
     level = np.zeros_like(free)
     level[:, :2] = flat
     return tones, np.where(shaded[:, None], free, level), shaded
+
+
+def _even_tones(pattern: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Contrast and brightness of evenly lit tags: columns (T, 2, N) and their sizes (T, 2), in closed form."""
+    total = weight.sum(axis=1) + 1e-9
+    weighted = weight * pattern
+    mean_pattern, mean_seen = weighted.sum(axis=1) / total, (weight * seen).sum(axis=1) / total
+    spread = (weighted * pattern).sum(axis=1) / total - mean_pattern**2
+    contrast = ((weighted * seen).sum(axis=1) / total - mean_pattern * mean_seen) / np.maximum(spread, 1e-9)
+    columns = np.stack([pattern, np.ones_like(pattern)], axis=1)
+    return columns, np.stack([contrast, mean_seen - contrast * mean_pattern], axis=1)
 
 
 def _solve(

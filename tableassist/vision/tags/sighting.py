@@ -22,6 +22,9 @@ class TagSighting:
     """Bits corrected."""
     noise: Floats | None = None
     """(8, 8) covariance of the corners by the fit of the pattern; None where only the detector placed them."""
+    edge_sigma_px: float | None = None
+    """How far all edges may still be shifted outwards alike (one sigma), where the tone curve's shift was measured and
+    taken out of the detector's corners; None where it was not."""
     mirrored: bool = False
     """Read only in the mirror picture: the camera's picture is turned left to right, and nothing can be measured."""
 

@@ -10,8 +10,10 @@ from PyQt6.QtCore import QObject
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, Text, sentence, tr
+from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES, Policy
 from tableassist.pipeline.game.proposal import ProposalKind
+from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
@@ -34,6 +36,9 @@ from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session
 
+HAND_LEAVES_NS = 2_000_000_000
+"""A roll waits so long for the hand to leave the picture; then it is asked about."""
+
 
 class WindowGame(RunningGame[GameDesk]):
     """Call `listen` for each window."""
@@ -50,12 +55,14 @@ class WindowGame(RunningGame[GameDesk]):
         super().__init__(session, keeper, recording=recording, parent=parent)
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
         self._decisions: tuple[Overruling, ...] = ()
+        self._watch = TableWatch()
+        self._waiting_roll: DiceRoll | None = None
         if moves is not None:
             moves.found.connect(self._take_moves)
 
     def listen(self) -> None:
         """To the session, whose listeners go with each window."""
-        self.session.stepped.connect(self._take_dice)
+        self.session.stepped.connect(self._take_state)
         self.session.arrived.connect(self._take_moment)
         self.session.settings_changed.connect(lambda _settings: self._lead())
         self._decisions = self.session.overrulings
@@ -82,10 +89,24 @@ class WindowGame(RunningGame[GameDesk]):
 
     # What the table sees
 
-    def _take_dice(self, state: TableState, _settings: TableSettings) -> None:
+    def _take_state(self, state: TableState, _settings: TableSettings) -> None:
+        """Every picture: how well the table is watched, and dice that have come to rest."""
+        self._watch = watch_table(self._watch, state)
+        if state.dice.roll is not None:
+            self._waiting_roll = state.dice.roll
+        if self.desk is None:
+            self._waiting_roll = None
+            return
+        self.desk.take_watch(self._watch)
+        roll = self._waiting_roll
+        # The hand that threw the dice leaves the picture a little later than they come to rest.
+        if roll is not None and (self._watch.is_clear or state.t_ns - roll.t_ns >= HAND_LEAVES_NS):
+            self._waiting_roll = None
+            self._take_dice(roll)
+
+    def _take_dice(self, roll: DiceRoll) -> None:
         """All that came to rest at once; where one of them cannot be read, somebody has to tap it."""
-        roll = state.dice.roll
-        if self.desk is None or roll is None or not self._clock.runs:
+        if self.desk is None or not self._clock.runs:
             return
         values = tuple(each.value for each in roll.dice if each.value is not None)
         if len(values) == len(roll.dice):

@@ -1,0 +1,109 @@
+"""Ships that may not be the ones that their plates name, and what is said of them.
+
+A ship with another's plate, or with her tag half a turn round, has a sound place and a wrong name: every answer about
+her is about another ship. Such a ship is not measured until a person says who she is.
+"""
+
+from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
+
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import SAILING_KINDS, PieceModel
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.scene.facts import Fact
+from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull.colour_match import ColourMatch, match_colours
+from tableassist.vision.hull.identity import IdentityVerdict
+
+MAX_TRUSTED_SIGMA_MM = 0.6
+"""A model that is known worse is itself an estimate, and its edge no measure of shapes."""
+MAX_ALIKE_MM = 2.5
+"""Hulls that differ by less in length and width are told apart by their colours, if at all."""
+Facts = Mapping[str, Set[Fact]]
+"""By piece: what people have confirmed."""
+TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
+ANOTHER_SHIP = Message(
+    "does not look like the ship under its plate, which seems to be another ship: are two plates swapped?"
+)
+
+
+@lru_cache(maxsize=4)
+def ships_by_model(settings: TableSettings) -> tuple[Piece, ...]:
+    """One ship for each model on the table that can carry a plate."""
+    ships: list[Piece] = []
+    for piece in settings.pieces:
+        is_ship = piece.model.kind in SAILING_KINDS and bool(piece.mounts)
+        if is_ship and not any(is_same_shape(piece.model, ship.model) for ship in ships):
+            ships.append(piece)
+    return tuple(ships)
+
+
+def is_same_shape(one: PieceModel, other: PieceModel) -> bool:
+    return one.hull == other.hull and one.masts == other.masts
+
+
+def is_verified(hull: HullSeen) -> bool:
+    """Whether the picture shows that the ship under the plate is the one that it names."""
+    by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
+    return by_colours and hull.identity.verdict is IdentityVerdict.OWN
+
+
+def kept_appearance(piece: Piece) -> HullAppearance | None:
+    """The colours that her hull showed on the jig."""
+    return _appearance(piece.hull_colours) if piece.hull_colours else None
+
+
+@lru_cache(maxsize=512)
+def _appearance(colours: tuple[float | None, ...]) -> HullAppearance:
+    return HullAppearance.from_numbers(colours)
+
+
+def weigh_colours(piece: Piece, seen: HullAppearance | None, ships: Iterable[Piece]) -> ColourMatch:
+    """Tell the ship by her colours among those on the table that look like her in shape."""
+    sisters = {
+        ship.id: kept
+        for ship in ships
+        if ship is not piece and _are_alike(ship.model, piece.model) and (kept := kept_appearance(ship)) is not None
+    }
+    return match_colours(seen, kept_appearance(piece), sisters)
+
+
+def _are_alike(one: PieceModel, other: PieceModel) -> bool:
+    """Whether a silhouette hardly tells them apart: the same masts, and hulls of about the same length and width."""
+    if len(one.masts) != len(other.masts):
+        return False
+    sizes = [[max(part) - min(part) for part in zip(*model.hull, strict=True)] for model in (one, other)]
+    return all(abs(a - b) < MAX_ALIKE_MM for a, b in zip(*sizes, strict=True))
+
+
+def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings, confirmed: Facts) -> dict[str, Text]:
+    """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who."""
+    return {
+        piece.id: doubt
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None and fit.hull is not None
+        if Fact.IDENTITY not in confirmed.get(piece.id, ())
+        if (doubt := _doubt(piece, fit.hull, settings)) is not None
+    }
+
+
+def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | None:
+    # The hull's edge alone may show that she lies the other way round, where the silhouette has not told.
+    is_open = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
+    if hull.identity.verdict is IdentityVerdict.TURNED or (is_open and hull.look.turned):
+        return TURNED_ROUND
+    if hull.identity.verdict is IdentityVerdict.OTHER:
+        model = hull.identity.looks_like
+        alike = [ship.name for ship in settings.pieces if model is not None and is_same_shape(ship.model, model)]
+        return _looks_like(alike[0] if len(alike) == 1 else None)
+    if hull.colours.verdict is IdentityVerdict.OTHER:
+        return _looks_like(next((ship.name for ship in settings.pieces if ship.id == hull.colours.looks_like), None))
+    return None
+
+
+def _looks_like(other: str | None) -> Message:
+    if other is None:
+        return ANOTHER_SHIP
+    return Message("seems to have its plate on another ship: the one under it looks like {other}", other=other)
