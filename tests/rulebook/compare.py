@@ -156,6 +156,9 @@ def _permissions(both: BothForms) -> Iterator[Disagreement]:
             if barred or code in ASKED_ELSEWHERE:
                 continue
             detail = code or _why(ruling.reason)
+            if said.is_foul and ruling.verdict is Verdict.NO and ruling.measured_mm is None and code != "out-of-play":
+                words = str(ruling.reason), str(said.reasons[0].words)
+                yield from _asked(both, "words of a permission", detail, *words, unit.id, other.id)
             yield from _asked(
                 both, "permission", detail, ruling.verdict is Verdict.YES, not said.is_foul, unit.id, other.id
             )

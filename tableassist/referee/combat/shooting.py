@@ -50,10 +50,9 @@ def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    bad = not_hers(game, unit) if _goes_on(game, unit) else _new_action(game, unit)
-    if bad is not None:
-        return bad
-    bad = cannot_shoot(game, unit)
+    bad = not_hers(game, unit) or cannot_shoot(game, unit)
+    if bad is None and not _goes_on(game, unit):
+        bad = no_action(game, unit, Action.SHOOT)
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 
@@ -73,10 +72,6 @@ def captains_shot(game: GameState, unit: Unit) -> bool:
 
 def unit_rammed_now(game: GameState, unit: Unit) -> bool:
     return any(each.ship == unit.card.id for each in game.rams)
-
-
-def _new_action(game: GameState, unit: Unit) -> Judgement | None:
-    return no_action(game, unit, Action.SHOOT)
 
 
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:

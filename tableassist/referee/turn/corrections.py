@@ -100,7 +100,9 @@ def _of_a_piece(game: GameState, act: Correct) -> GameState:
         case CorrectionKind.MAST_LOST:
             return lose_masts(game, unit, frozenset({int(act.value)}), by="")
         case CorrectionKind.MAST_BACK:
-            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)})
+            # A creature was eliminated with its last segment, so a segment that is back brings it back.
+            states = unit.states - {PieceState.SUNK} if unit.is_creature else unit.states
+            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)}, states=states)
         case CorrectionKind.STATE:
             return with_unit(game, unit, states=unit.states | {PieceState(act.value)})
         case CorrectionKind.STATE_OVER:
