@@ -34,6 +34,9 @@ FLAT_RATIO = 0.4
 """Shorter to longer side: below, modules run together along the short one."""
 LIKE_SIZE = 0.3, 2.0
 """An unread square's area over that of the missing tag in the middle of the mat: perspective, and what is covered."""
+UNREAD_NS = 10_000_000_000
+"""Tags that cannot be read are looked for once in so long, and only for pieces that were never seen: it takes as long
+as some frames."""
 WHOLLY_INSIDE, MOSTLY_OUTSIDE = 0.02, 0.25
 """From this share of the mat on, the picture's edge is the likeliest reason by itself."""
 LOOKED_NS = 2_000_000_000
@@ -69,8 +72,10 @@ class MissingPieces:
     """Piece to why it is not measured in this frame."""
     blur: Blur | None = None
     looked_ns: int | None = None
-    """When the picture was last looked at for its blur and for tags that cannot be read."""
+    """When the picture was last looked at for its blur."""
     unread: tuple[UnreadTag, ...] = ()
+    unread_ns: int | None = None
+    """When it was last looked at for tags that cannot be read."""
 
     def warnings(self, *, mat_tags_left_out: bool) -> tuple[Message, ...]:
         """The blur, where pieces are lost to it, or tags of the mat look displaced for it."""
@@ -110,12 +115,15 @@ def missing_pieces(
     """`seen` are measured in this frame, `problems` say why others were not believed, `last` is where pieces were."""
     missing = tuple(piece for piece in settings.pieces if piece.id not in seen)
     if not missing and not (registration is not None and registration.mat_tags_left_out):
-        return MissingPieces({}, before.blur, before.looked_ns, before.unread)
+        return MissingPieces({}, before.blur, before.looked_ns, before.unread, before.unread_ns)
     grey = as_grey(frame.image)
     blur, looked_ns, unread = before.blur, before.looked_ns, before.unread
     if looked_ns is None or not 0 <= frame.t_ns - looked_ns < LOOKED_NS:
         blur, looked_ns = measured_blur(grey, sightings), frame.t_ns
-        unread = find_unread_tags(grey, sightings)
+    unread_ns = before.unread_ns
+    is_new = any(piece.id not in last and piece.id not in problems for piece in missing)
+    if is_new and (unread_ns is None or not 0 <= frame.t_ns - unread_ns < UNREAD_NS):
+        unread, unread_ns = find_unread_tags(grey, sightings), frame.t_ns
     outlines = {}
     if registration is not None:
         by_id = {piece.id: piece for piece in settings.pieces}
@@ -135,7 +143,7 @@ def missing_pieces(
             reasons[piece.id] = Message("seen, but not believed: {problem}", problem=problem)
         else:
             reasons[piece.id] = _reason(standing, last.get(piece.id), look, settings)
-    return MissingPieces(_in_the_same_words(reasons, before.reasons), blur, looked_ns, unread)
+    return MissingPieces(_in_the_same_words(reasons, before.reasons), blur, looked_ns, unread, unread_ns)
 
 
 def _in_the_same_words(reasons: Mapping[str, Text], before: Mapping[str, Text]) -> Mapping[str, Text]:
@@ -243,11 +251,12 @@ def find_unread_tags(grey: Grey, sightings: tuple[TagSighting, ...]) -> tuple[Un
 
     OpenCV's detector also tells which squares it found and could not decode; the border of a tag is enough for it.
     """
-    finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
-    _, _, rejected = finder.detectMarkers(np.ascontiguousarray(grey))
+    finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), _unread_search())
+    decoded, _, rejected = finder.detectMarkers(np.ascontiguousarray(grey))
     known = [sighting.corners.astype(np.float32) for sighting in sightings]
     unread: list[UnreadTag] = []
-    for quad in rejected:
+    # It guesses more bravely than our own detector, and what only it decodes is no better than unread.
+    for quad in (*decoded, *rejected):
         corners = np.asarray(quad, dtype=np.float32).reshape(4, 2)
         middle = corners.mean(axis=0).tolist()
         area = float(cv2.contourArea(corners))
@@ -257,6 +266,14 @@ def find_unread_tags(grey: Grey, sightings: tuple[TagSighting, ...]) -> tuple[Un
         if why is not None:
             unread.append(UnreadTag(middle[0], middle[1], area, why))
     return tuple(unread)
+
+
+def _unread_search() -> cv2.aruco.DetectorParameters:
+    """OpenCV's usual search passes over squares of 20 px whose inside is covered: wider windows and smaller squares."""
+    search = cv2.aruco.DetectorParameters()
+    search.adaptiveThreshWinSizeMin, search.adaptiveThreshWinSizeMax, search.adaptiveThreshWinSizeStep = 5, 45, 10
+    search.minMarkerPerimeterRate, search.minCornerDistanceRate = 0.015, 0.02
+    return search
 
 
 def _why_unread(grey: Grey, corners: np.ndarray) -> Message | None:
