@@ -25,7 +25,6 @@ from bench import PROCESSES, staging
 from bench.accuracy import off_the_band
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pieces.wake import wake_mount
 from tableassist.pipeline.measure import measure
@@ -40,6 +39,7 @@ from tableassist.studio.staging.staged_table import StagedPiece, StagedRig
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 
 SHIPS = ("five-mast", "four-mast", "three-mast", "two-mast", "one-mast")
 ISLANDS = tuple(f"printed-island-{name}" for name in ("round", "bean", "cove", "long", "pear", "lobes"))
@@ -240,7 +240,7 @@ def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0):
         CameraProfile("bench", staging.lens_of(view)),
         known,
         RuleSettings(),
-        Ledger(("A", "B"), {piece.id: piece.owner for piece in known if piece.owner}),
+        state_of(known),
     )
     detector = TagDetector(("36h11",))
     state = measure(Frame(image, 0, 0, "bench"), detector.detect(image), settings, first_state(settings))

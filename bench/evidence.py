@@ -8,7 +8,6 @@ table's owner, by somebody who meets it for the first time, and by somebody who 
 import shutil
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,6 @@ from tableassist.errors import BadFileError
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.formats.table.bundle import bundle_of
-from tableassist.ledger.ledger import MastLost, apply
 from tableassist.messages import speaking
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
@@ -34,6 +32,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 from tests.forgeries.evidence_forgeries import FORGERIES, Knows, Zip, read_zip, sealed, write_zip
+from tests.table_states import mast_lost, settings_with
 
 BUNDLES = 200
 STAGES = ("demo", "demo", "demo", "demo-1080p")
@@ -89,7 +88,7 @@ def _match(path, number, matches, frames, rng):
     state, began, standing = first_state(settings), GAME_S * (number + rng.uniform(0, 0.5)) / matches, ()
     for at in range(frames):
         if at == frames // 2:
-            settings = replace(settings, ledger=apply(settings.ledger, MastLost("titan", 1)))
+            settings = settings_with(settings, mast_lost("titan", 1))
             recorder.note_edit("HMS Titan has lost mast 1")
         image = studio.picture(game.table_at(began + at / RATE), rng)
         frame = Frame(image, round((began + at / RATE) * NS), at, "studio")

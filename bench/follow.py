@@ -118,7 +118,7 @@ class _Watcher:
 
     def see(self, frame):
         t_ns = frame.t_ns
-        settings = replace(self.settings, ledger=self.desk.ledger())
+        settings = replace(self.settings, state=self.desk.game)
         self.state = step(self.state, frame, settings, partial(self.reader.read, t_ns=t_ns))
         self.watch, found = watch_moves(self.watch, self.state, settings)
         if found:
@@ -128,7 +128,7 @@ class _Watcher:
         if roll is not None and None not in roll.values:
             self.desk.take_rolls(roll.values, min(die.certainty for die in roll.dice), t_ns)
             self._compare(t_ns)
-        self.desk.take_masts(mast_contradictions(self.state.fits, self.desk.ledger()), t_ns)
+        self.desk.take_masts(mast_contradictions(self.state.fits, self.desk.game), t_ns)
         self._compare(t_ns)
         self._answer(t_ns)
         self._speak(t_ns)

@@ -22,7 +22,7 @@ from tableassist.formats.league.records import ActSaid, DisputeRaised, MatchBegu
 from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.play.log import Entry, Log
 from tableassist.referee.referee import fold
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.new_game import new_game
 from tableassist.runtime.league.joining import joined
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import TableHealth

@@ -28,7 +28,6 @@ import numpy as np
 from bench import PROCESSES, results, staging
 from bench.lies_tables import CONTROL, ROWS, Cause, make_lying_table
 from bench.trust_tables import CELL_MM, Question
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -41,6 +40,7 @@ from tableassist.studio.staging.table_faults import printed_at
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 
 QUESTIONS, CONTROL_QUESTIONS = 208, 4_000
 PICTURES_A_JOB = 8
@@ -178,10 +178,10 @@ def judge_picture(row, column, number, seed):
     table = make_lying_table(row, rng, two_tags=column.two_tags, mat_mm=row.print_scale * mat.width_mm)
     staged = StagedTable(mat, table.staged)
     image = at.studio.picture(printed_at(staged, row.print_scale) if row.print_scale != 1.0 else staged, rng)
-    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in table.pieces if piece.owner})
+    state = state_of(table.pieces)
     camera = CameraProfile("bench", staging.lens_of(at.view))
     known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SCALE)
-    settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), ledger)
+    settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), state)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     return Shown(_answers(table, state, row), *_plus_minus(state))
 

@@ -18,7 +18,7 @@ from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.referee.acts.table import EndTurn
-from tableassist.referee.state.start import PlayerStart
+from tableassist.rules.state.start import PlayerStart
 from tableassist.vision.tags.reader import TagReader
 from tableassist.web.seats import SPECTATOR
 from tests.web.served_table import served
@@ -78,7 +78,7 @@ def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES, 
 def _start(moment, players):
     """The demo's ships, dealt to so many players."""
     settings = moment.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=settings.name)
+    start = game_start_of(settings.state, settings.rules, name=settings.name)
     names = [f"Player {number}" for number in range(1, players + 1)]
     ships = tuple(msgspec.structs.replace(each, owner=names[place % players]) for place, each in enumerate(start.ships))
     islands = tuple(msgspec.structs.replace(each, home="") for each in start.islands)

@@ -11,8 +11,8 @@ from tableassist.play.folding import play_log
 from tableassist.play.log import Entry, Log
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import PIRATES, fold
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.referee.contest.bots import Bot
 from tests.referee.contest.play import Tally, play_game
 from tests.referee.contest.starts import Table

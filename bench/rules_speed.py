@@ -13,11 +13,11 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.scene.scene import build_scene
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.corridor import corridor_between, reach_into
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_of_fire import rule_lines
-from tableassist.scene.scene import build_scene
 from tests.rules.line_contest import contest
 from tests.rules.line_oracle import Lying, seen
 from tests.rules.line_scenes import exact_model, made, pose_of, scene_of
@@ -49,7 +49,7 @@ def full_mat(fleets, seed):
 
 
 def all_shots(scene):
-    owners = scene.ledger.owners
+    owners = scene.state.owners
     ships = [placed for placed in scene.pieces if placed.id in owners]
     return [
         (one, cannon, other)
@@ -117,7 +117,7 @@ def moved_ms(lying, rules, times):
         tries = []
         for number in range(times):
             pose = pose_of(advanced(each, 3.0 + number), SIGMA_MM)
-            after = build_scene(pieces, {**poses, each.piece.id: pose}, scene.ledger, 0, before=scene)
+            after = build_scene(pieces, {**poses, each.piece.id: pose}, scene.state, 0, before=scene)
             shots = shots_anew(after, scene, each.piece.id, ranges, lines)
             begun = time.process_time()
             rule_shots(shots, after, rules)

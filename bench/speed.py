@@ -14,8 +14,9 @@ import psutil
 import pyapriltags
 
 from bench import staging
+from tableassist.formats.table.notes import TableNotes
+from tableassist.formats.table.table_state import table_state
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
@@ -37,9 +38,9 @@ TURN_AFTER = 8
 
 
 def settings_of(pieces, view):
-    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces})
+    state = table_state(pieces, TableNotes(("A", "B"), {piece.id: piece.owner for piece in pieces}), RuleSettings())
     return TableSettings(
-        "bench", staging.mat_layout(), CameraProfile("bench", staging.lens_of(view)), pieces, RuleSettings(), ledger
+        "bench", staging.mat_layout(), CameraProfile("bench", staging.lens_of(view)), pieces, RuleSettings(), state
     )
 
 

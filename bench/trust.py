@@ -20,7 +20,6 @@ import numpy as np
 from bench import PROCESSES, staging
 from bench.lies_tables import ROWS
 from bench.trust_tables import Question, as_mounted, make_table
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -32,6 +31,7 @@ from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 
 PICTURES = 300
 """About 5,000 questions: one wrong call in a thousand shows. `bench lies` asks about what lies."""
@@ -84,9 +84,9 @@ def judge_one(number, seed, at):
     stood, liar, lie = _stood(bodies, number, rng)
     image = at.studio.picture(staging.table(stood), rng)
     pieces = tuple(body.piece for body in bodies)
-    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces if piece.owner})
+    state = state_of(pieces)
     camera = CameraProfile("bench", staging.lens_of(at.view))
-    settings = TableSettings("bench", staging.mat_layout(), camera, pieces, RuleSettings(), ledger)
+    settings = TableSettings("bench", staging.mat_layout(), camera, pieces, RuleSettings(), state)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     found = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
     told = " / ".join(map(str, state.warnings))

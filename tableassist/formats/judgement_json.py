@@ -149,7 +149,7 @@ def _mast_rows(piece: str, state: TableState) -> tuple[MastRow, ...]:
     opposite = {MastSeen.GONE: MastSeen.STANDS, MastSeen.STANDS: MastSeen.GONE}
     return tuple(
         MastRow(each.mast, each.seen.value, opposite[each.seen].value)
-        for each in mast_contradictions(state.fits, state.scene.ledger)
+        for each in mast_contradictions(state.fits, state.scene.state)
         if each.piece == piece
     )
 

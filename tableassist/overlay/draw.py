@@ -10,19 +10,19 @@ from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
 from tableassist.rules.engine.rulings import of_subject
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
 from tableassist.vision.registration.mat_layout import MatLayout
 
 
 def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: str | None) -> Drawing:
-    inks = fleet_inks(scene.ledger)
+    inks = fleet_inks(scene.state)
     strokes = [_mat_edge(mat.width_mm, mat.height_mm)]
     numbers = ship_numbers((*(placed.piece for placed in scene.pieces), *scene.unseen))
     labels: list[Label] = []
     for placed in scene.pieces:
-        ink = ink_of(placed, inks, scene.ledger)
+        ink = ink_of(placed, inks, scene.state)
         strokes += piece_strokes(placed, ink)
-        labels.append(piece_label(placed, ink, scene.ledger, numbers))
+        labels.append(piece_label(placed, ink, scene.state, numbers))
     badges = contact_badges(rulings)
     ship = scene.find(selected)
     if ship is not None:
@@ -30,7 +30,7 @@ def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: st
         strokes += reach_strokes(ship, hers)
         strokes += shot_strokes(ship, scene, hers)
         badges = [*shot_badges(scene, hers), *badges]
-    return Drawing(tuple(strokes), tuple(badges), tuple(labels), scene.ledger.players)
+    return Drawing(tuple(strokes), tuple(badges), tuple(labels), scene.state.players)
 
 
 @lru_cache(maxsize=4)

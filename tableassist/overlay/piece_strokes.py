@@ -9,11 +9,11 @@ import shapely
 
 from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
+from tableassist.rules.state.game import GameState
 from tableassist.scene.placed_piece import PlacedPiece, sail_ends
 
 KIND_INKS = {
@@ -28,16 +28,16 @@ _Outline = tuple[int, int, Ink, bool, bool]
 """From and to which of several points, its ink, and whether it is closed and filled."""
 
 
-def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
+def fleet_inks(state: GameState) -> dict[str, Ink]:
     """Each player's ink, in the order of the table file."""
-    return {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(ledger.players)}
+    return {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(state.players)}
 
 
-def ink_of(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
+def ink_of(placed: PlacedPiece, inks: Mapping[str, Ink], state: GameState) -> Ink:
     """A captured piece has its captor's."""
     if placed.is_stale:
         return Ink.NOT_SEEN
-    return KIND_INKS.get(placed.piece.model.kind) or inks.get(ledger.owners.get(placed.id, ""), Ink.NEUTRAL)
+    return KIND_INKS.get(placed.piece.model.kind) or inks.get(state.owners.get(placed.id, ""), Ink.NEUTRAL)
 
 
 def points_of(points: Floats) -> tuple[Point, ...]:
@@ -99,8 +99,8 @@ def _uprights(model: PieceModel, standing: tuple[int, ...]) -> tuple[PiecePoints
     return PiecePoints(np.array(points, dtype=np.float64).reshape(-1, 2)), tuple(outlines)
 
 
-def piece_label(placed: PlacedPiece, ink: Ink, ledger: Ledger, numbers: Mapping[str, int] | None = None) -> Label:
-    owner = ledger.owners.get(placed.id) or ledger.homes.get(placed.id)
+def piece_label(placed: PlacedPiece, ink: Ink, state: GameState, numbers: Mapping[str, int] | None = None) -> Label:
+    owner = state.owners.get(placed.id) or state.homes.get(placed.id)
     at = (placed.pose.pose.x_mm, placed.pose.pose.y_mm)
     number = None if numbers is None else numbers.get(placed.id)
     return Label(at, _name(placed), ink, placed.id, owner, number)

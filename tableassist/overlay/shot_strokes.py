@@ -6,10 +6,10 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}
 Calls = dict[tuple[str, int | None], Verdict]

@@ -193,5 +193,5 @@ def _is_near(then: PlanarPose, now: PlanarPose) -> bool:
 
 
 def _standing(piece: Piece, settings: TableSettings) -> Collection[int]:
-    lost = settings.ledger.masts_lost.get(piece.id, frozenset())
+    lost = settings.state.masts_lost.get(piece.id, frozenset())
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

@@ -13,7 +13,6 @@ import numpy as np
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
@@ -28,6 +27,7 @@ from tableassist.pipeline.ship_identity import (
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.touches import changed_by_hand, with_memory
+from tableassist.rules.state.game import GameState
 from tableassist.scene.facts import plate_reach_mm
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
@@ -64,13 +64,13 @@ _MAST_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class MastContradiction:
-    """A mast that the ledger has otherwise than the picture."""
+    """A mast that stands by the game and not in the picture, or the other way round."""
 
     piece: str
     mast: int
     """1 is the foremost."""
     seen: MastSeen
-    """Stands, or gone: the ledger has the opposite."""
+    """Stands, or gone: the game has the opposite."""
 
 
 def looks(
@@ -81,7 +81,7 @@ def looks(
     before: Measured,
 ) -> dict[str, HullSeen]:
     """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     everybody = [
         (piece, fit.by_tags, _standing(piece.model.upright_count, lost.get(piece.id, frozenset())))
         for piece in settings.pieces
@@ -214,12 +214,12 @@ def _plate_reach_mm(hull: HullSeen) -> float:
     return plate_reach_mm(float(np.hypot(*look.offset[:2])), look.sigma_mm)
 
 
-def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
-    """By this ledger, which may have changed since the look; of ships at rest only, and not while a hand is before
+def mast_contradictions(fits: Mapping[str, PieceFit], state: GameState) -> tuple[MastContradiction, ...]:
+    """By this state, which may have changed since the look; of ships at rest only, and not while a hand is before
     them."""
     out = []
     for piece in sorted(fits):
-        hull, lost = fits[piece].hull, ledger.masts_lost.get(piece, frozenset())
+        hull, lost = fits[piece].hull, state.masts_lost.get(piece, frozenset())
         is_believed = hull is not None and hull.changed is None and not hull.identity.is_doubted
         for mast, seen in hull.masts.items() if hull is not None and is_believed else ():
             if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
@@ -229,7 +229,7 @@ def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[M
 
 def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
     """In words, for each ship."""
-    found = mast_contradictions(fits, settings.ledger)
+    found = mast_contradictions(fits, settings.state)
     words: list[Message] = []
     for piece in settings.pieces if found else ():
         for seen, form in _MAST_WORDS.items():

@@ -9,10 +9,10 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.setup.fort import SET_UP
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 

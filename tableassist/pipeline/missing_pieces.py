@@ -128,7 +128,7 @@ def missing_pieces(
     if registration is not None:
         by_id = {piece.id: piece for piece in settings.pieces}
         outlines = {by_id[key].name: _outline(by_id[key], at.pose, registration) for key, at in seen.items()}
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     sails = {}
     if registration is not None:
         sails = {

@@ -71,7 +71,7 @@ def _by_piece(sightings: tuple[TagSighting, ...], settings: TableSettings) -> Ma
 @lru_cache(maxsize=4)
 def _own_tags(settings: TableSettings) -> Mapping[str, tuple[TagKey, ...]]:
     """Of each piece. Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
-    lost = settings.ledger.masts_lost
+    lost = settings.state.masts_lost
     return {piece.id: tuple(_standing_tags(piece, lost.get(piece.id, frozenset()))) for piece in settings.pieces}
 
 

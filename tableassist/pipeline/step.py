@@ -7,7 +7,7 @@ from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.tags.sighting import TagSighting
@@ -17,7 +17,7 @@ Detect = Callable[[Image], tuple[TagSighting, ...]]
 
 def first_state(settings: TableSettings) -> TableState:
     """Before any frame: nothing has been seen."""
-    scene = Scene((), settings.pieces, settings.ledger)
+    scene = Scene((), settings.pieces, settings.state)
     return TableState(0, -1, None, Tracks(), scene, (Message("no picture yet"),))
 
 

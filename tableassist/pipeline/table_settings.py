@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.rules.state.game import GameState
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene, build_scene
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.profile import CameraProfile
@@ -30,7 +30,8 @@ class TableSettings:
     camera: CameraProfile
     pieces: tuple[Piece, ...]
     rules: RuleSettings
-    ledger: Ledger
+    state: GameState
+    """Of the game that is refereed, or of a table where people only note what changes."""
     print_scale: PrintScale = TRUE_TO_SIZE
     """As the table file says; mat and pieces have been scaled by it."""
     dice: DiceCorner | None = None
@@ -78,11 +79,11 @@ class TableSettings:
         ended: Confirmations | None = None,
         before: Scene | None = None,
     ) -> Scene:
-        """The table's pieces where they lie, by its ledger. `ended`: confirmations that no longer hold."""
+        """The table's pieces where they lie, by its state. `ended`: confirmations that no longer hold."""
         return build_scene(
             self.pieces,
             poses,
-            self.ledger,
+            self.state,
             t_ns,
             seen_ns=seen_ns,
             before=before,

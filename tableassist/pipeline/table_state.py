@@ -10,8 +10,8 @@ from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
-from tableassist.scene.scene import Scene
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks

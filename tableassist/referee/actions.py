@@ -8,9 +8,9 @@ from tableassist.play.judgement import Judgement
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
-from tableassist.referee.state.game import Game, in_play, with_unit
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState, in_play, with_unit
+from tableassist.rules.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
+from tableassist.rules.state.unit import Unit
 
 
 class Action(StrEnum):
@@ -25,7 +25,7 @@ CREATURE_ACTIONS = frozenset({Action.MOVE, Action.SHOOT, Action.UNTANGLE})
 DERELICT_ACTIONS = frozenset({Action.EXPLORE, Action.REPAIR})
 
 
-def not_hers(game: Game, unit: Unit) -> Judgement | None:
+def not_hers(game: GameState, unit: Unit) -> Judgement | None:
     """Why this piece can do nothing now, action or not; None if nothing keeps it."""
     terms = game.edition.turn
     if unit.owner != game.player:
@@ -38,12 +38,12 @@ def not_hers(game: Game, unit: Unit) -> Judgement | None:
     return None
 
 
-def no_action(game: Game, unit: Unit, action: Action) -> Judgement | None:
+def no_action(game: GameState, unit: Unit, action: Action) -> Judgement | None:
     """Why she may not be given this action now; None if she may."""
     return not_hers(game, unit) or _wrong_kind(game, unit, action) or _too_late(game, unit) or _no_more(game, unit)
 
 
-def _wrong_kind(game: Game, unit: Unit, action: Action) -> Judgement | None:
+def _wrong_kind(game: GameState, unit: Unit, action: Action) -> Judgement | None:
     terms, said = game.edition.turn, {"name": unit.name}
     if unit.is_fort and action is not Action.SHOOT:
         return foul(
@@ -61,12 +61,12 @@ def _wrong_kind(game: Game, unit: Unit, action: Action) -> Judgement | None:
     return None
 
 
-def _moves_derelict(game: Game, unit: Unit, action: Action) -> bool:
+def _moves_derelict(game: GameState, unit: Unit, action: Action) -> bool:
     """Oarsmen move a derelict (spanish-main, Placing Crew)."""
     return action in (Action.MOVE, Action.UNTANGLE) and can_sail(game, unit)
 
 
-def _too_late(game: Game, unit: Unit) -> Judgement | None:
+def _too_late(game: GameState, unit: Unit) -> Judgement | None:
     terms = game.edition
     if game.built_fort and game.reading("fort-goes-on") == "no":
         words = Message("a fort was built, which ends the turn's actions")
@@ -77,7 +77,7 @@ def _too_late(game: Game, unit: Unit) -> Judgement | None:
     return None
 
 
-def _no_more(game: Game, unit: Unit) -> Judgement | None:
+def _no_more(game: GameState, unit: Unit) -> Judgement | None:
     terms, given = game.edition.turn, len(unit.actions)
     if not given:
         return None
@@ -90,7 +90,7 @@ def _no_more(game: Game, unit: Unit) -> Judgement | None:
     return None
 
 
-def given(game: Game, unit: Unit, action: Action) -> Game:
+def given(game: GameState, unit: Unit, action: Action) -> GameState:
     """The piece is given its action. What could follow the action before has lapsed."""
     after = go_on(game)
     if unit.actions:
@@ -98,11 +98,11 @@ def given(game: Game, unit: Unit, action: Action) -> Game:
     return with_unit(after, unit, actions=(*unit.actions, action.value), shooting=False, fired=(), missed=frozenset())
 
 
-def _names(unit: Unit, game: Game) -> dict[str, str]:
+def _names(unit: Unit, game: GameState) -> dict[str, str]:
     return {"name": unit.name, "owner": unit.owner, "player": game.player}
 
 
-def actions_left(game: Game, unit: Unit) -> int:
+def actions_left(game: GameState, unit: Unit) -> int:
     """How many actions of this turn she has still to come, whatever else may keep her."""
     if not_hers(game, unit) is not None or _too_late(game, unit) is not None:
         return 0

@@ -11,8 +11,8 @@ from tableassist.referee.acts.fighting import Board, Broadside, Ram, Shoot, Spec
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.ending.gold import score, scoring_places
 from tableassist.referee.refereed import RefereedAct, RefereedGame
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, Phase, in_play
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, Phase, in_play
 
 SHOTS = (Shoot, Broadside, SpecialShot)
 
@@ -36,7 +36,7 @@ class Happening:
     """An act that counts, between the game before it and after it."""
 
     refereed: RefereedAct
-    before: Game
+    before: GameState
     t_ns: int
     """Since the match began. An act without a time, or one put in between much later, has that of the one before."""
 
@@ -45,7 +45,7 @@ class Happening:
         return self.refereed.judged.entry.act
 
     @property
-    def after(self) -> Game:
+    def after(self) -> GameState:
         return self.refereed.game
 
     @property
@@ -162,10 +162,10 @@ def _said(entry: Entry[AnyAct], noted_ns: Mapping[int, int]) -> int | None:
     return min(known, default=None)
 
 
-def _masts_owed(game: Game) -> dict[str, int]:
+def _masts_owed(game: GameState) -> dict[str, int]:
     return {each.piece: each.count for each in game.duties if each.kind is DutyKind.MAST}
 
 
-def _is_ship(game: Game, place: str) -> bool:
+def _is_ship(game: GameState, place: str) -> bool:
     unit = game.unit(place)
     return unit is not None and unit.is_ship

@@ -11,7 +11,7 @@ from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import ACTS
 from tableassist.referee.acts.fighting import BoardingPrize, Ram
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.game import GameState
 
 DIE_SIDES = 6
 DICE = frozenset({"roll", "enemy_roll"})
@@ -105,7 +105,7 @@ ANY_CREW = (BoardingPrize, "crew", "any")
 """The loser picks which."""
 
 
-def unknown(game: Game, act: Act) -> Judgement | None:
+def unknown(game: GameState, act: Act) -> Judgement | None:
     """The first name that is not in the game, or a die that shows no such number."""
     kind = type(act)
     if isinstance(act, Ram) and not 0 <= act.roll <= DIE_SIDES:
@@ -123,13 +123,13 @@ def unknown(game: Game, act: Act) -> Judgement | None:
     return _no_such_mast(game, act)
 
 
-def _no_such_mast(game: Game, act: Act) -> Judgement | None:
+def _no_such_mast(game: GameState, act: Act) -> Judgement | None:
     mast, unit = getattr(act, "mast", 0), game.units.get(getattr(act, "ship", ""))
     if unit is None or 1 <= mast <= unit.card.masts or (mast == 0 and "mast" in OPTIONAL[type(act)]):
         return None
     return None if not hasattr(act, "mast") else _unknown(game, "mast", mast)
 
 
-def _unknown(game: Game, field: str, value: object) -> Judgement:
+def _unknown(game: GameState, field: str, value: object) -> Judgement:
     words = Message("'{value}' is no {what} in this game", value=value, what=NOUNS.get(field, Message("piece")))
     return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)

@@ -12,13 +12,13 @@ from tableassist.referee.offering.seen import Seen, seen_now
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import judge_act
 from tableassist.referee.setup.offers import set_up_offers
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, Phase
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, Phase
+from tableassist.rules.state.unit import Unit
 
 
-def offers(game: Game, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
+def offers(game: GameState, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
     """Answers to what is owed come first; while one of them must be given there is nothing else."""
     if game.phase is Phase.SETTING_UP:
         return set_up_offers(game)
@@ -31,7 +31,7 @@ def offers(game: Game, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
     return tuple(each for each in candidates if judge_act(game, each.act).opinion is not Opinion.FOUL)
 
 
-def _by_choice(game: Game, seen: Seen) -> Iterator[Offer]:
+def _by_choice(game: GameState, seen: Seen) -> Iterator[Offer]:
     for unit in game.fleet(game.player):
         yield from _of(game, unit, seen)
     yield from fighting.marine_shots(game, seen)
@@ -40,7 +40,7 @@ def _by_choice(game: Game, seen: Seen) -> Iterator[Offer]:
     yield Offer(game.player, EndTurn(game.player), Message("{player} ends the turn", player=game.player))
 
 
-def _of(game: Game, unit: Unit, seen: Seen) -> Iterator[Offer]:
+def _of(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
     yield from sailing.declarations(game, unit)
     yield from sailing.moves(game, unit)
     yield from sailing.after_moves(game, unit)

@@ -12,11 +12,12 @@ from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.cargo import ExploreShip, MarkIsland, Tow
 from tableassist.referee.acts.fighting import Board, Broadside, Ram, Shoot, SpecialShot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import Fact, FactKind, Overrule
+from tableassist.referee.acts.table import Fact, Overrule
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Call, Decision, Game, changed
 from tableassist.referee.turn.facts import fold_fact
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import Call, Decision, GameState, changed
 
 CONTACT_FACTS = {
     "ram": FactKind.BOW_ON,
@@ -69,7 +70,7 @@ def calls_of(act: Act) -> Iterator[Call]:
                 yield "docking", ship, docks, 0
 
 
-def overruled(game: Game, act: Act) -> Judgement | None:
+def overruled(game: GameState, act: Act) -> Judgement | None:
     """A foul by a judge's standing NO; None where no judge said no to it."""
     if not game.overrulings:
         return None
@@ -80,13 +81,13 @@ def overruled(game: Game, act: Act) -> Judgement | None:
     return None
 
 
-def _whole_is_allowed(game: Game, act: Act, call: Call) -> bool:
+def _whole_is_allowed(game: GameState, act: Act, call: Call) -> bool:
     whole = next(calls_of(act))
     decision = game.overrulings.get(whole)
     return call != whole and decision is not None and decision.answer is Verdict.YES
 
 
-def allowed(game: Game, act: Act, said: Judgement) -> Judgement:
+def allowed(game: GameState, act: Act, said: Judgement) -> Judgement:
     """The judgement, unless what is against the act, or open about it, is what a judge said yes to."""
     if not game.overrulings or said.opinion is Opinion.FINE:
         return said
@@ -107,7 +108,7 @@ def _words(decision: Decision) -> Message:
     return Message("overruled by {judge}", judge=decision.judge)
 
 
-def targets_allowed(game: Game, rule: str, subject: str) -> tuple[tuple[str, int], ...]:
+def targets_allowed(game: GameState, rule: str, subject: str) -> tuple[tuple[str, int], ...]:
     """Targets and cannons of calls about this piece to which a judge said yes."""
     return tuple(
         (target, cannon)
@@ -116,12 +117,12 @@ def targets_allowed(game: Game, rule: str, subject: str) -> tuple[tuple[str, int
     )
 
 
-def judge_overrule(_game: Game, _act: Overrule) -> Judgement:
+def judge_overrule(_game: GameState, _act: Overrule) -> Judgement:
     """A judge's word is not judged."""
     return FINE
 
 
-def fold_overrule(game: Game, act: Overrule) -> Game:
+def fold_overrule(game: GameState, act: Overrule) -> GameState:
     call = (act.rule, act.subject, act.target, act.cannon)
     if act.answer is None:
         return changed(game, overrulings={key: each for key, each in game.overrulings.items() if key != call})

@@ -1,17 +1,17 @@
 """What must be answered before play goes on, in words."""
 
 from tableassist.messages import Message, template
-from tableassist.referee.questions import name_of
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import name_of
 
 
-def owed(game: Game) -> tuple[Duty, ...]:
+def owed(game: GameState) -> tuple[Duty, ...]:
     """All that is owed, the first to be answered first; those that may be left unanswered come last."""
     return tuple(sorted(game.duties, key=lambda each: not each.must))
 
 
-def question_of(game: Game, duty: Duty) -> Message:
+def question_of(game: GameState, duty: Duty) -> Message:
     said = {"player": duty.player, "piece": _name(game, duty.piece), "other": _name(game, duty.other)}
     if duty.kind is DutyKind.MAST:
         return Message.plural(
@@ -36,6 +36,6 @@ QUESTIONS = {
 }
 
 
-def _name(game: Game, piece: str) -> str:
+def _name(game: GameState, piece: str) -> str:
     terrain = game.terrain.get(piece)
     return terrain.name if terrain is not None else name_of(game, piece)

@@ -18,13 +18,13 @@ from tableassist.referee.overrulings import allowed, overruled
 from tableassist.referee.owed import question_of
 from tableassist.referee.rules import ACT_RULES
 from tableassist.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, Phase, changed
 from tableassist.referee.who_says import said_by_another
 from tableassist.rules.editions.terms.ending import EndsBy
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, Phase, changed
 
 
-def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
+def judge_act(game: GameState, act: AnyAct, *, card: str = "") -> Judgement:
     """`card`: the card whose text allows the act: card text overrules all rules but those of sense."""
     if (bad := unknown(game, act)) is not None:
         return bad
@@ -39,7 +39,7 @@ def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
     return judge_set_up(game, act) if setting_up else allowed(game, act, ACT_RULES[type(act)].judge(game, act))
 
 
-def _by_card(game: Game, act: AnyAct, card: str, judge: Callable[[Game, Any], Judgement]) -> Judgement:
+def _by_card(game: GameState, act: AnyAct, card: str, judge: Callable[[GameState, Any], Judgement]) -> Judgement:
     """Card text goes before the rules. That a piece gets more than the most actions of a turn is said all the same, for
     hardly a card means that (complete, Actions (Multiple actions))."""
     reason = Reason("by-card", Message("by the card {card}", card=card), game.edition.turn.keyword_section)
@@ -47,7 +47,7 @@ def _by_card(game: Game, act: AnyAct, card: str, judge: Callable[[Game, Any], Ju
     return Judgement(Opinion.FINE, (reason, *passed_over))
 
 
-def _not_now(game: Game, act: AnyAct) -> Judgement | None:
+def _not_now(game: GameState, act: AnyAct) -> Judgement | None:
     section, answers = game.edition.turn.action_section, ACT_RULES[type(act)].answers
     if ACT_RULES[type(act)].always:
         return None
@@ -69,7 +69,7 @@ def _not_now(game: Game, act: AnyAct) -> Judgement | None:
     return foul(Foul.OWED, words, section)
 
 
-def fold(game: Game, act: AnyAct) -> Game:
+def fold(game: GameState, act: AnyAct) -> GameState:
     """The game after the act, whatever the rules say of it. An act that names nothing in the game changes nothing."""
     if unknown(game, act) is not None:
         return game
@@ -79,7 +79,7 @@ def fold(game: Game, act: AnyAct) -> Game:
     return after if _ends_as_before(game, after, act) else _with_ending(after)
 
 
-def _ends_as_before(before: Game, after: Game, act: AnyAct) -> bool:
+def _ends_as_before(before: GameState, after: GameState, act: AnyAct) -> bool:
     """Whether nothing has changed that any ending asks for, once play has got going. Nothing changes in place, so what
     is the same object is the same."""
     if after.phase is not Phase.PLAYING or isinstance(act, Correct) or not (before.acted or before.turn > 1):
@@ -90,7 +90,7 @@ def _ends_as_before(before: Game, after: Game, act: AnyAct) -> bool:
     return treasure and after.units is before.units and after.crew is before.crew
 
 
-def _with_ending(game: Game) -> Game:
+def _with_ending(game: GameState) -> GameState:
     if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
         return game
     if game.phase is Phase.OVER:
@@ -99,7 +99,7 @@ def _with_ending(game: Game) -> Game:
     return game if over is None else reveal_all(changed(game, phase=Phase.OVER, ending=over))
 
 
-def _counted_again(game: Game) -> Game:
+def _counted_again(game: GameState) -> GameState:
     """A coin was turned over after the end: the gold, and so who has won, may be otherwise."""
     old = game.ending
     assert old is not None
@@ -107,10 +107,10 @@ def _counted_again(game: Game) -> Game:
     return game if now is None or now == old else changed(game, ending=now)
 
 
-def _judge_entry(game: Game, entry: Entry[AnyAct]) -> Judgement:
+def _judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
     said = judge_act(game, entry.act, card=entry.card)
     return said if said.is_foul else said_by_another(game, entry) or said
 
 
-PIRATES: GameRules[Game, AnyAct] = GameRules(_judge_entry, fold)
+PIRATES: GameRules[GameState, AnyAct] = GameRules(_judge_entry, fold)
 """The constructible game, for a log of its acts."""

@@ -8,16 +8,16 @@ from tableassist.play.log import Entry, Log, acts_that_count, struck
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import PIRATES
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import GameStart
 
 
 @dataclass(frozen=True, slots=True)
 class RefereedAct:
     judged: Judged[AnyAct]
-    game: Game
+    game: GameState
     """After it."""
 
     @property
@@ -36,10 +36,10 @@ class RefereedAct:
 
 @dataclass(frozen=True, slots=True)
 class RefereedGame:
-    start: Game
+    start: GameState
     acts: tuple[RefereedAct, ...]
     """In the order of play."""
-    game: Game
+    game: GameState
     struck: frozenset[int]
 
     @property
@@ -60,7 +60,7 @@ def with_entry(refereed: RefereedGame, entry: Entry[AnyAct]) -> RefereedGame:
     return replace(refereed, acts=(*refereed.acts, RefereedAct(judged, game)), game=game)
 
 
-def _acts(game: Game, log: Log[AnyAct], until: int | None) -> Iterator[RefereedAct]:
+def _acts(game: GameState, log: Log[AnyAct], until: int | None) -> Iterator[RefereedAct]:
     if until == 0:
         return
     for entry in acts_that_count(log):
@@ -70,7 +70,7 @@ def _acts(game: Game, log: Log[AnyAct], until: int | None) -> Iterator[RefereedA
             return
 
 
-def names_of(game: Game) -> dict[str, str]:
+def names_of(game: GameState) -> dict[str, str]:
     """Of everything that has a name beside its id."""
     things = (game.units, game.crew, game.islands, game.terrain)
     return {id_: each.name for group in things for id_, each in group.items()}

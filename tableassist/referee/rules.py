@@ -39,8 +39,6 @@ from tableassist.referee.sailing.leaving import fold_leave_fog, fold_untangle, j
 from tableassist.referee.sailing.move import fold_move, judge_move
 from tableassist.referee.sailing.terrain import fold_roll_terrain, judge_roll_terrain
 from tableassist.referee.sailing.whirlpool import fold_loss, fold_whirl, judge_loss, judge_whirl
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game
 from tableassist.referee.treasure.crew import fold_move_crew, judge_move_crew
 from tableassist.referee.treasure.explore import fold_explore, fold_explore_ship, judge_explore, judge_explore_ship
 from tableassist.referee.treasure.forts import fold_build_fort, fold_load, judge_build_fort, judge_load
@@ -60,11 +58,13 @@ from tableassist.referee.turn.corrections import fold_correct, judge_correct
 from tableassist.referee.turn.declare import fold_declare, judge_declare
 from tableassist.referee.turn.facts import fold_fact, judge_fact
 from tableassist.referee.turn.turns import fold_end_turn, judge_end_turn
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState
 
 
 class ActRules(NamedTuple):
-    judge: Callable[[Game, Any], Judgement]
-    fold: Callable[[Game, Any], Game]
+    judge: Callable[[GameState, Any], Judgement]
+    fold: Callable[[GameState, Any], GameState]
     answers: DutyKind | None = None
     """What it answers, so that it may be done while that is owed."""
     always: bool = False

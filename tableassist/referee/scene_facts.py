@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.acts.table import Fact
 from tableassist.referee.offering.seen import cannon_number
-from tableassist.referee.state.game import Game
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.contact import RULE as CONTACT
 from tableassist.rules.contact.contact import rule_touches
@@ -16,15 +15,17 @@ from tableassist.rules.contact.zone import bow_of, rest_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Pair
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.shot import RULE as SHOT
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
 from tableassist.rules.terrain.terrain import RULE as TERRAIN
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 PLAIN = {CONTACT: FactKind.TOUCHES, TERRAIN: FactKind.IN_TERRAIN}
 
 
-def facts_of(game: Game, scene: Scene, rulings: Iterable[Ruling], settings: RuleSettings) -> Iterator[Fact]:
+def facts_of(game: GameState, scene: Scene, rulings: Iterable[Ruling], settings: RuleSettings) -> Iterator[Fact]:
     """In the order in which the referee takes them. Where a ship is docked is not among them: see `docked_at`."""
     known = {*game.units, *game.crew}
     for ruling in rulings:
@@ -49,7 +50,7 @@ def docked_at(rulings: Iterable[Ruling], ship: str) -> str:
     )
 
 
-def _is_there(game: Game, ruling: Ruling) -> bool:
+def _is_there(game: GameState, ruling: Ruling) -> bool:
     if ruling.rule == TERRAIN:
         terrain = game.terrain.get(ruling.target)
         return terrain is not None and terrain.kind is not PieceKind.TRADE_CURRENT

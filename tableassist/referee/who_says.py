@@ -9,8 +9,8 @@ from tableassist.referee.acts.fighting import BoardingPrize, LoseCrew, LoseMast
 from tableassist.referee.acts.sailing import DriftIceberg
 from tableassist.referee.acts.table import AgreeToEnd, Correct, Fact, Overrule
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState
 
 ANSWERS = {LoseMast: DutyKind.MAST, LoseCrew: DutyKind.CREW, BoardingPrize: DutyKind.PRIZE}
 """Acts by which somebody answers what is owed, and by whom it is owed is in the duty."""
@@ -18,7 +18,7 @@ OF_ANYBODY = (Fact, Correct, AgreeToEnd, Overrule)
 """What is seen, put right, agreed and decided, no player says for a fleet."""
 
 
-def player_who_says(game: Game, act: AnyAct) -> str:
+def player_who_says(game: GameState, act: AnyAct) -> str:
     """The player for whose fleet the act is said; whose turn it is, where it names no fleet."""
     first = str(getattr(act, act.__struct_fields__[0]))
     kind = ANSWERS.get(type(act))
@@ -32,14 +32,14 @@ def player_who_says(game: Game, act: AnyAct) -> str:
     return first if first in game.order else _owner(game, first)
 
 
-def _owner(game: Game, piece: str) -> str:
+def _owner(game: GameState, piece: str) -> str:
     unit, member = game.units.get(piece), game.crew.get(piece)
     if unit is not None:
         return unit.owner
     return member.owner if member is not None else game.player
 
 
-def said_by_another(game: Game, entry: Entry[AnyAct]) -> Judgement | None:
+def said_by_another(game: GameState, entry: Entry[AnyAct]) -> Judgement | None:
     """A foul where a player said what is another's to say. What the camera saw, and what nobody in particular or no
     player of the game said, such as a judge, is not asked about."""
     act = entry.act

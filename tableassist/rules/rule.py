@@ -11,9 +11,9 @@ from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.ruling.unseen import not_seen
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.scene.unseen import not_seen
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 Pair = tuple[PlacedPiece, PlacedPiece]
 Pairs = Iterator[tuple[Piece, Piece]]

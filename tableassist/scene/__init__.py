@@ -1,1 +1,1 @@
-"""Placed pieces: poses, models and ledger joined as shapely geometry in mat millimetres."""
+"""Placed pieces: poses and models joined as shapely geometry in mat millimetres."""

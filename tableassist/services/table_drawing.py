@@ -4,7 +4,7 @@ from tableassist.overlay.dice_marks import dice_marks
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing, together
 from tableassist.pipeline.table_state import TableState
-from tableassist.scene.scene import are_the_same
+from tableassist.rules.scene.scene import are_the_same
 from tableassist.vision.registration.mat_layout import MatLayout
 
 NOTHING = Drawing((), (), ())
@@ -37,7 +37,7 @@ def _same(one: tuple[TableState, MatLayout, str | None], other: tuple[TableState
     return (
         by == then
         and (state.registration is None) == (before.registration is None)
-        and state.scene.ledger is before.scene.ledger
+        and state.scene.state is before.scene.state
         and state.scene.has_same_pieces(before.scene)
         and are_the_same(state.rulings, before.rulings)
         and state.dice.readings == before.dice.readings

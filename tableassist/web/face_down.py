@@ -7,7 +7,7 @@ import msgspec.structs
 
 from tableassist.messages import tr
 from tableassist.referee.acts.act import Act
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.game import GameState
 from tableassist.web.seats import Role, Seat
 
 AnyOne = TypeVar("AnyOne", bound=Act)
@@ -16,7 +16,7 @@ AnyOne = TypeVar("AnyOne", bound=Act)
 class FaceDown:
     """What one seat may not know; each hidden crew has a name that tells nothing."""
 
-    def __init__(self, game: Game, seat: Seat) -> None:
+    def __init__(self, game: GameState, seat: Seat) -> None:
         members = enumerate(game.crew.values(), start=1)
         self._shown: dict[str, str] = (
             {}
@@ -30,7 +30,7 @@ class FaceDown:
         self._true = {shown: name for name, shown in self._shown.items()}
 
     @classmethod
-    def from_player(cls, game: Game, player: str) -> "FaceDown":
+    def from_player(cls, game: GameState, player: str) -> "FaceDown":
         return cls(game, Seat(Role.PLAYER, player))
 
     def __bool__(self) -> bool:

@@ -13,10 +13,10 @@ from tableassist.referee.acts.table import Correct, Fact
 from tableassist.referee.acts.table import Overrule as OverruleAct
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.offering.offer import Need, Offer
-from tableassist.referee.state.game import Game
 from tableassist.referee.who_says import player_who_says
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.rules.state.game import GameState
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.web.commands import (
@@ -108,7 +108,7 @@ def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Mapping[str,
     return {"entry": number, "armed": number is None and desk.armed is not None}
 
 
-def _shown_text(game: Game, seat: Seat, offer: Offer) -> str:
+def _shown_text(game: GameState, seat: Seat, offer: Offer) -> str:
     """As it was sent to whoever may take it."""
     hidden = FaceDown(game, seat) if seat.is_judge else FaceDown.from_player(game, offer.player)
     return act_text(hidden.shown_act(offer.act))
@@ -153,7 +153,7 @@ def _take_value(
             values[need.field] = several[0]
 
 
-def _check_act(game: Game, seat: Seat, act: AnyAct) -> None:
+def _check_act(game: GameState, seat: Seat, act: AnyAct) -> None:
     """A player acts for the own ships and answers what is owed by the own side; corrections and facts are the
     judge's."""
     if seat.is_judge:
@@ -194,7 +194,7 @@ def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
         desk.dismiss(command.proposal)
 
 
-def owner_of(game: Game, proposal: Proposal) -> str:
+def owner_of(game: GameState, proposal: Proposal) -> str:
     """Who is asked whether it happened; empty: any player."""
     unit = game.units.get(proposal.piece)
     return "" if unit is None or unit.owner not in game.order else unit.owner

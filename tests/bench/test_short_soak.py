@@ -11,8 +11,8 @@ from bench.soak_oracle import TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamp, stamped, still_times
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import build_scene
 from tests.runtime.fault_films import SETTINGS, well
 
 pytestmark = pytest.mark.xdist_group("soak")  # it is run once
@@ -81,7 +81,7 @@ def test_the_script_is_the_same_for_camera_and_judge_and_its_numbers_survive_the
 def true_rulings(table):
     sure = np.diag([1e-12, 1e-12, 1e-14])
     poses = {p.piece.id: PiecePose(p.pose, sure, np.zeros((3, 1)), 0, (), 0.0) for p in table.pieces}
-    return adjudicate(build_scene(SETTINGS.pieces, poses, SETTINGS.ledger, 0), SETTINGS.rules)
+    return adjudicate(build_scene(SETTINGS.pieces, poses, SETTINGS.state, 0), SETTINGS.rules)
 
 
 def test_the_oracle_agrees_with_true_calls_and_contradicts_each_turned_round():

@@ -11,29 +11,17 @@ from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import (
-    Captured,
-    CrewAboard,
-    CrewGone,
-    HomeChosen,
-    HomeGivenUp,
-    Ledger,
-    MastLost,
-    MastRepaired,
-    PieceState,
-    StateBegun,
-    StateEnded,
-    TurnBegun,
-    apply,
-)
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moment import Moment
+from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.staging.contact import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played
+from tests.table_states import begun, captured, mast_lost, settings_with, state_of, turn_of
 from tests.ui.demo_moment import demo_moment
 
 PLAYERS = ("Anne <b>", "Mary & Co", "[/]Bert")
@@ -81,20 +69,30 @@ def busy_events(pieces):
     """One of each kind, and every state."""
     ships = [piece.id for piece in pieces if piece.owner and piece.model.upright_count]
     islands = [piece.id for piece in pieces if piece.model.kind.value == "island"]
-    yield from (TurnBegun(player) for player in PLAYERS)
-    yield from (MastLost(ships[0], 1), MastLost(ships[1], 1), MastRepaired(ships[1], 1), Captured(ships[2], PLAYERS[0]))
-    yield from (HomeChosen(islands[0], PLAYERS[0]), HomeGivenUp(islands[0]), HomeChosen(islands[1], PLAYERS[1]))
+    yield from (turn_of(player) for player in PLAYERS)
+    yield from (
+        mast_lost(ships[0], 1),
+        mast_lost(ships[1], 1),
+        Correct(ships[1], CorrectionKind.MAST_BACK, "1"),
+        captured(ships[2], PLAYERS[0]),
+    )
+    yield Correct(islands[0], CorrectionKind.HOME, PLAYERS[0])
+    yield Correct(islands[0], CorrectionKind.WILD)
+    yield Correct(islands[1], CorrectionKind.HOME, PLAYERS[1])
     for ship, state in zip(ships[3:], PieceState, strict=False):
-        yield StateBegun(ship, state)
-    yield from (StateEnded(ships[3], next(iter(PieceState))), CrewAboard(ships[4], "SM/PS-001"))
-    yield CrewGone(ships[4], "SM/PS-001")
+        yield begun(ship, state)
+    yield Correct(ships[3], CorrectionKind.STATE_OVER, next(iter(PieceState)))
+    crew = f"{ships[0]}-1"
+    yield Correct(ships[4], CorrectionKind.CREW, crew)
+    yield Correct(ships[4], CorrectionKind.CREW_GONE, crew)
 
 
 def busy_moments(here):
     start, pieces, rng = demo_moment("blocked"), busy_pieces(here), np.random.default_rng(17)
     owners = {piece.id: piece.owner for piece in pieces if piece.owner}
-    ledger = Ledger(players=PLAYERS, owners=owners, fleets=owners)
-    settings = replace(start.settings, name="Busy <i>table</i>", pieces=pieces, ledger=ledger)
+    crewed = next(piece.id for piece in pieces if piece.owner and piece.model.upright_count)
+    state = state_of(pieces, PLAYERS, owners, crews={crewed: ("SM/PS-001",)})
+    settings = replace(start.settings, name="Busy <i>table</i>", pieces=pieces, state=state)
     at = {piece.id: (*rng.uniform(150, 500, 2).tolist(), float(rng.uniform(-math.pi, math.pi))) for piece in pieces}
     frames, known = [], {}
 
@@ -112,7 +110,7 @@ def busy_moments(here):
     show(8, settings)
     movers = itertools.cycle([piece.id for piece in pieces])
     for event in busy_events(pieces):
-        settings = replace(settings, ledger=apply(settings.ledger, event))
+        settings = settings_with(settings, event)
         show(1, settings)
         for piece in itertools.islice(movers, 2):
             x, y, heading = at[piece]

@@ -43,8 +43,8 @@ def test_all_defaults_make_a_table_that_reads_and_checks(tmp_path):
     settings = read_table(path)
     assert settings.name == "League night"
     assert len(settings.mat.tags) == 12
-    assert settings.ledger.players == ("Player 1", "Player 2")
-    assert len(settings.ledger.homes) == 2
+    assert settings.state.players == ("Player 1", "Player 2")
+    assert len(settings.state.homes) == 2
     assert len(settings.pieces) == 6
 
 
@@ -143,7 +143,7 @@ def test_names_with_quotes_and_other_alphabets_survive(tmp_path):
     path = tmp_path / "t.toml"
     names = ('Anne "the Red"', "Мария \\ Ω")
     make_table(path, Answers(players=names, ships=(f"{names[0]}:Harbinger",)), yes=True)
-    assert read_table(path).ledger.players == names
+    assert read_table(path).state.players == names
     assert errors(path) == []
 
 

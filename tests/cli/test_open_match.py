@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.writer import create_match, seen_of
-from tableassist.ledger.ledger import MastLost, apply
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.runtime.replay.chronicle import eventful_states, windows
@@ -12,6 +11,7 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import chronicle_of_match, parse_time_ns
 from tests.pipeline.played_tracks import played
 from tests.pipeline.test_found_moves import Script
+from tests.table_states import mast_lost, settings_with
 from tests.ui.demo_moment import demo_moment
 
 SECOND = 1_000_000_000
@@ -35,7 +35,7 @@ def slow_game():
     known = {}
     for number, frame in enumerate(script.frames):
         if number == 250:
-            settings = replace(settings, ledger=apply(settings.ledger, MastLost("oxley", 2)))
+            settings = settings_with(settings, mast_lost("oxley", 2))
         poses = {}
         for piece, (x, y, heading) in frame.items():
             if known.get(piece, (None,))[0] != (x, y, heading):

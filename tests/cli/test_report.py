@@ -15,13 +15,14 @@ import pytest
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadRequestError
 from tableassist.formats.report.page import report_page
-from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply
 from tableassist.messages import Message
-from tableassist.pipeline.moves.chronicle import LedgerEdit
+from tableassist.pieces.piece_state import PieceState
+from tableassist.pipeline.moves.chronicle import Edit
 from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report.battle_report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
+from tests.table_states import begun, captured, mast_lost, settings_with
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
@@ -187,9 +188,7 @@ def test_a_lost_mast_says_who_had_a_shot_at_her(report):
     chronicle = report.chronicle
     shots = next(move.shots for move in chronicle.moves if move.shots)
     t_ns = chronicle.last_ns
-    edit = LedgerEdit(
-        t_ns, MastLost(shots[0].target, 1), tuple(each for each in shots if each.target == shots[0].target)
-    )
+    edit = Edit(t_ns, mast_lost(shots[0].target, 1), tuple(each for each in shots if each.target == shots[0].target))
     words = "".join(Elements(report_page(replace(report, chronicle=replace(chronicle, edits=(edit,))))).words)
     name, shooter = chronicle.name_of(shots[0].target), chronicle.name_of(shots[0].subject)
     assert f"{name} loses mast 1" in words
@@ -198,11 +197,9 @@ def test_a_lost_mast_says_who_had_a_shot_at_her(report):
 
 def test_the_fleets_are_listed_as_they_are_at_the_end(report):
     last = report.chronicle.last_settings
-    ledger = last.ledger
-    fire = StateBegun("oxley", PieceState.ON_FIRE)
-    for event in (MastLost("titan", 1), MastLost("titan", 4), Captured("oxley", "Pirates"), fire):
-        ledger = apply(ledger, event)
-    chronicle = replace(report.chronicle, last_settings=replace(last, ledger=ledger))
+    fire = begun("oxley", PieceState.ON_FIRE)
+    lost = (mast_lost("titan", 1), mast_lost("titan", 4), captured("oxley", "Pirates"), fire)
+    chronicle = replace(report.chronicle, last_settings=settings_with(last, *lost))
     fleets = re.search(r"<h2>Fleets</h2>(.*?)<h2>", report_page(replace(report, chronicle=chronicle)), re.DOTALL)[1]
     rows = re.findall(r"<tr>.*?</tr>", fleets)
     rows = [[words_of(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows]

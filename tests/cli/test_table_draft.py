@@ -52,7 +52,7 @@ def test_sound_draft_is_a_table_that_the_check_finds_no_fault_with(tmp_path):
     assert path == tmp_path / "tables" / "club-night.toml"
     assert path.read_text("utf-8") == text
     settings = read_table(path)
-    owners = {piece.name: settings.ledger.owners.get(piece.id) for piece in settings.pieces}
+    owners = {piece.name: settings.state.owners.get(piece.id) for piece in settings.pieces}
     assert {name for name, owner in owners.items() if owner == "Anne"} == {"HMS Titan", "HMS Gallowglass"}
     assert owners["Harbinger"] == "Mary"
     kinds = [piece.model.kind.value for piece in settings.pieces]

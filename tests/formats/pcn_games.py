@@ -3,11 +3,11 @@
 from hypothesis import strategies as st
 
 from tableassist.formats.game.game_file import GameFile
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
-from tableassist.referee.state.start import (
+from tableassist.rules.state.start import (
     CoinStart,
     CrewStart,
     GameStart,

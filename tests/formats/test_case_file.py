@@ -5,7 +5,8 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.case.file import read_case
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.state.questions import is_in
 
 GOOD = """
 format = 1
@@ -58,7 +59,7 @@ def test_a_case_is_read_as_a_scene(tmp_path):
     assert case.rules.edition.name == "revolution"
     assert case.poses["a"].pose.heading_rad == pytest.approx(math.pi / 2)
     assert np.allclose(np.diag(case.poses["b"].covariance), [0.04 + 0.01, 0.09 + 0.04, 0.0001])
-    assert case.ledger.is_in("b", PieceState.DERELICT)
+    assert is_in(case.state, "b", PieceState.DERELICT)
     assert [piece.id for piece in case.scene.unseen] == ["c"]
     assert [cannon.reach for cannon in case.pieces[0].cannons] == ["L", "S"]
 

@@ -17,7 +17,7 @@ from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
 from tableassist.referee.acts.all import ACTS
 from tableassist.referee.acts.fighting import LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.state.start import GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rules.state.start import GameStart, IslandStart, PlayerStart, ShipStart
 from tests.referee.any_acts import acts, names
 
 START = '{"players": [{"name": "Anne"}, {"name": "Mary"}], "ships": [{"id": "h", "owner": "Anne", "masts": 3}]}'

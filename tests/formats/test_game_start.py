@@ -7,9 +7,9 @@ import msgspec
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.questions import cargo_space
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.questions import cargo_space
+from tableassist.rules.state.start import GameStart
 from tableassist.runtime.table_source import demo_table_path
 
 TABLE = """
@@ -56,7 +56,7 @@ model = "reef"
 
 def start(**options):
     settings = settings_of_text(Path("table.toml"), TABLE)
-    return game_start_of(settings.pieces, settings.ledger, settings.rules, **options)
+    return game_start_of(settings.state, settings.rules, **options)
 
 
 def test_rules_players_and_pieces():
@@ -87,10 +87,9 @@ def test_crew_with_links_and_what_is_generic():
     assert cargo_space(game, game.units["a"]) == 3 + 2
 
 
-def test_whose_fleet_it_was_may_be_asked_for():
+def test_the_state_of_the_table_knows_whose_fleet_it_was():
     settings = settings_of_text(Path("table.toml"), TABLE)
-    made = game_start_of(settings.pieces, settings.ledger, settings.rules, owners=settings.ledger.fleets)
-    assert made.ships[2].owner == "Mary"
+    assert settings.state.start.ships[2].owner == "Mary"
 
 
 def test_with_the_set_up_still_to_come_homes_and_crew_are_open():
@@ -102,6 +101,6 @@ def test_with_the_set_up_still_to_come_homes_and_crew_are_open():
 
 def test_it_goes_through_a_file_and_ships_without_cards_are_never_full():
     settings = read_table(demo_table_path())
-    made = game_start_of(settings.pieces, settings.ledger, settings.rules)
+    made = game_start_of(settings.state, settings.rules)
     assert msgspec.json.decode(msgspec.json.encode(made), type=GameStart) == made
     assert min(each.cargo for each in made.ships if not each.card) == 1000

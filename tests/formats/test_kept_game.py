@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tableassist.errors import BadFileError
+from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.kept.folder import GAME_FILE, MOST_GAMES, game_folders, make_game_folder, table_folder
 from tableassist.formats.kept.game import (
     KeptMark,
@@ -19,13 +20,17 @@ from tableassist.formats.kept.game import (
     write_kept_game,
 )
 from tableassist.formats.match.folder import MatchLock
-from tableassist.ledger.ledger import Captured, CrewAboard, MastLost, PieceState, StateBegun, TurnBegun, apply
+from tableassist.formats.table.notes import notes_of
+from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import Message
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.state.questions import conditions
 from tableassist.runtime.table_source import demo_settings, find_stage
+from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 
 BEGAN = datetime(2026, 11, 17, 14, 20, 5)
 RULING = Ruling("ram", "harbinger", "oxley", None, Verdict.NO, 3.0, 1.0, 0.2, 0.0, Message("complete, Ram"), None,
@@ -41,25 +46,25 @@ def fresh():
 
 @pytest.fixture
 def played(fresh):
-    player = fresh.ledger.players[0]
-    ledger = fresh.ledger
-    for event in (
-        MastLost("harbinger", 2),
-        TurnBegun(player),
-        CrewAboard("harbinger", "SM/T-007"),
-        Captured("harbinger", player),
-        StateBegun("oxley", PieceState.ON_FIRE),
-        StateBegun("SM/T-007", PieceState.CANCELLED),
-    ):
-        ledger = apply(ledger, event)
-    return replace(fresh, ledger=ledger, rules=with_edition(fresh.rules, SPANISH_MAIN))
+    player = fresh.state.players[0]
+    crew = packaged_catalogue().card("SM/T-007")
+    aboard = with_new_crew(fresh.state, "harbinger", crew, fresh.rules)
+    state = corrected(
+        aboard,
+        mast_lost("harbinger", 2),
+        turn_of(player),
+        captured("harbinger", player),
+        begun("oxley", PieceState.ON_FIRE),
+        begun(next(each.id for each in aboard.crew.values() if each.card.card == "SM/T-007"), PieceState.CANCELLED),
+    )
+    return replace(fresh, state=state, rules=with_edition(fresh.rules, SPANISH_MAIN))
 
 
 def test_a_game_reads_back_as_it_was(fresh, played, tmp_path):
     write_kept_game(tmp_path, kept_game(played, (OVERRULING,), (MARK,), began_ms=5))
     game = read_kept_game(tmp_path)
     again = resumed_settings(fresh, game)
-    assert again.ledger == played.ledger
+    assert notes_of(again.state) == notes_of(played.state)
     assert again.rules.edition.name == "spanish-main"
     assert game.marks == (MARK,)
     assert [str(each.ruling.reason) for each in game.overrulings] == ["her bow does not touch HMS Oxley"]
@@ -75,15 +80,16 @@ def test_a_game_in_which_nothing_was_said_is_nothing_to_resume(fresh):
 def test_what_the_table_file_no_longer_has_is_left_out(fresh, played):
     game = kept_game(played, (), (), began_ms=5)
     others = tuple(piece for piece in fresh.pieces if piece.id != "oxley")
-    players = ("Anne", fresh.ledger.players[1])
-    changed = replace(fresh, pieces=others, ledger=replace(fresh.ledger, players=players, owners={"new": "Anne"}))
-    ledger = resumed_settings(changed, game).ledger
-    assert ledger.players == players
-    assert ledger.turn is None, "its player has left"
-    assert ledger.masts_lost == {"harbinger": frozenset({2})}
-    assert "oxley" not in ledger.states
-    assert "harbinger" not in ledger.owners
-    assert ledger.owners["new"] == "Anne"
+    players = ("Anne", fresh.state.players[1])
+    new = replace(next(piece for piece in fresh.pieces if piece.id == "titan"), id="new")
+    changed = replace(fresh, pieces=(*others, new), state=state_of((*others, new), players, {"new": "Anne"}))
+    state = resumed_settings(changed, game).state
+    assert state.players == players
+    assert state.player_in_turn is None, "its player has left"
+    assert state.masts_lost == {"harbinger": frozenset({2})}
+    assert "oxley" not in conditions(state)
+    assert "harbinger" not in state.owners
+    assert state.owners["new"] == "Anne"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"began_ms": 1}', b"\xff\xfe", b"[" * 100_000])

@@ -22,15 +22,19 @@ from tableassist.formats.score.score import (
     Shifted,
 )
 from tableassist.formats.score.text import score_text
-from tableassist.ledger.ledger import CrewAboard, MastLost, PieceState, StateBegun, TurnBegun, apply
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import with_crew
+from tableassist.rules.state.start import CrewStart
+from tableassist.rules.state.things import CrewMember
 from tests.pipeline.demo_states import demo_states, demo_table
 from tests.pipeline.test_found_moves import Script, made_up, numbered
 from tests.rules.move_scenes import ship
+from tests.table_states import begun, mast_lost, settings_with, turn_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "pcn.md"
 
@@ -105,11 +109,12 @@ def test_edits_bumps_and_overrulings_have_their_lines():
     script = Script(at).wait().glide("me", (150, 100, 0), seconds=0.5)
     script.at["you"] = (155, 118, 12)
     script.glide("me", (200, 100, 0), seconds=0.5).wait()
-    events = (TurnBegun("Bert"), MastLost("you", 1), StateBegun("you", PieceState.ON_FIRE), CrewAboard("me", "SM/PS-9"))
-    ledger = settings.ledger
-    for event in events:
-        ledger = apply(ledger, event)
-    states = list(script.played(settings, then={len(script.frames) - 5: replace(settings, ledger=ledger)}))
+    events = (turn_of("Bert"), mast_lost("you", 1), begun("you", PieceState.ON_FIRE))
+    later = settings_with(settings, *events)
+    later = replace(
+        later, state=with_crew(later.state, CrewMember(CrewStart("me-1", "Anne", card="SM/PS-9"), "Anne", "me"))
+    )
+    states = list(script.played(settings, then={len(script.frames) - 5: later}))
     ruling = states[-1][0].rulings[0]
     overruling = Overruling(ruling, Verdict.YES, "we measured", "Bert", states[-1][0].t_ns)
     score = score_of(chronicle_of(states, (), (overruling,)), date="", version="")
@@ -135,11 +140,8 @@ def test_every_example_of_the_documentation_is_a_score():
 
 
 def test_a_lost_mast_tells_who_had_a_shot_though_she_had_not_moved():
-    hit = MastLost("harbinger", 1)
-    states = [
-        (state, replace(now, ledger=apply(now.ledger, hit)) if state.t_ns > 18_000_000_000 else now)
-        for state, now in demo_states()
-    ]
+    hit = mast_lost("harbinger", 1)
+    states = [(state, settings_with(now, hit) if state.t_ns > 18_000_000_000 else now) for state, now in demo_states()]
     chronicle = chronicle_of(states)
     (edit,) = chronicle.edits
     assert {(shot.subject, shot.cannon, shot.verdict) for shot in edit.shots} == {("oxley", 2, Verdict.YES)}

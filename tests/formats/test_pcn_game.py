@@ -15,8 +15,8 @@ from tableassist.referee.acts.all import ACTS
 from tableassist.referee.acts.fighting import LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import EndTurn, Fact
-from tableassist.referee.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.formats.pcn_games import games
 
 SPECIMEN = """\

@@ -56,7 +56,7 @@ def test_settings_read_back_from_their_parts_to_the_last_digit(own_table):
     again = settings_from(settings_parts(settings), own_table)
     assert again.pieces == settings.pieces
     assert again.rules == settings.rules
-    assert again.ledger == settings.ledger
+    assert again.state == settings.state
     assert again.mat == settings.mat
     assert settings_parts(again) == settings_parts(settings)
 

@@ -8,8 +8,8 @@ import msgspec
 from tableassist.formats.table import entry as table_entry
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.problem import Severity
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES

@@ -10,11 +10,12 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.terms.shooting import ShotOrigin
+from tableassist.rules.state.questions import conditions_of
 from tableassist.runtime.table_source import demo_table_path
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +34,7 @@ def test_the_demo_table_reads():
     assert len(settings.pieces) == 15
     assert len(settings.mat.tags) == 12
     assert settings.tag_families == ("36h11",)
-    assert settings.ledger.homes == {"english-home": "English", "pirate-home": "Pirates"}
+    assert settings.state.homes == {"english-home": "English", "pirate-home": "Pirates"}
 
 
 @pytest.mark.parametrize(
@@ -135,15 +136,15 @@ def test_what_stands_in_the_file_goes_before_the_card():
     assert (ship.name, ship.points, ship.model.name, len(ship.cannons)) == ("Old Rev", 9, "schooner-4", 1)
 
 
-def test_the_state_of_a_piece_goes_into_the_ledger():
+def test_the_state_of_a_piece_goes_into_the_game():
     text = '[[pieces]]\nid = "r"\ncard = "SM/PS-001"\nowner = "Anne"\ncaptured_by = "Mary"\n'
     text += 'crew = ["SM/PC-002"]\nmasts_lost = [1, 2]\nstate = ["on-fire", "lost"]\n'
     settings = settings_with(pieces=text)
-    ledger = settings.ledger
-    assert (ledger.owners["r"], ledger.fleets["r"], settings.pieces[0].owner) == ("Mary", "Anne", "Mary")
-    assert ledger.states["r"] == {PieceState.ON_FIRE, PieceState.LOST}
-    assert ledger.masts_lost["r"] == {1, 2}
-    assert ledger.crews["r"] == ("SM/PC-002",)
+    state = settings.state
+    assert (state.owners["r"], state.units["r"].card.owner, settings.pieces[0].owner) == ("Mary", "Anne", "Mary")
+    assert conditions_of(state, "r") >= {PieceState.ON_FIRE, PieceState.LOST}
+    assert state.masts_lost["r"] == {1, 2}
+    assert [each.card.card for each in state.crew_at("r")] == ["SM/PC-002"]
 
 
 def test_house_rules_go_before_the_edition_and_the_ruler():

@@ -11,8 +11,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.scene.scene import Scene, build_scene
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene, build_scene
 from tableassist.vision.localisation.tracking import Tracks, follow
 
 FRAMES_PER_S = 10
@@ -28,20 +28,20 @@ def measured(x, y, heading_deg, t_ns, rng=None):
     return PiecePose(pose, own, np.zeros((3, 6)), t_ns, (1,), 0.0)
 
 
-def table(pieces, ledger, rules=None):
+def table(pieces, state, rules=None):
     rules = rules or with_house(RuleSettings(), {"move-pivot": "bow"})
-    return TableSettings("made up", SimpleNamespace(width_mm=900.0, height_mm=900.0), None, pieces, rules, ledger)
+    return TableSettings("made up", SimpleNamespace(width_mm=900.0, height_mm=900.0), None, pieces, rules, state)
 
 
 def played(settings, frames, *, frame_ns=FRAME_NS):
     """`frames`: for each frame the poses of the pieces that are seen, or None for a picture that shows no mat; a
     second value may hold the settings from then on. Gives (state, settings) for each."""
-    tracks, before, rulings = Tracks(), Scene((), settings.pieces, settings.ledger), ()
+    tracks, before, rulings = Tracks(), Scene((), settings.pieces, settings.state), ()
     for number, frame in enumerate(frames):
         seen, settings = frame if isinstance(frame, tuple) else (frame, settings)
         t_ns = number * frame_ns
         tracks, events = follow(tracks, seen or {}, t_ns)
-        now = settings.ledger
+        now = settings.state
         scene = build_scene(settings.pieces, tracks.poses, now, t_ns, seen_ns=tracks.seen_ns, before=before)
         if seen is None:
             yield TableState(t_ns, number, None, tracks, scene, ("blind",), events), settings

@@ -1,13 +1,11 @@
 """The chronicle of a match: moves, edits, marks and turns, in order."""
 
-from dataclasses import replace
-
-from tableassist.ledger.ledger import MastLost, TurnBegun, apply
 from tableassist.pipeline.moves.chronicle import TURN_MARK, Mark, chronicle_of
 from tableassist.pipeline.moves.found_move import MoveKind
 from tests.pipeline.demo_states import demo_states
 from tests.pipeline.test_found_moves import Script, made_up
 from tests.rules.move_scenes import ship
+from tests.table_states import mast_lost, settings_with, turn_of
 
 
 def test_nothing_recorded_is_no_chronicle():
@@ -17,10 +15,10 @@ def test_nothing_recorded_is_no_chronicle():
 def test_what_the_ledger_was_told_is_found_from_the_settings():
     settings, at = made_up(ship("me", "Anne", 100, 100), ship("you", "Bert", 400, 400), turn="Anne")
     script = Script(at).wait().glide("me", (150, 100, 0)).wait()
-    bert = replace(settings, ledger=apply(apply(settings.ledger, TurnBegun("Bert")), MastLost("you", 1)))
+    bert = settings_with(settings, turn_of("Bert"), mast_lost("you", 1))
     change = len(script.frames)
     chronicle = chronicle_of(script.wait().glide("you", (450, 400, 0)).wait().played(settings, then={change: bert}))
-    assert [each.event for each in chronicle.edits] == [TurnBegun("Bert"), MastLost("you", 1)]
+    assert [each.change for each in chronicle.edits] == [turn_of("Bert"), mast_lost("you", 1)]
     assert {each.t_ns for each in chronicle.edits} == {change * 100_000_000}
     assert [(start.turn.number, start.turn.player) for start in chronicle.turns] == [(1, "Anne"), (2, "Bert")]
     assert chronicle.turn_at(0).number == 1

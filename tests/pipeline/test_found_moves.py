@@ -6,7 +6,6 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tableassist.ledger.ledger import Ledger, TurnBegun, apply
 from tableassist.pieces.model import EdgeNumber, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
@@ -16,15 +15,15 @@ from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rules.move_scenes import land, ship
+from tests.table_states import settings_with, state_of, turn_of
 
 SHORT, LONG = MoveSegment.SHORT, MoveSegment.LONG
 
 
-def made_up(*placed, base_move=(LONG, SHORT), **ledger):
+def made_up(*placed, base_move=(LONG, SHORT), **notes):
     """Ships of Anne and Bert, and islands; where each lies by itself."""
     pieces = tuple(replace(piece, base_move=base_move if piece.owner else ()) for piece, _ in placed)
-    owners = {piece.id: piece.owner for piece in pieces if piece.owner}
-    settings = table(pieces, Ledger(("Anne", "Bert"), owners, **ledger))
+    settings = table(pieces, state_of(pieces, ("Anne", "Bert"), **notes))
     at = {
         piece.id: (pose.pose.x_mm, pose.pose.y_mm, math.degrees(pose.pose.heading_rad))
         for piece, (_, pose) in zip(pieces, placed, strict=True)
@@ -234,7 +233,7 @@ def test_a_picture_without_the_mat_breaks_no_contact():
 def test_turns_are_those_of_the_ledger():
     settings, at = made_up(ship("me", "Anne", 100, 100), ship("you", "Bert", 400, 400), turn="Anne")
     script = Script(at).wait().glide("me", (150, 100, 0)).wait(1.0)
-    bert = replace(settings, ledger=apply(settings.ledger, TurnBegun("Bert")))
+    bert = settings_with(settings, turn_of("Bert"))
     change = len(script.frames)
     script.glide("you", (450, 400, 0)).wait(1.0).glide("you", (480, 400, 0)).wait()
     found = moves(found_in(script.played(settings, then={change: bert})))

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import MountKind
 from tableassist.pipeline.step import first_state, step
@@ -13,6 +12,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
+from tests.table_states import state_of
 from tests.vision import jig_scenes as scenes
 
 MAST = Mast(0.0, 0.0, 50.0, 0.0, 0.0, None)
@@ -27,7 +27,7 @@ def pose_with(masts_lost):
     head, *_ = table.in_play(replace(HEAD, z_mm=1.0), 700.0, 200.0, 2.0)
     settings = TableSettings(
         "test", scenes.MAT, CameraProfile("test", scenes.LENS), (SHIP,), RuleSettings(),
-        Ledger(("A",), {}, masts_lost),
+        state_of((SHIP,), ("A",), {}, masts_lost=masts_lost),
     )  # fmt: skip
     frame = Frame(np.zeros((1080, 1920, 3), np.uint8), 0, 0, "test")
     state = step(first_state(settings), frame, settings, lambda _: (flag, head, *mat))

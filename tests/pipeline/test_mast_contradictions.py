@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tableassist.formats.judgement_json import judgement
-from tableassist.ledger.ledger import Ledger, MastLost, apply
 from tableassist.messages import Message
 from tableassist.pipeline.hull_looks import MastContradiction, is_about_masts, mast_contradictions
 from tableassist.pipeline.step import first_state, step
@@ -17,6 +16,7 @@ from tableassist.studio.staging.table_faults import dismasted, on_pieces
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import corrected, mast_lost, settings_with
 
 STAGE = find_stage("demo")
 SETTINGS = demo_settings(STAGE)
@@ -35,44 +35,41 @@ def seen():
 @lru_cache(maxsize=4)
 def state_by(*lost):
     frame, sightings = seen()
-    ledger = SETTINGS.ledger
-    for piece, mast in lost:
-        ledger = apply(ledger, MastLost(piece, mast))
-    settings = replace(SETTINGS, ledger=ledger)
+    settings = settings_with(SETTINGS, *(mast_lost(piece, mast) for piece, mast in lost))
     return step(first_state(settings), frame, settings, lambda _: sightings)
 
 
 def test_a_mast_that_is_off_contradicts_a_ledger_that_has_it_standing():
     state = state_by()
-    assert mast_contradictions(state.fits, SETTINGS.ledger) == (TITAN_GONE,)
+    assert mast_contradictions(state.fits, SETTINGS.state) == (TITAN_GONE,)
     (words,) = [warning for warning in state.warnings if is_about_masts(warning)]
     assert str(words).startswith("HMS Titan: mast 2 seems to be off")
 
 
 def test_a_mast_that_stands_contradicts_a_ledger_that_has_it_lost():
     state = state_by(("titan", 2), ("titan", 3))
-    assert mast_contradictions(state.fits, state.scene.ledger) == (MastContradiction("titan", 3, MastSeen.STANDS),)
+    assert mast_contradictions(state.fits, state.scene.state) == (MastContradiction("titan", 3, MastSeen.STANDS),)
     (words,) = [warning for warning in state.warnings if is_about_masts(warning)]
     assert str(words).startswith("HMS Titan: mast 3 seems to stand")
 
 
 def test_nothing_is_said_where_picture_and_ledger_agree():
     state = state_by(("titan", 2))
-    assert mast_contradictions(state.fits, state.scene.ledger) == ()
+    assert mast_contradictions(state.fits, state.scene.state) == ()
     assert not any(map(is_about_masts, state.warnings))
 
 
 def test_it_is_the_ledger_of_now_that_is_contradicted():
     """The window's, which may have been changed since the picture."""
-    noted = apply(SETTINGS.ledger, MastLost("titan", 2))
+    noted = corrected(SETTINGS.state, mast_lost("titan", 2))
     assert mast_contradictions(state_by().fits, noted) == ()
-    assert mast_contradictions(state_by(("titan", 2)).fits, SETTINGS.ledger) == (TITAN_GONE,)
+    assert mast_contradictions(state_by(("titan", 2)).fits, SETTINGS.state) == (TITAN_GONE,)
 
 
 def test_without_a_look_nothing_is_contradicted():
     fits = {piece: replace(fit, hull=None) for piece, fit in state_by().fits.items()}
-    assert mast_contradictions(fits, SETTINGS.ledger) == ()
-    assert mast_contradictions({}, Ledger()) == ()
+    assert mast_contradictions(fits, SETTINGS.state) == ()
+    assert mast_contradictions({}, SETTINGS.state) == ()
 
 
 @pytest.mark.parametrize("warning", ["HMS Titan: mast 2 seems to be off", Message("unknown tag {tags}", tags=(1,))])

@@ -40,7 +40,7 @@ class Watched:
         frame = Frame(image, self._number * self._between_ns, number, "studio")
         self.state = step(self.state, frame, SETTINGS, lambda _: self._sightings)
         self._number += 1
-        return mast_contradictions(self.state.fits, SETTINGS.ledger)
+        return mast_contradictions(self.state.fits, SETTINGS.state)
 
 
 def test_a_mast_taken_off_a_ship_at_rest_is_noticed_once_she_looks_the_same_for_a_while():

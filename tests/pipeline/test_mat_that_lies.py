@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.judge import judged
 from tableassist.pipeline.mat_warnings import mat_warnings
 from tableassist.pipeline.measure import measure
@@ -12,6 +11,7 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.registration.registration import register
+from tests.table_states import state_of
 from tests.vision import mat_scenes as mats
 from tests.vision.taped_mat import eye
 
@@ -42,7 +42,7 @@ def test_nothing_is_judged_by_three_tags_that_contradict_each_other():
     on_mat = places.copy()
     on_mat[1] += (20.0, 20.0)
     settings = TableSettings(
-        "t", mats.layout(places), CameraProfile("c", mats.LENS), (), RuleSettings(), Ledger(("A",), {})
+        "t", mats.layout(places), CameraProfile("c", mats.LENS), (), RuleSettings(), state_of((), ("A",))
     )
     frame = Frame(np.zeros((1080, 1920, 3), dtype=np.uint8), 0, 0, "c")
     sightings = mats.seen(on_mat, ONE, np.random.default_rng(1))

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tableassist.formats.judgement_json import judgement
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
@@ -18,6 +17,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 from tests.vision import staged_photos as staged
 
 NAME = "flag30_0"
@@ -27,7 +27,8 @@ TRUTH = staged.truth_of(NAME)
 @pytest.fixture(scope="module")
 def settings():
     camera = CameraProfile("staged", staged.lens_of(TRUTH))
-    return TableSettings("staged", staged.mat_of(TRUTH), camera, staged.pieces_of(TRUTH), RuleSettings(), Ledger())
+    pieces = staged.pieces_of(TRUTH)
+    return TableSettings("staged", staged.mat_of(TRUTH), camera, pieces, RuleSettings(), state_of(pieces, (), {}))
 
 
 def reasons(image, settings):

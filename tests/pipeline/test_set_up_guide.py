@@ -13,9 +13,9 @@ from tableassist.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.referee.state.game import Phase
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import Phase
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tests.ui.demo_moment import demo_moment
@@ -39,7 +39,7 @@ def desk(moment):
 def steps(desk, moment, *, without=(), rules=None, moving=frozenset()):
     scene = moment.state.scene
     pieces = tuple(each for each in scene.pieces if each.id not in without)
-    scene = replace(scene, pieces=pieces, ledger=desk.ledger())
+    scene = replace(scene, pieces=pieces, state=desk.game)
     return {each.kind: each for each in guide(desk.game, scene, rules or moment.settings.rules, moving)}
 
 

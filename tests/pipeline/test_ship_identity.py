@@ -10,7 +10,6 @@ import pytest
 
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.pipeline.step import first_state, step
@@ -26,6 +25,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.identity import IdentityVerdict
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 from tests.vision.jig_studio import COLOURS, LENS, MAT, camera_over
 
 SHIPS = {
@@ -52,7 +52,7 @@ SETTINGS = TableSettings(
     CameraProfile("test", LENS),
     tuple(PIECES.values()),
     RuleSettings(),
-    Ledger(("A", "B"), {piece.id: piece.owner for piece in PIECES.values()}),
+    state_of(tuple(PIECES.values())),
 )
 
 

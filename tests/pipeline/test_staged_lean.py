@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
@@ -14,6 +13,7 @@ from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
+from tests.table_states import state_of
 from tests.vision import staged_photos as staged
 
 
@@ -22,7 +22,7 @@ def measured():
     truth = staged.truth_of(staged.LEANING)
     pieces = staged.rigged_pieces_of(truth)
     camera = CameraProfile("staged", staged.lens_of(truth))
-    settings = TableSettings("staged", staged.mat_of(truth), camera, pieces, RuleSettings(), Ledger((), {}))
+    settings = TableSettings("staged", staged.mat_of(truth), camera, pieces, RuleSettings(), state_of(pieces, (), {}))
     frame = Frame(staged.image_of(staged.LEANING), 0, 0, "staged")
     return measure(frame, TagDetector(("36h11",)).detect(frame.image), settings, first_state(settings))
 

@@ -8,7 +8,6 @@ import pytest
 
 from tableassist.formats.judgement_json import judgement
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -21,6 +20,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.reader import TagReader
 from tests.studio.staged_sheets import StagedTag
+from tests.table_states import state_of
 from tests.vision.test_tag_reader import FLEET, MAT, camera, ship
 
 NAME_OF_S0 = FLEET[0].piece.name
@@ -30,7 +30,7 @@ LENS = Lens(960, 600, 900.0, 900.0, 480.0, 300.0, (-0.1, 0.03, 0.0, 0.0, 0.0, 0.
 def settings(pieces=FLEET, profile=None):
     return TableSettings(
         "test", MAT, profile or CameraProfile("studio", LENS), tuple(each.piece for each in pieces), RuleSettings(),
-        Ledger(("A",), {each.piece.id: "A" for each in pieces}),
+        state_of([each.piece for each in pieces], ("A",), {each.piece.id: "A" for each in pieces}),
     )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def rivals():
     """The same fleet, of two players who may ram each other."""
     table = settings()
     owners = {each.piece.id: "AB"[number % 2] for number, each in enumerate(FLEET)}
-    return replace(table, ledger=Ledger(("A", "B"), owners))
+    return replace(table, state=state_of(table.pieces, owners=owners))
 
 
 def about(rulings, piece):

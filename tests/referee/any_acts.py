@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts.all import ACTS
-from tableassist.referee.acts.table import CorrectionKind, FactKind
+from tableassist.referee.acts.table import CorrectionKind
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
 
 names = st.sampled_from(["h", "yes", "by", "come_about", "HMS Titan", "a,b", "x=1", "-", "", '"', "1", "@", "{"]) | (
     st.text(max_size=80)

@@ -7,9 +7,9 @@ from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.table import EndTurn
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 
 SHIPS = (
     ShipStart("h", "Anne", "Harbinger", masts=3, cannons="2L-3S-2S", base_move="L", cargo=3, points=12, at=""),
@@ -34,7 +34,7 @@ def start(edition: str = "complete", **fields: Any) -> GameStart:
 class Table:
     """Plays act after act; a foul changes nothing."""
 
-    game: Game
+    game: GameState
     fouls: list[str] = field(default_factory=list)
 
     def does(self, *acts: AnyAct) -> "Table":

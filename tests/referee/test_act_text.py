@@ -12,9 +12,10 @@ from tableassist.referee.acts.cargo import Explore, Reveal
 from tableassist.referee.acts.fighting import BoardingPrize, Shoot
 from tableassist.referee.acts.sailing import LayTerrain, Move
 from tableassist.referee.acts.setup import Contribute, DealTreasure
-from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, Fact, FactKind
+from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, Fact
 from tableassist.referee.acts.text import act_text, parse_act
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
 from tests.referee.any_acts import acts, acts_of
 
 BY_HAND = {

@@ -13,7 +13,7 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.text import act_text, parse_act
 from tableassist.referee.referee import PIRATES, fold
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.new_game import new_game
 from tests.referee.any_acts import acts
 from tests.referee.contest.play import Tally, play_game
 from tests.referee.contest.starts import random_table

@@ -7,10 +7,11 @@ from tableassist.referee.acts.all import verb_of
 from tableassist.referee.acts.cargo import Explore
 from tableassist.referee.acts.fighting import Board, DeclineBoarding, LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn, Fact, FactKind
+from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import judge_act
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.state.fact_kind import FactKind
 from tests.referee.table_of_two import Table, table
 
 

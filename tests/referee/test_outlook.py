@@ -7,7 +7,7 @@ from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind
 from tableassist.referee.ending.gold import score
 from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.offers import offers
-from tableassist.referee.state.start import CoinStart, IslandStart, PlayerStart
+from tableassist.rules.state.start import CoinStart, IslandStart, PlayerStart
 from tests.referee.table_of_two import ISLANDS, Table, table
 
 

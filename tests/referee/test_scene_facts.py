@@ -3,10 +3,10 @@
 import pytest
 
 from tableassist.formats.case.file import read_case
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.scene_facts import docked_at, facts_of
-from tableassist.referee.state.new_game import new_game
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.new_game import new_game
 from tableassist.services.cases.rulings import rulings_of
 
 CASE = """

@@ -3,17 +3,12 @@
 from dataclasses import replace
 
 from tableassist.formats.case.file import read_case
-from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind, Segment
 from tableassist.pieces.piece import Cannon
-from tableassist.referee.ledger_view import ledger_of
-from tableassist.referee.questions import is_marine
-from tableassist.referee.state.game import in_play
-from tableassist.referee.state.start import CrewStart
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.scene.scene import build_scene
+from tableassist.rules.scene.scene import build_scene
+from tableassist.rules.state.game import in_play
 from tableassist.services.cases.game_differences import play_case
 from tableassist.services.cases.rulings import rulings_of
 from tests.rulebook.random_states import BothForms, replace_sigma, with_game
@@ -25,21 +20,7 @@ APART_MM = 400.0
 def scene_of_case(path):
     """A case about what is measured, with the refereed game of its pieces."""
     case = read_case(path)
-    crew = [
-        CrewStart(
-            f"{piece}-{place}",
-            case.ledger.owners[piece],
-            at=piece,
-            card=key,
-            nation=case.rules.crew_nations.get(key, ""),
-            effects=case.rules.crew_effects.get(key, ()),
-            cancelled=case.ledger.is_in(key, PieceState.CANCELLED),
-        )
-        for piece, keys in case.ledger.crews.items()
-        if piece in case.ledger.owners
-        for place, key in enumerate(keys)
-    ]
-    return with_game(case.scene, case.rules, tuple(crew), path.stem)
+    return with_game(case.scene, case.rules, path.stem)
 
 
 def games_of_case(path):
@@ -48,11 +29,6 @@ def games_of_case(path):
     rulings = rulings_of(case) if case.poses else ()
     for number, game in enumerate(play_case(path, case, case.game, rulings).states):
         yield in_a_scene(game, f"{path.stem} after {number}")
-
-
-def _effects(member):
-    """The catalogue has no keywords of crew: that of a marine is an effect there."""
-    return (*member.card.effects, *((Effect.MARINE,) if is_marine(member) else ()))
 
 
 def in_a_scene(game, label):
@@ -76,14 +52,5 @@ def in_a_scene(game, label):
         )  # fmt: skip
         placed.append((piece, replace_sigma(at)))
     settings = with_house(with_edition(RuleSettings(), game.edition), game.start.house)
-    settings = replace(
-        settings,
-        crew_effects={each.card.card or each.id: _effects(each) for each in game.crew.values()},
-        crew_nations={
-            each.card.card or each.id: each.card.nation
-            for each in game.crew.values()
-            if each.card.nation and not each.card.equipment
-        },
-    )
-    scene = build_scene(tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}, ledger_of(game), 0)
+    scene = build_scene(tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}, game, 0)
     return BothForms(scene, settings, adjudicate(scene, settings), game, label)

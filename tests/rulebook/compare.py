@@ -13,7 +13,6 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.referee import questions
 from tableassist.referee.acts.cargo import ExploreShip, Tow
 from tableassist.referee.acts.fighting import Board, Ram, Shoot
 from tableassist.referee.acts.sailing import Move
@@ -21,23 +20,21 @@ from tableassist.referee.changes.docking import why_not_dock
 from tableassist.referee.combat.shooting import cannon_stands, gun_of
 from tableassist.referee.contact.ram import rammed
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.game import Game, changed, in_play, with_unit
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.board import rule_boardings
 from tableassist.rules.contact.docking import rule_dockings
 from tableassist.rules.contact.explore import rule_explorations
 from tableassist.rules.contact.fog import why_lost, why_perhaps_lost
 from tableassist.rules.contact.ram import rule_rams
-from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.contact.tow import rule_tows
 from tableassist.rules.movement.asked import allowances_now, is_pinned
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.gun import cannons_now
 from tableassist.rules.shooting.gun import gun_of as rules_gun_of
-from tableassist.rules.shooting.marine import marines_aboard
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.shelter import at_home
 from tableassist.rules.shooting.surround import surrounds_to_shoot
+from tableassist.rules.state import questions
+from tableassist.rules.state.game import GameState, changed, in_play, with_unit
 from tests.rulebook.random_states import BothForms, random_state
 
 SETTLED = (Verdict.YES, Verdict.NO)
@@ -61,7 +58,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(both: BothForms) -> Iterator[Disagreement]:
-    for question in (conditions, _docking, guns, _permissions, _moves, _contacts):
+    for question in (_lost, _docking, guns, _permissions, _moves, _contacts):
         yield from question(both)
 
 
@@ -92,26 +89,12 @@ def _described(both: BothForms, piece: str) -> str:
     return f"{piece} ({'; '.join(parts)})"
 
 
-def conditions(both: BothForms) -> Iterator[Disagreement]:
-    scene, settings, game = both.scene, both.settings, both.game
+def _lost(both: BothForms) -> Iterator[Disagreement]:
+    scene, settings = both.scene, both.settings
     for unit, placed in _units(both):
-        yield from _asked(both, "out of the game", "", unit.id in scene.gone, unit.gone, unit.id)
-        if unit.gone or unit.id in scene.gone:
-            continue
-        hers = effects_of(unit.id, scene, settings)
-        theirs = questions.effects_of(game, unit)
-        more, less = ",".join(sorted(hers - theirs)), ",".join(sorted(theirs - hers))
-        detail = "more by the rules" if more and not less else "more by the referee" if less and not more else "other"
-        yield from _asked(both, "effects", detail, bool(more), bool(less), unit.id)
-        yield from _asked(
-            both, "derelict", "", is_derelict(placed, scene, settings), questions.is_derelict(game, unit), unit.id
-        )  # fmt: skip
-        if why_perhaps_lost(placed, scene, settings) is None:
+        if not unit.gone and why_perhaps_lost(placed, scene, settings) is None:
             lost = why_lost(placed, scene, settings) is not None
             yield from _asked(both, "lost", "", lost, questions.is_lost(unit), unit.id)
-        marines = marines_aboard(unit.id, scene, settings)
-        able = [each for each in questions.able_crew(game, unit) if questions.is_marine(each)]
-        yield from _asked(both, "marine", "", marines, len(able), unit.id)
 
 
 def _docking(both: BothForms) -> Iterator[Disagreement]:
@@ -138,7 +121,7 @@ def guns(both: BothForms) -> Iterator[Disagreement]:
     for unit, placed in _units(both):
         if unit.gone:
             continue
-        effects = effects_of(unit.id, scene, settings)
+        effects = scene.effects_of(unit.id)
         printed = len(placed.piece.cannons)
         hers = {}
         for places in cannons_now(placed, effects, settings):
@@ -168,7 +151,7 @@ def _permissions(both: BothForms) -> Iterator[Disagreement]:
             act = Shoot(unit.id, other.id, 1, 6, Verdict.YES)
             said = judge_act(mine, act)
             code = said.reasons[0].code if said.reasons and said.is_foul else ""
-            barred = Effect.NOT_HIT_BY_L_CANNONS in effects_of(other.id, scene, settings)
+            barred = Effect.NOT_HIT_BY_L_CANNONS in scene.effects_of(other.id)
             if barred or code in ASKED_ELSEWHERE:
                 continue
             detail = code or _why(ruling.reason)
@@ -239,14 +222,14 @@ def _about_a_pair(both: BothForms, unit, other, placed, other_placed) -> Iterato
     fresh = changed(game, player=unit.owner)
     for ruling in rule_explorations(pair, scene, settings):
         touches = game.answer("touches", unit.id, other.id) is Verdict.YES
-        if Effect.TAKES_TREASURE_BY_TOUCH in effects_of(unit.id, scene, settings):
+        if Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(unit.id):
             continue  # what she may do with that card depends on what she takes
         if ruling.verdict in SETTLED and touches:
             said = judge_act(fresh, ExploreShip(unit.id, other.id))
             yield from _opinion(both, "explore", ruling, said, unit, other)
 
 
-def _without_automatic_ram(game: Game):
+def _without_automatic_ram(game: GameState):
     from dataclasses import replace
 
     return replace(game.edition, contact=replace(game.edition.contact, ram_is_automatic=False))

@@ -9,22 +9,24 @@ from dataclasses import dataclass, replace
 
 import msgspec.structs
 
-from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.formats.table.game_start import game_start_of
+from tableassist.formats.table.notes import TableNotes
+from tableassist.formats.table.table_state import table_state
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind, Segment
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces.piece_state import PieceState
 from tableassist.referee.referee import fold
 from tableassist.referee.scene_facts import docked_at, facts_of
-from tableassist.referee.state.game import Game, Phase, with_unit
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart, TerrainStart
-from tableassist.rules.contact.state import keywords_of
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.scene import Scene, build_scene
+from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.rules.state.game import GameState, Phase, with_unit
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import CrewStart
 from tests.rules.scenes import land, ship
 
 HULL_FRONT_MM, HULL_HALF_WIDTH_MM, ISLAND_HALF_MM = 20.0, 6.0, 15.0
@@ -75,7 +77,7 @@ class BothForms:
     scene: Scene
     settings: RuleSettings
     rulings: tuple[Ruling, ...]
-    game: Game
+    game: GameState
     label: str
 
 
@@ -107,38 +109,18 @@ def random_state(seed: object) -> BothForms:
         crew_effects={card.card: card.effects for card in crew_cards},
         crew_nations={card.card: card.nation for card in crew_cards if card.nation},
     )
-    ledger = _random_ledger(rng, ships, crews, crew_cards)
+    notes = _random_notes(rng, ships, crews, crew_cards)
     pieces = tuple(piece for piece, _ in placed)
-    scene = build_scene(pieces, {piece.id: at for piece, at in placed}, ledger, 0)
-    return with_game(scene, settings, tuple(crew_cards), str(seed))
+    scene = build_scene(pieces, {piece.id: at for piece, at in placed}, table_state(pieces, notes, settings), 0)
+    return with_game(scene, settings, str(seed))
 
 
-def with_game(scene: Scene, settings: RuleSettings, crew: tuple[CrewStart, ...], label: str) -> BothForms:
+def with_game(scene: Scene, settings: RuleSettings, label: str) -> BothForms:
     """The refereed game of the same table: cards and ticks as its set-up, contacts as facts."""
     rulings = adjudicate(scene, settings)
-    pieces = [placed.piece for placed in scene.pieces]
-    ledger = scene.ledger
-    start = GameStart(
-        edition=settings.edition.name,
-        house=dict(settings.house),
-        players=(PlayerStart("A"), PlayerStart("B")),
-        ships=tuple(
-            _ship_start(each, ledger, rulings, pieces) for each in pieces if each.owner and each.model.kind in UNITS
-        ),
-        crew=crew,
-        islands=tuple(
-            IslandStart(each.id, home=ledger.homes.get(each.id, ""))
-            for each in pieces
-            if each.model.kind is PieceKind.ISLAND
-        ),
-        terrain=tuple(
-            TerrainStart(each.id, each.model.kind)
-            for each in pieces
-            if each.model.kind in (PieceKind.FOG_BANK, PieceKind.SARGASSO_SEA, PieceKind.ICEBERG)
-        ),
-    )
-    game = new_game(start)
-    for towed, tower in ledger.towed_by.items():
+    start = game_start_of(scene.state, settings)
+    game = new_game(msgspec.structs.replace(start, ships=tuple(_docked(each, start, rulings) for each in start.ships)))
+    for towed, tower in scene.state.towed_by.items():
         game = with_unit(game, game.units[towed], towed_by=tower)
         game = with_unit(game, game.units[tower], towing=(*game.units[tower].towing, towed))
     for fact in facts_of(game, scene, rulings, settings):
@@ -235,7 +217,7 @@ def _random_crew(rng, ships):
     return crews, cards
 
 
-def _random_ledger(rng, ships, crews, crew_cards):
+def _random_notes(rng, ships, crews, crew_cards):
     lost: dict[str, frozenset[int]] = {}
     states: dict[str, frozenset[PieceState]] = {}
     towed: dict[str, str] = {}
@@ -251,7 +233,7 @@ def _random_ledger(rng, ships, crews, crew_cards):
     for card in crew_cards:
         if card.cancelled:
             states[card.card] = frozenset({PieceState.CANCELLED})
-    return Ledger(
+    return TableNotes(
         players=("A", "B"),
         owners={piece.id: piece.owner for piece, _ in ships},
         masts_lost=lost,
@@ -270,23 +252,8 @@ def _may_be_ticked(piece, state):
     return state not in ships_only or piece.model.kind is PieceKind.SHIP
 
 
-def _ship_start(piece, ledger, rulings, pieces):
-    at = "wild" if piece.model.kind is PieceKind.FORT else docked_at(rulings, piece.id)
-    standing_fort = next((each for each in pieces if each.id == at and each.model.kind is PieceKind.FORT), None)
-    return ShipStart(
-        id=piece.id,
-        owner=piece.owner,
-        kind=piece.model.kind,
-        masts=piece.model.upright_count,
-        cannons="-".join(f"{each.rank}{each.reach.value}" for each in piece.cannons),
-        cannon_masts=tuple(each.mast or 0 for each in piece.cannons),
-        base_move="+".join(each.value for each in piece.base_move),
-        nation=piece.nation or "",
-        keywords=tuple(sorted(keywords_of(piece))),
-        effects=piece.effects,
-        masts_lost=tuple(sorted(ledger.masts_lost.get(piece.id, ()))),
-        states=tuple(sorted(ledger.states.get(piece.id, ()))),
-        at="wild" if standing_fort is not None else at,
-        cargo=3,
-        points=10,
-    )
+def _docked(ship, start, rulings):
+    """A ship that lies at a fort lies at its island; forts stand on the wild island."""
+    forts = {each.id for each in start.ships if each.kind is PieceKind.FORT}
+    at = docked_at(rulings, ship.id)
+    return msgspec.structs.replace(ship, at="wild" if ship.id in forts or at in forts else at, cargo=3, points=10)

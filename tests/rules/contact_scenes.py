@@ -6,11 +6,12 @@ mast, x = 0. The land is a square of 30 mm.
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind, Segment
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tests.rules.scenes import ISLAND, land, scene, ship
+from tests.table_states import with_notes
 
 A, B, C = (RuleSettings(edition=EDITIONS[name]) for name in ("spanish-main", "revolution", "complete"))
 ALL = {"A": A, "B": B, "C": C}
@@ -32,8 +33,8 @@ def creature(name, owner, x, y, heading_deg=0.0, segments=2):
 
 
 def told(made, **changes):
-    """The scene with more in its ledger: states, crews, homes."""
-    return replace(made, ledger=replace(made.ledger, **changes))
+    """The scene with more noted of its pieces: states, crews, homes."""
+    return with_notes(made, **changes)
 
 
 def judge(rule, made, subject, target, settings):

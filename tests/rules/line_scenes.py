@@ -9,16 +9,16 @@ from shapely import Polygon
 
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.scene.scene import build_scene
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_of_fire import rule_lines
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import build_scene
 from tests.rules.line_oracle import Lying
+from tests.table_states import state_of
 
 SHIPS = (
     *("one-mast", "two-mast", "three-mast", "four-mast", "five-mast", "schooner-2", "galley-3", "junk-3", "longship-2"),
@@ -78,8 +78,7 @@ def pose_of(lying, sigma_mm=0.0):
 
 def scene_of(lying, sigma_mm=0.0):
     pieces = tuple(each.piece for each in lying)
-    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces if piece.owner})
-    return build_scene(pieces, {each.piece.id: pose_of(each, sigma_mm) for each in lying}, ledger, 0)
+    return build_scene(pieces, {each.piece.id: pose_of(each, sigma_mm) for each in lying}, state_of(pieces), 0)
 
 
 def rule_all(scene, settings=None, *, shooter="p0", target="p1"):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast, PieceKind, PieceModel
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
@@ -14,9 +13,10 @@ from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.move import judge_move
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import build_scene
 from tests.rules.move_oracle import Field, best_clearance, rim
+from tests.table_states import state_of
 
 MM = {"S": BARS.short_mm, "L": BARS.long_mm}
 BOW = 20.0
@@ -41,10 +41,9 @@ def land(name, x, y, heading_deg=0.0, *, kind=PieceKind.ISLAND, hull=ISLAND):
     )
 
 
-def scene(*placed, t_ns=0, **ledger):
+def scene(*placed, t_ns=0, **notes):
     pieces = tuple(piece for piece, _ in placed)
-    owners = {piece.id: piece.owner for piece in pieces if piece.owner}
-    return build_scene(pieces, {piece.id: at for piece, at in placed}, Ledger(("A", "B"), owners, **ledger), t_ns)
+    return build_scene(pieces, {piece.id: at for piece, at in placed}, state_of(pieces, **notes), t_ns)
 
 
 @dataclass

@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import build_scene
+from tests.table_states import state_of
 
 HULL = ((-20.0, -6.0), (12.0, -6.0), (20.0, 0.0), (12.0, 6.0), (-20.0, 6.0))
 ISLAND = ((-15.0, -15.0), (15.0, -15.0), (15.0, 15.0), (-15.0, 15.0))
@@ -38,13 +38,8 @@ def pose(x, y, heading_deg, *, sigma_mm=0.05, t_ns=0):
 
 def scene(*placed, homes=None, masts_lost=None, t_ns=0):
     pieces = tuple(piece for piece, _ in placed)
-    ledger = Ledger(
-        players=("A", "B"),
-        owners={piece.id: piece.owner for piece in pieces if piece.owner},
-        masts_lost=masts_lost or {},
-        homes=homes or {},
-    )
-    return build_scene(pieces, {piece.id: at for piece, at in placed if at is not None}, ledger, t_ns)
+    state = state_of(pieces, homes=homes, masts_lost=masts_lost)
+    return build_scene(pieces, {piece.id: at for piece, at in placed if at is not None}, state, t_ns)
 
 
 def rule(made, name, subject, target, cannon=None):

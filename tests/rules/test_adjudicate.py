@@ -5,18 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import Scene, build_scene
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.unverified import Unverified
 from tests.rules.line_scenes import exact_model
 from tests.rules.scenes import land, pose, scene, ship
+from tests.table_states import with_notes
 
 OTHERS = (
     *(("five", "five-mast", "A"), ("beast", "titan", "B"), ("fort", "fort", "B"), ("kraken", "kraken", "A")),
@@ -80,7 +81,7 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
             reasons = {piece.id: REASONS[rng.integers(2)] for piece in pieces if rng.random() < 0.5}
             on_trust = {piece.id: TRUSTED[rng.integers(len(TRUSTED))] for piece in pieces if rng.random() < 0.3}
             why = {"reasons": reasons, "unverified": on_trust}
-            after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now, **why)
+            after = build_scene(pieces, seen, now.state, 0, seen_ns=hidden, before=now, **why)
             rulings = adjudicate(after, settings, before=(now, rulings))
             assert rulings == adjudicate(after, settings)
             now = after
@@ -88,7 +89,7 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
 
 def with_state(made, rng):
     states = {f"s{rng.integers(6)}": frozenset({rng.choice([PieceState.LOST, PieceState.SUNK, PieceState.GHOSTLY])})}
-    return Scene(made.pieces, made.unseen, replace(made.ledger, states=states))
+    return with_notes(made, states=states)
 
 
 def anywhere(piece, poses, rng):
@@ -104,14 +105,14 @@ def test_nothing_changed_gives_the_very_same_rulings():
     now = scene(*placed)
     rulings = adjudicate(now, RuleSettings())
     pieces, poses = tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}
-    again = build_scene(pieces, poses, now.ledger, 0, before=now)
+    again = build_scene(pieces, poses, now.state, 0, before=now)
     assert adjudicate(again, RuleSettings(), before=(now, rulings)) is rulings
 
 
 def without(missing, reasons, before=None):
     """Two ships within reach of each other, and an island that is the home of one; but one of them has no place."""
     placed = [ship("a", "A", 0, 0, 90), ship("b", "B", 60, 0, 90), land("home", 300, 300)]
-    ledger = before.ledger if before is not None else scene(*placed, homes={"home": "B"}).ledger
+    ledger = before.state if before is not None else scene(*placed, homes={"home": "B"}).state
     poses = {piece.id: at for piece, at in placed if piece.id != missing}
     pieces = (
         tuple(piece for piece, _ in placed) if before is None else (*(p.piece for p in before.pieces), *before.unseen)
@@ -146,7 +147,7 @@ def test_an_island_that_comes_under_a_ship_at_home_changes_who_may_shoot_at_her(
     now = scene(*placed, homes={"home": "A"})
     rulings = adjudicate(now, RuleSettings())
     poses = {piece.id: at for piece, at in placed} | {"home": away[1]}
-    after = build_scene(tuple(piece for piece, _ in placed), poses, now.ledger, 0, before=now)
+    after = build_scene(tuple(piece for piece, _ in placed), poses, now.state, 0, before=now)
     by_id = {each.id: each for each in adjudicate(after, RuleSettings(), before=(now, rulings))}
     assert {each.id: each for each in rulings}["shot:b:a:1"].verdict is Verdict.YES
     assert by_id["shot:b:a:1"].verdict is Verdict.NO
@@ -167,7 +168,7 @@ def test_every_ruling_has_an_id_of_its_own_that_stays_when_pieces_move():
 
 def test_what_is_sunk_is_asked_about_no_more():
     made = scene(ship("a", "A", 0, 0), ship("b", "B", 0, 60))
-    gone = Scene(made.pieces, (), replace(made.ledger, states={"b": frozenset({PieceState.SUNK})}))
+    gone = with_notes(made, states={"b": frozenset({PieceState.SUNK})})
     assert adjudicate(made, RuleSettings())
     assert [each.rule for each in adjudicate(gone, RuleSettings()) if "b" in (each.subject, each.target)] == []
 
@@ -177,7 +178,7 @@ def test_an_island_that_is_seen_at_last_frees_every_line_it_does_not_stand_in():
     island = land("i", 300, 300)
     pieces = (one[0], other[0], island[0])
     ships = {one[0].id: one[1], other[0].id: other[1]}
-    ledger = scene(one, other, island).ledger
+    ledger = scene(one, other, island).state
     before = build_scene(pieces, ships, ledger, 0)
     known = adjudicate(before, RuleSettings())
     after = build_scene(pieces, {**ships, "i": island[1]}, ledger, 0, before=before)

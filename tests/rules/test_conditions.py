@@ -6,18 +6,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.pin import PIN
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.scene.scene import Scene, build_scene
 from tableassist.scene.facts import ALL_FACTS, Fact
-from tableassist.scene.scene import Scene, build_scene
 from tableassist.scene.unverified import Unverified
 from tests.rules.scenes import scene, ship
 from tests.rules.test_adjudicate import table
+from tests.table_states import with_notes
 
 LONG_MM = RuleSettings().ruler.long_mm
 HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
@@ -26,7 +27,7 @@ HALF_WIDTH_MM, HALF_SAIL_MM = 6.0, 10.0
 def asked(made: Scene, unverified, rule="shot", cannon=1, subject="s", target="t", confirmed=None):
     pieces = tuple(placed.piece for placed in made.pieces)
     poses = {placed.id: placed.pose for placed in made.pieces}
-    doubtful = build_scene(pieces, poses, made.ledger, 0, unverified=unverified, confirmed=confirmed)
+    doubtful = build_scene(pieces, poses, made.state, 0, unverified=unverified, confirmed=confirmed)
     (found,) = [
         each
         for each in adjudicate(doubtful, RuleSettings())
@@ -142,7 +143,7 @@ def test_a_confirmed_ship_makes_no_answer_conditional():
 
 def test_a_shot_at_a_submerged_ship_is_forbidden_wherever_the_ships_lie():
     made = broadside(60.0)
-    made = replace(made, ledger=replace(made.ledger, states={"t": frozenset({PieceState.SUBMERGED})}))
+    made = with_notes(made, states={"t": frozenset({PieceState.SUBMERGED})})
     found = asked(made, {"s": Unverified((), 100.0), "t": Unverified((), 100.0)})
     assert found.verdict is Verdict.NO
     assert found.conditions == ()
@@ -164,7 +165,7 @@ def doubtful_table(seed):
         piece.id: Unverified((1, 2)[: rng.integers(3)], 0.0, (float(rng.normal(0, 8)), float(rng.normal(0, 8))))
         for piece in pieces
     }
-    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).ledger, 0, unverified=on_trust)
+    return build_scene(pieces, poses, scene(*placed, homes={"i0": "A"}).state, 0, unverified=on_trust)
 
 
 def test_what_is_tried_at_once_is_what_is_said_of_each_piece_by_itself():

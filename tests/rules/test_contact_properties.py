@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.board import rule_boardings
 from tableassist.rules.contact.contact import rule_contacts
 from tableassist.rules.contact.docking import rule_dockings

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.scene.scene import Scene
 from tests.rules.scenes import scene, ship
+from tests.table_states import with_notes
 
 CREW = {"helmsman": (Effect.BASE_MOVE_PLUS_S,), "twin": (Effect.ALL_CANNONS_L,)}
 
@@ -16,8 +15,7 @@ def effects(cancelled, crew=("helmsman",)):
     piece, at = ship("a", "A", 0, 0)
     made = scene((replace(piece, effects=(Effect.ALL_CANNONS_L,)), at))
     states = {each: frozenset({PieceState.CANCELLED}) for each in cancelled}
-    ledger = replace(made.ledger, crews={"a": crew}, states=states)
-    return effects_of("a", Scene(made.pieces, (), ledger), RuleSettings(crew_effects=CREW))
+    return with_notes(made, RuleSettings(crew_effects=CREW), crews={"a": crew}, states=states).effects_of("a")
 
 
 def test_a_cancelled_ability_of_her_card_leaves_those_of_her_crew():

@@ -13,8 +13,8 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import Scene
 from tests.rules.scenes import land, scene, ship
+from tests.table_states import with_notes
 
 S, L = 57.5, 83.8
 
@@ -72,7 +72,7 @@ def test_the_editions_measure_from_the_mast_or_from_its_die():
 
 
 def crewed(made, *crew):
-    return Scene(made.pieces, made.unseen, replace(made.ledger, crews={"a": crew}))
+    return with_notes(made, MUSKETEER, crews={"a": crew})
 
 
 MUSKETEER = RuleSettings(crew_effects={"m": (Effect.EXTRA_3S_CANNON_ANY_MAST,)}, crew_nations={"m": "French"})

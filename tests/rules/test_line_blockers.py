@@ -5,17 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import Mast, Sail, SailPlane
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.scene.scene import build_scene
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_of_fire import rule_lines
-from tableassist.scene.scene import Scene, build_scene
 from tests.rules.line_oracle import Lying
 from tests.rules.line_scenes import exact_model, made, pose_of, rule_all, scene_of
+from tests.table_states import with_notes
 
 NORTH = math.pi / 2
 
@@ -28,8 +29,7 @@ def between(name, *, shooter="flotilla", target="flotilla", x=35.0, edition="com
     """The verdict of the shooter's first cannon past a piece between."""
     there = [lying(0, shooter, 0.0, **more), lying(1, target, 75.0), lying(2, name, x)]
     made_up = scene_of(there)
-    ledger = replace(made_up.ledger, states=states or {})
-    found = rule_all(Scene(made_up.pieces, (), ledger), RuleSettings(edition=EDITIONS[edition]))
+    found = rule_all(with_notes(made_up, states=states or {}), RuleSettings(edition=EDITIONS[edition]))
     return found[0][1].verdict
 
 
@@ -126,7 +126,7 @@ def test_a_blocker_that_a_hand_hides_leaves_the_line_unknown():
     made_up = scene_of(there)
     poses = {each.piece.id: pose_of(each) for each in there}
     seen = {"p0": 10**9, "p1": 10**9, "p2": 0}
-    hidden = build_scene(tuple(each.piece for each in there), poses, made_up.ledger, 10**9, seen_ns=seen)
+    hidden = build_scene(tuple(each.piece for each in there), poses, made_up.state, 10**9, seen_ns=seen)
     (_, line), *_ = rule_all(hidden)
     assert line.verdict is Verdict.NOT_SEEN
     assert "p2 may stand in the way" in str(line.reason)

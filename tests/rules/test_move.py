@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.catalogue import parse_move
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.editions.terms.movement import HOUSE_RULES

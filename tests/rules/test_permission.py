@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.revolution import REVOLUTION
@@ -16,8 +16,8 @@ from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.permission import rule_permissions
-from tableassist.scene.scene import Scene
 from tests.rules.scenes import land, scene, ship
+from tests.table_states import with_notes
 
 NEAR = 40.0
 
@@ -29,7 +29,7 @@ def with_effects(placed, *effects):
 
 def in_state(made, **states):
     marked = {piece: frozenset({state}) for piece, state in states.items()}
-    return Scene(made.pieces, made.unseen, replace(made.ledger, states=marked))
+    return with_notes(made, states=marked)
 
 
 def asked(made, rule="permission", edition=COMPLETE, subject="a", target="b"):

@@ -16,7 +16,7 @@ from tableassist.rules.contact.contact import rule_touches
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.scene.scene import build_scene
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.scene.separation import Parts, between
 from tableassist.vision.localisation.tracking import Tracks, follow
@@ -108,7 +108,7 @@ def test_rulings_of_a_frame_before_are_not_taken_over_when_a_look_comes_in():
 
 def rebuilt(made, gaps):
     poses = {placed.id: placed.pose for placed in made.pieces}
-    return build_scene(tuple(p.piece for p in made.pieces), poses, made.ledger, 0, seen_gaps=gaps)
+    return build_scene(tuple(p.piece for p in made.pieces), poses, made.state, 0, seen_gaps=gaps)
 
 
 def test_edges_count_whichever_piece_is_asked_first():

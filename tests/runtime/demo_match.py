@@ -2,11 +2,9 @@
 
 import shutil
 import time
-from dataclasses import replace
 from functools import lru_cache
 
 from tableassist.formats.table.bundle import bundle_of
-from tableassist.ledger.ledger import MastLost, apply
 from tableassist.pipeline.judge import judged, rejudged_state
 from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
@@ -15,6 +13,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.tags.reader import TagReader
+from tests.table_states import mast_lost, settings_with
 
 FRAMES_PER_S = 8.0
 FRAMES = 72
@@ -32,7 +31,7 @@ def demo_moments():
     for number in range(FRAMES):
         frame = source.read()
         if number == EDIT_AT:
-            settings = replace(settings, ledger=apply(settings.ledger, MastLost("titan", 1)))
+            settings = settings_with(settings, mast_lost("titan", 1))
             state = rejudged_state(state, settings)
         state = step(state, frame, settings, reader.read)
         moments.append(Moment(frame, state, settings))

@@ -12,9 +12,9 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.scene.scene import build_scene
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
@@ -87,7 +87,7 @@ def true_verdicts(table: StagedTable, settings: TableSettings) -> dict[str, Verd
     sure = np.diag([1e-12, 1e-12, 1e-14])
     poses = {p.piece.id: PiecePose(p.pose, sure, np.zeros((3, 1)), 0, (), 0.0) for p in table.pieces}
     pieces = tuple(piece for piece in settings.pieces if piece.id in poses)
-    scene = build_scene(pieces, poses, settings.ledger, 0)
+    scene = build_scene(pieces, poses, settings.state, 0)
     return {ruling.id: ruling.verdict for ruling in adjudicate(scene, settings.rules)}
 
 

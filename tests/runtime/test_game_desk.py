@@ -17,10 +17,11 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.play.log import Source
 from tableassist.referee.acts.fighting import Board, LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import Correct, EndTurn, Fact, FactKind
+from tableassist.referee.acts.table import Correct, EndTurn, Fact
 from tableassist.referee.refereed import referee_game
-from tableassist.referee.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 

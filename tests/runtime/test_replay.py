@@ -10,6 +10,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.rulings import digest_of
+from tableassist.formats.table.notes import notes_of
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.editions.revolution import REVOLUTION
@@ -54,7 +55,7 @@ def test_every_moment_replayed_in_order_is_as_it_was(replay):
         assert after.state.warnings == tuple(map(str, before.state.warnings))
         assert after.state.t_ns == before.state.t_ns
         assert after.frame.number == before.frame.number
-        assert after.settings.ledger == before.settings.ledger
+        assert notes_of(after.settings.state) == notes_of(before.settings.state)
         assert after.settings.rules == before.settings.rules
         assert after.settings.pieces == before.settings.pieces
     assert sum(len(moment.state.rulings) for moment in live) > 10_000
@@ -198,8 +199,8 @@ def test_events_and_verdicts_that_changed_are_listed_as_they_were_said(replay):
 
 def test_settings_are_those_of_their_time(replay):
     live = demo_moments()
-    assert replay.settings_at(live[EDIT_AT - 1].state.t_ns).ledger.masts_lost == {}
-    assert replay.settings_at(live[EDIT_AT].state.t_ns).ledger.masts_lost == {"titan": frozenset({1})}
+    assert replay.settings_at(live[EDIT_AT - 1].state.t_ns).state.masts_lost == {}
+    assert replay.settings_at(live[EDIT_AT].state.t_ns).state.masts_lost == {"titan": frozenset({1})}
 
 
 def test_thumbnails_are_small_pictures_of_the_table(replay):

@@ -9,7 +9,6 @@ from shapely.geometry import Point, Polygon
 from shapely.ops import unary_union
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
@@ -24,6 +23,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.registration_health import Health
+from tests.table_states import state_of
 
 MAT_MM = (915.0, 915.0)
 HULL = ((-24, -7), (10, -8), (19, -5), (26, 0), (19, 5), (10, 8), (-24, 7))
@@ -202,9 +202,9 @@ def made_up_moment(frame, **state):
 
 def made_up_settings():
     mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)), print_scale_sigma=0.0)
-    return TableSettings(
-        "Made-up table", mat, CameraProfile("made up", None), made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary"))
-    )
+    pieces = made_up_pieces()
+    state = state_of(pieces, ("Anne", "Mary"), {})
+    return TableSettings("Made-up table", mat, CameraProfile("made up", None), pieces, RuleSettings(), state)
 
 
 class FakeTable:

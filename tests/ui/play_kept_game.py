@@ -23,11 +23,11 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 def state_of(window):
     session = window.session
-    ledger = session.settings.ledger
+    state = session.settings.state
     return {
-        "masts": sorted(ledger.masts_lost.get("harbinger", ())),
-        "turn": ledger.turn,
-        "crew": list(ledger.crews.get("harbinger", ())),
+        "masts": sorted(state.masts_lost.get("harbinger", ())),
+        "turn": state.player_in_turn,
+        "crew": [each.card.card for each in state.crew_at("harbinger")],
         "marks": [each.words for each in session.marks],
         "overruled": [[each.ruling.id, each.reason, each.by] for each in session.overrulings],
         "standing": any("overruled by Anne" in line for line in lines(window)),

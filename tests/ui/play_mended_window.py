@@ -42,7 +42,7 @@ def undoing(window):
     must(lambda: panel.masts and panel.masts[0].isVisible(), "the ship's masts")
 
     def lost():
-        return sorted(session.settings.ledger.masts_lost.get("harbinger", ()))
+        return sorted(session.settings.state.masts_lost.get("harbinger", ()))
 
     steps = []
     for undo, redo in (
@@ -59,9 +59,9 @@ def undoing(window):
         undo()
     told = {"mast": steps, "tip": panel.undo_buttons.redo.toolTip()}
     key(window, Qt.Key.Key_T)
-    turn = session.settings.ledger.turn
+    turn = session.settings.state.player_in_turn
     key(window, Qt.Key.Key_Z, CTRL)
-    told["turn"] = [turn, session.settings.ledger.turn]
+    told["turn"] = [turn, session.settings.state.player_in_turn]
     return told
 
 

@@ -6,12 +6,12 @@ import pytest
 from demo_moment import demo_moment
 from made_up_table import FakeTable
 
-from tableassist.ledger.ledger import MastLost, TurnBegun, apply
 from tableassist.pipeline.judge import rejudged
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.session.session import Session
+from tests.table_states import mast_lost, settings_with, turn_of
 
 
 @pytest.fixture
@@ -27,20 +27,20 @@ def session(table):
 
 
 def test_an_edit_reaches_the_table_and_can_be_taken_back(session, table):
-    session.edit(MastLost("harbinger", 1), "mast off")
-    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+    session.edit(mast_lost("harbinger", 1), "mast off")
+    assert session.settings.state.masts_lost["harbinger"] == frozenset({1})
     assert table.settings[-1] is session.settings
     session.undo.undo()
-    assert "harbinger" not in session.settings.ledger.masts_lost
+    assert "harbinger" not in session.settings.state.masts_lost
     assert table.settings[-1] is session.settings
     session.undo.redo()
-    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+    assert session.settings.state.masts_lost["harbinger"] == frozenset({1})
 
 
 def test_edits_are_told_in_words(session):
     heard = []
     session.edited.connect(heard.append)
-    session.edit(TurnBegun(session.settings.ledger.players[0]), "her turn")
+    session.edit(turn_of(session.settings.state.players[0]), "her turn")
     session.undo.undo()
     assert heard == ["her turn", "Undo: her turn"]
 
@@ -52,7 +52,7 @@ def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
     before = [r for r in moment.state.rulings if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
     assert before
     with qtbot.waitSignal(session.shown, timeout=60_000):
-        session.edit(MastLost("harbinger", 1), "mast off")
+        session.edit(mast_lost("harbinger", 1), "mast off")
     assert session.moment.frame is moment.frame
     after = session.moment.state.rulings
     assert not [r for r in after if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
@@ -99,7 +99,7 @@ def replay_desk(table):
 
 
 def with_mast_lost(moment):
-    settings = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 1)))
+    settings = settings_with(moment.settings, mast_lost("harbinger", 1))
     return rejudged(moment, settings)
 
 
@@ -114,9 +114,9 @@ def test_a_replay_has_the_ledger_of_the_moment_that_is_shown(replay_desk, qtbot)
     heard = []
     replay_desk.settings_changed.connect(heard.append)
     assert shows(replay_desk, qtbot, after).state.rulings is after.state.rulings, "not judged again"
-    assert replay_desk.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+    assert replay_desk.settings.state.masts_lost["harbinger"] == frozenset({1})
     shows(replay_desk, qtbot, before)
-    assert "harbinger" not in replay_desk.settings.ledger.masts_lost
+    assert "harbinger" not in replay_desk.settings.state.masts_lost
     assert heard == [after.settings, before.settings]
 
 
@@ -139,8 +139,8 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
 
 
 def test_what_was_recorded_is_not_edited(replay_desk):
-    replay_desk.edit(MastLost("harbinger", 1), "mast off")
-    assert "harbinger" not in replay_desk.settings.ledger.masts_lost
+    replay_desk.edit(mast_lost("harbinger", 1), "mast off")
+    assert "harbinger" not in replay_desk.settings.state.masts_lost
     assert not replay_desk.undo.canUndo()
 
 

@@ -1,17 +1,16 @@
 """What is drawn for the demo's key moments, against what its rulings and the table say."""
 
 import math
-from dataclasses import replace
 
 import pytest
 from demo_moment import demo_moment
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.ledger.ledger import Captured, apply
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tests.table_states import captured, settings_with
 
 
 def drawing_of(moment, selected="harbinger"):
@@ -118,14 +117,14 @@ def test_labels_tell_the_owner_and_home_islands_whose_they_are():
     assert owners["titan"] == "English"
     assert owners["harbinger"] == "Pirates"
     assert owners["skull-island"] is None
-    homes = moment.settings.ledger.homes
+    homes = moment.settings.state.homes
     assert all(owners[island] == player for island, player in homes.items())
 
 
 def test_captured_ship_is_drawn_in_her_captors_ink():
     moment = demo_moment("blocked")
     scene = moment.state.scene
-    taken = replace(scene, ledger=apply(scene.ledger, Captured("titan", "Pirates")))
+    taken = settings_with(scene, captured("titan", "Pirates"))
     after = draw(taken, moment.state.rulings, moment.settings.mat, None)
     inks = {label.piece: label.ink for label in after.labels}
     assert inks["titan"] is inks["harbinger"]

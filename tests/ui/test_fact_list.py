@@ -8,11 +8,11 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtTest import QTest
 
-from tableassist.ledger.ledger import MastLost
 from tableassist.pipeline.judge import judged, rejudged
 from tableassist.scene.unverified import Unverified
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.session.session import Session
+from tests.table_states import mast_lost
 
 UNSEEN = {"harbinger": Unverified((1, 2, 3, 4, 5), 3.0)}
 
@@ -99,7 +99,7 @@ def test_enter_ticks_the_chosen_ship_and_a_second_one_takes_it_back(panel, momen
 def test_a_touch_ends_it_and_undoing_another_edit_does_not_bring_it_back(panel, moment):
     session, told = panel._session, []
     session.edited.connect(told.append)
-    session.edit(MastLost("titan", 1), "mast lost")
+    session.edit(mast_lost("titan", 1), "mast lost")
     session.confirm("harbinger", "Anne")
     touched = replace(moment.state, ended=dict(session.settings.confirmations))
     session.arrive(replace(moment, state=touched))
@@ -108,7 +108,7 @@ def test_a_touch_ends_it_and_undoing_another_edit_does_not_bring_it_back(panel, 
     session.undo.undo()
     session.undo.undo()
     assert session.settings.confirmations == {}
-    assert session.settings.ledger == moment.settings.ledger
+    assert session.settings.state == moment.settings.state
 
 
 @pytest.mark.usefixtures("qtbot")

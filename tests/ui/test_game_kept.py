@@ -9,7 +9,6 @@ from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
 from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.ledger.ledger import MastLost
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.referee.acts.sailing import Move
@@ -19,6 +18,7 @@ from tableassist.services.referee.document import read_game
 from tableassist.ui.game.running.clock import GameClock
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
+from tests.table_states import mast_lost
 
 S = 1_000_000_000
 
@@ -70,7 +70,7 @@ def test_quit_in_the_middle_and_come_back(table, qtbot, tmp_path):
     assert again.window.game_dock.isVisible()
     assert again.desk.lines() == lines
     assert again.panel.turn.text() == "Turn 2: English's turn"
-    assert again.session.settings.ledger.turn == "English"
+    assert again.session.settings.state.player_in_turn == "English"
     again.press(again.offer("English ends the turn"))
     assert parse_json_lines(journal(again).read_text(), where="journal").log == again.desk.log
 
@@ -114,7 +114,7 @@ def test_a_resumed_game_can_be_left_for_the_one_before_by_undo(table, qtbot, tmp
 
 
 def test_resuming_a_game_that_nobody_refereed_leaves_the_one_that_runs(table, qtbot, tmp_path):
-    table.session.edit(MastLost("revenge", 2), "without a game")
+    table.session.edit(mast_lost("revenge", 2), "without a game")
     table.window.close()
     again = GameTable(qtbot, tmp_path)
     other = again.keeper.to_offer()
@@ -122,10 +122,10 @@ def test_resuming_a_game_that_nobody_refereed_leaves_the_one_that_runs(table, qt
     again.keeper.resume(other)
     QApplication.processEvents()
     assert again.desk is None
-    assert again.session.settings.ledger.masts_lost == {"revenge": frozenset({2})}
+    assert again.session.settings.state.masts_lost == {"revenge": frozenset({2})}
     again.undo()
     qtbot.waitUntil(lambda: again.desk is not None)
-    assert again.session.settings.ledger.masts_lost == {}
+    assert again.session.settings.state.masts_lost == {}
 
 
 def test_a_second_game_sets_the_first_aside(table):
@@ -210,7 +210,7 @@ def test_masts_are_asked_by_the_game_and_not_twice(qtbot, tmp_path):
     assert "HMS Titan's mast 2 is gone" in card.decision.words
     table.press(card.yes[0])
     assert table.desk.log.entries[-1].act == Correct("titan", CorrectionKind.MAST_LOST, "2")
-    assert table.session.settings.ledger.masts_lost == {"titan": frozenset({2})}
+    assert table.session.settings.state.masts_lost == {"titan": frozenset({2})}
 
 
 def test_dice_that_are_seen_answer_what_waits_for_them(table):

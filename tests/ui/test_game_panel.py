@@ -8,7 +8,6 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QApplication, QPushButton
 
-from tableassist.ledger.ledger import MastLost
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.moves.arrival import Arrival
@@ -16,14 +15,16 @@ from tableassist.play.log import Source
 from tableassist.referee.acts.cargo import Explore
 from tableassist.referee.acts.fighting import LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact, FactKind
+from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import PolicyDialog
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
+from tests.table_states import mast_lost
 
 SHOT = "Harbinger shoots HMS Oxley with cannon 1: needs 3+"
 
@@ -105,7 +106,7 @@ def test_a_shot_by_mouse_the_die_tapped_and_the_mast_picked(game):
     game.press(masts.buttons[1])
     assert acts(game)[1] == LoseMast("oxley", 2)
     assert not card.isVisible()
-    assert game.session.settings.ledger.masts_lost == {"oxley": frozenset({2})}, "the rules measure by it"
+    assert game.session.settings.state.masts_lost == {"oxley": frozenset({2})}, "the rules measure by it"
 
 
 def test_a_shot_by_keys_alone(game, qtbot):
@@ -139,14 +140,14 @@ def test_undo_and_redo_take_acts_edits_and_answers_alike(game):
     game.press(game.panel.question.cards[0].pickers[0].buttons[0])
     game.undo()
     assert [type(each) for each in acts(game)] == [Shoot]
-    assert game.session.settings.ledger.masts_lost == {}
+    assert game.session.settings.state.masts_lost == {}
     assert game.panel.question.words == "English: which mast does HMS Oxley lose?"
     game.undo()
     assert acts(game) == []
     game.redo()
     game.redo()
     assert [type(each) for each in acts(game)] == [Shoot, LoseMast]
-    assert game.session.settings.ledger.masts_lost == {"oxley": frozenset({1})}
+    assert game.session.settings.state.masts_lost == {"oxley": frozenset({1})}
 
 
 def test_a_found_move_is_an_act_and_the_same_ship_again_a_foul_that_may_stand(game):
@@ -188,10 +189,10 @@ def test_a_foul_is_taken_back_or_allowed_by_a_card(game, qtbot):
 def test_the_turn_passes_by_button_and_by_key(game, qtbot):
     game.press(game.offer("Pirates ends the turn"))
     assert game.panel.turn.text() == "Turn 2: English's turn"
-    assert game.session.settings.ledger.turn == "English"
+    assert game.session.settings.state.player_in_turn == "English"
     qtbot.keyClick(game.window, Qt.Key.Key_T)
     assert acts(game) == [EndTurn("Pirates"), EndTurn("English")]
-    assert game.session.settings.ledger.turn == "Pirates"
+    assert game.session.settings.state.player_in_turn == "Pirates"
 
 
 def test_what_is_too_close_is_asked_with_each_way_it_may_be_meant(game):
@@ -266,17 +267,17 @@ def test_a_ship_of_the_list_is_selected_by_a_press_and_tells_what_she_has_done(g
 
 
 def test_an_edit_in_the_ledger_is_a_correction_of_the_game(game):
-    game.session.edit(MastLost("revenge", 1), "in the panel")
+    game.session.edit(mast_lost("revenge", 1), "in the panel")
     assert acts(game) == [Correct("revenge", CorrectionKind.MAST_LOST, "1")]
-    assert game.session.settings.ledger.masts_lost == {"revenge": frozenset({1})}
+    assert game.session.settings.state.masts_lost == {"revenge": frozenset({1})}
     game.undo()
-    assert game.session.settings.ledger.masts_lost == {}
+    assert game.session.settings.state.masts_lost == {}
 
 
 def test_an_edit_that_answers_what_is_owed_is_the_answer(game):
     game.press(game.offer(SHOT))
     game.press(game.panel.question.dice[0].buttons[5])
-    game.session.edit(MastLost("oxley", 3), "in the panel")
+    game.session.edit(mast_lost("oxley", 3), "in the panel")
     assert acts(game)[-1] == LoseMast("oxley", 3)
     assert game.desk.owed() == ()
 
@@ -378,9 +379,9 @@ def test_a_stranger_in_the_settings_does_not_undo_the_game(game):
     """Whatever else changes the table's settings, the ledger is the game's."""
     from dataclasses import replace
 
-    game.session.edit(MastLost("revenge", 1), "in the panel")
-    stale = replace(game.session.settings, ledger=game.moment.settings.ledger)
+    game.session.edit(mast_lost("revenge", 1), "in the panel")
+    stale = replace(game.session.settings, state=game.moment.settings.state)
     game.session.change(stale, "something else")
-    assert game.session.settings.ledger.masts_lost == {"revenge": frozenset({1})}
+    assert game.session.settings.state.masts_lost == {"revenge": frozenset({1})}
     assert isinstance(game.session._table, FakeTable)
-    assert game.session._table.settings[-1].ledger.masts_lost == {"revenge": frozenset({1})}
+    assert game.session._table.settings[-1].state.masts_lost == {"revenge": frozenset({1})}

@@ -6,7 +6,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QLineEdit
 
 from tableassist.pipeline.game.set_up_guide import SetUpPart, SetUpState
-from tableassist.referee.state.game import Phase
+from tableassist.rules.state.game import Phase
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_the_set_up_from_the_first_die_to_the_first_turn(table, qtbot):
         table.press(home.button)
         (picker,) = home.pickers
         table.press(next(each for each in picker.buttons if each.text() == island))
-    assert table.session.settings.ledger.homes == {"pirate-home": "Pirates", "english-home": "English"}
+    assert table.session.settings.state.homes == {"pirate-home": "Pirates", "english-home": "English"}
     while card(table, SetUpPart.SHIPS).offers:
         table.press(card(table, SetUpPart.SHIPS).offers[0].button)
     assert card(table, SetUpPart.SHIPS).state is SetUpState.DIFFERS, "the picture shows them at sea"

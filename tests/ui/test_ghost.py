@@ -10,12 +10,12 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMainWindow
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import MastLost, PieceState
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
@@ -31,6 +31,7 @@ from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 from tests.rules.move_scenes import land, scene, ship
+from tests.table_states import mast_lost, with_notes
 
 S, L = MoveSegment.SHORT, MoveSegment.LONG
 
@@ -253,8 +254,7 @@ def test_holds_are_asked_only_where_they_matter(panel, tool, session):
     assert not panel.holds.isVisible()
     moment = demo_moment("blocked")
     rules = replace(moment.settings.rules, crew_effects={"X/1": (Effect.S_WHEN_FULL,)})
-    ledger = replace(moment.settings.ledger, crews={"harbinger": ("X/1",)})
-    scene = replace(moment.state.scene, ledger=ledger)
+    scene = with_notes(moment.state.scene, rules, crews={"harbinger": ("X/1",)})
     settings = replace(moment.settings, rules=rules)
     session.arrive(replace(moment, state=replace(moment.state, scene=scene), settings=settings))
     tool.take("harbinger")
@@ -267,7 +267,7 @@ def test_a_mast_lost_is_lost_to_the_ghost_too(tool, session, qtbot):
     settled(qtbot, tool)
     session.hold(True)
     with qtbot.waitSignal(session.shown, timeout=60_000):
-        session.edit(MastLost("harbinger", 1), "mast off")
+        session.edit(mast_lost("harbinger", 1), "mast off")
     qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=60_000)
 
 
@@ -372,9 +372,9 @@ def test_she_is_told_what_terrain_does_on_the_way_that_is_drawn():
     assert terrain_told(Foresight().of(made_up_request(land("reef", 80, 200, kind=PieceKind.REEF)))) == ()
 
 
-def told_request(*others, **ledger):
+def told_request(*others, **notes):
     asked = made_up_request(*others, to=(50.0, 0.0))
-    return replace(asked, scene=replace(asked.scene, ledger=replace(asked.scene.ledger, **ledger)))
+    return replace(asked, scene=with_notes(asked.scene, **notes))
 
 
 @pytest.mark.parametrize(("state", "words"), [("pinned", "pinned"), ("tangled", "tangled"), ("derelict", "derelict")])

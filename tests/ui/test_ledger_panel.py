@@ -9,13 +9,15 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.ledger.ledger import Ledger, MastLost, PieceState, apply
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.judge import rejudged
+from tableassist.rules.state.questions import is_in
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words
+from tests.table_states import mast_lost, settings_with, state_of
 
 
 @pytest.fixture
@@ -50,11 +52,11 @@ def pick(box, words):
 
 def test_a_click_takes_a_mast_and_another_repairs_it(panel, session, qtbot):
     click(qtbot, panel.masts[1])
-    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({2})
+    assert session.settings.state.masts_lost["harbinger"] == frozenset({2})
     assert not panel.masts[1].isChecked()
     assert panel.masts[1].accessibleName() == "Mast 2, cannon of rank 2 and short range, gone"
     click(qtbot, panel.masts[1])
-    assert session.settings.ledger.masts_lost["harbinger"] == frozenset()
+    assert session.settings.state.masts_lost == {}
     assert panel.masts[1].isChecked()
 
 
@@ -81,17 +83,17 @@ def test_states_begin_and_end(panel, session, qtbot, state):
     box = panel.states[state]
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert session.settings.ledger.is_in("harbinger", state)
+    assert is_in(session.settings.state, "harbinger", state)
     session.undo.undo()
     assert not box.isChecked()
     qtbot.keyClick(box, Qt.Key.Key_Space)
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert not session.settings.ledger.is_in("harbinger", state)
+    assert not is_in(session.settings.state, "harbinger", state)
 
 
 def test_a_captured_ship_says_from_whom(panel, session):
     pick(panel.owner, "English")
-    assert session.settings.ledger.owners["harbinger"] == "English"
+    assert session.settings.state.owners["harbinger"] == "English"
     assert panel.owner_note.text() == "captured from Pirates"
     session.undo.undo()
     assert panel.owner.currentText() == "Pirates"
@@ -103,9 +105,9 @@ def test_an_island_becomes_a_home_and_wild_again(panel, session):
     assert panel.home.isVisible()
     assert not panel.owner.isVisible()
     pick(panel.home, "English")
-    assert session.settings.ledger.homes["palm-island"] == "English"
+    assert session.settings.state.homes["palm-island"] == "English"
     pick(panel.home, "wild island")
-    assert "palm-island" not in session.settings.ledger.homes
+    assert "palm-island" not in session.settings.state.homes
     session.undo.undo()
     assert panel.home.currentText() == "English"
 
@@ -113,11 +115,11 @@ def test_an_island_becomes_a_home_and_wild_again(panel, session):
 def test_turns_go_round(panel, session, qtbot):
     for player in ("English", "Pirates", "English"):
         click(qtbot, panel.next_turn)
-        assert session.settings.ledger.turn == player
+        assert session.settings.state.player_in_turn == player
         assert panel.turn.text() == turn_words(player)
     session.undo.undo()
     assert panel.turn.text() == "Pirates' turn"
-    assert next_player(Ledger()) is None
+    assert next_player(state_of((), ())) is None
 
 
 def test_without_a_selection_only_the_turn_is_shown(panel, session):
@@ -133,14 +135,14 @@ def test_crew_comes_aboard_from_the_catalogue_and_goes_ashore(panel, session, qt
     qtbot.keyClicks(crew.search, "musketeer")
     assert crew.found.isVisible()
     qtbot.keyClick(crew.search, Qt.Key.Key_Return)
-    (key,) = session.settings.ledger.crews["harbinger"]
-    assert packaged_catalogue().card(key).name == "Musketeer"
+    (member,) = session.settings.state.crew_at("harbinger")
+    assert member.name == "Musketeer"
     assert "One more shot of rank 3" in crew.effects.text()
     assert session.undo.undoText() == "Musketeer comes aboard Harbinger"
     crew.aboard.setFocus()
     crew.aboard.setCurrentRow(0)
     qtbot.keyClick(crew.aboard, Qt.Key.Key_Delete)
-    assert session.settings.ledger.crews["harbinger"] == ()
+    assert session.settings.state.crew_at("harbinger") == ()
     session.undo.undo()
     assert crew.aboard.count() == 1
 
@@ -155,7 +157,7 @@ def test_arrow_down_goes_on_to_what_was_found(panel, session, qtbot):
     QApplication.processEvents()
     second = crew.found.item(1).data(Qt.ItemDataRole.UserRole)
     qtbot.keyClick(crew.found, Qt.Key.Key_Return)
-    assert session.settings.ledger.crews["harbinger"] == (second,)
+    assert [each.card.card for each in session.settings.state.crew_at("harbinger")] == [second]
 
 
 def test_a_new_hands_effect_counts_at_once(panel, session, qtbot):
@@ -190,9 +192,12 @@ def test_crew_of_another_nation_is_told_to_do_nothing():
     pirate = next(card for card in cards if card.nation.value == "Pirate")
     assert not is_able(pirate, ship)
     after = with_crew_aboard(settings, ship.id, pirate)
-    assert after.rules.crew_nations == {pirate.key: "Pirate"}
-    assert after.rules.crew_effects == {pirate.key: (Effect.MOVE_AND_SHOOT,)}
-    assert after.ledger.crews == {ship.id: (pirate.key,)}
+    (member,) = after.state.crew_at(ship.id)
+    assert (member.card.card, member.card.nation, member.card.effects) == (
+        pirate.key,
+        "Pirate",
+        (Effect.MOVE_AND_SHOOT,),
+    )
 
 
 def test_unknown_crew_is_told(panel, qtbot):
@@ -210,7 +215,7 @@ def test_everything_can_be_reached_by_tab_and_has_a_name(panel):
 
 def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
     moment = demo_moment("blocked")
-    lost = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 2)))
+    lost = settings_with(moment.settings, mast_lost("harbinger", 2))
     session = Session(moment.settings, FakeTable(), is_replay=True)
     panel = LedgerPanel(session)
     qtbot.addWidget(panel)

@@ -8,12 +8,12 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ledger.ledger import MastLost, apply
 from tableassist.pipeline.judge import rejudged
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.widgets.banner import HOLD_MS
 from tableassist.vision.hull.masts import MastSeen
+from tests.table_states import mast_lost, settings_with
 
 GONE = (
     "HMS Titan: mast 2, counted from the bow, seems to be off, but the ledger has it standing. Was it lost?",
@@ -80,7 +80,7 @@ def answer(qtbot, button):
 
 
 def lost(session):
-    return session.settings.ledger.masts_lost.get("titan", frozenset())
+    return session.settings.state.masts_lost.get("titan", frozenset())
 
 
 def test_nothing_is_asked_of_a_table_in_order(window, session):
@@ -104,7 +104,7 @@ def test_noting_it_lost_edits_the_ledger_and_undo_takes_it_back(bar, window, ses
 
 
 def test_the_other_way_round_it_is_repaired(bar, session, qtbot):
-    session.edit(MastLost("titan", 2), "lost")
+    session.edit(mast_lost("titan", 2), "lost")
     session.arrive(but(STANDS))
     assert asked(bar) == BACK
     answer(qtbot, bar.first)
@@ -170,7 +170,7 @@ def test_the_question_goes_when_the_picture_agrees(bar, session, qtbot):
 
 
 def test_the_question_goes_at_once_when_the_ledger_agrees(bar, session):
-    session.edit(MastLost("titan", 2), "in the panel")
+    session.edit(mast_lost("titan", 2), "in the panel")
     assert asked(bar) is None
 
 
@@ -207,7 +207,7 @@ def test_in_a_replay_nothing_is_asked_and_the_words_are_told(qtbot, tmp_path):
     recorded = replace(moment, state=replace(moment.state, fits={}, warnings=words))
     session = Session(moment.settings, None, is_replay=True)
     window = window_of(session, qtbot, tmp_path)
-    noted = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("windjammer", 1)))
+    noted = settings_with(moment.settings, mast_lost("windjammer", 1))
     for each in (recorded, rejudged(recorded, noted), moment):
         with qtbot.waitSignal(session.shown):
             session.show_moment(each)

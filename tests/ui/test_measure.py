@@ -12,9 +12,9 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Ink
 from tableassist.rules.editions.ruler import RULERS
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.measure.panel import MeasurePanel
@@ -73,8 +73,8 @@ def test_what_was_caught_moves_with_its_piece():
     pose = PlanarPose(100.0, 200.0, math.pi / 2)
     moved = PlacedPiece(placed.piece, PiecePose(pose, placed.pose.own, placed.pose.shared, 0, (), 0.0), 0.0, (1,))
     x, y = placed.piece.model.upright_place(1)
-    assert caught.place(Scene((moved,), (), scene.ledger)) == pytest.approx((100.0 - y, 200.0 + x))
-    assert caught.place(Scene((), (), scene.ledger)) is None
+    assert caught.place(Scene((moved,), (), scene.state)) == pytest.approx((100.0 - y, 200.0 + x))
+    assert caught.place(Scene((), (), scene.state)) is None
 
 
 def test_a_path_has_legs_and_their_sum():
@@ -147,7 +147,7 @@ def test_stated_interval_holds_the_true_length():
             free(*pointed),
             MeasurePoint(SnapKind.MAST, places[2], "oxley", 1),
         )
-        measured = measured_path(points, Scene(tuple(placed), (), scene.ledger), registration)
+        measured = measured_path(points, Scene(tuple(placed), (), scene.state), registration)
         # The true ships differ from their models by the models' own sigma.
         ends = [
             at.place_one(*(np.array(local) + rng.normal(size=2) * p.model.sigma_mm))

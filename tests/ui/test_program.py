@@ -13,7 +13,6 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
-from tableassist.ledger.ledger import MastLost
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
@@ -21,6 +20,7 @@ from tableassist.ui.language.language import speak
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
+from tests.table_states import mast_lost
 
 DEMO = Recent("studio:demo")
 
@@ -69,7 +69,7 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
     qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=60_000)
     window.recording.record(tmp_path / "evening.match")
     assert window.recording.is_recording
-    window.session.edit(MastLost("harbinger", 1), "mast off")
+    window.session.edit(mast_lost("harbinger", 1), "mast off")
     window.recording.mark("look here")
     ruling = window.session.moment.state.rulings[0]
     argued = window.session.moment
@@ -84,7 +84,7 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
         assert replay.overrulings[-1].standing[-1].reason == "both saw it"
         own = replay.still_at(replay.overrulings[-1].standing[-1].t_ns)
         assert np.array_equal(own, argued.frame.image), "the camera's own picture"
-        assert replay.settings_at(replay.last_ns).ledger.masts_lost["harbinger"] == frozenset({1})
+        assert replay.settings_at(replay.last_ns).state.masts_lost["harbinger"] == frozenset({1})
     again = program.open(Recent(str(folder)))
     qtbot.addWidget(again, before_close_func=lambda each: each.close())
     qtbot.waitUntil(lambda: again.session.moment is not None, timeout=60_000)
@@ -158,7 +158,7 @@ def titles(window):
 def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, program, qtbot):
     qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     session, folder, english = window.session, window.recording.folder, titles(window)
-    session.edit(MastLost("harbinger", 1), "mast off")
+    session.edit(mast_lost("harbinger", 1), "mast off")
     window.resize(1111, 777)
     size = window.size()
     german = language_of_the_menu(window, "Deutsch")
@@ -171,7 +171,7 @@ def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, progra
     assert sip.isdeleted(window), "the window before is gone"
     assert (second.session, second.recording.folder) == (session, folder)
     qtbot.keyClick(second, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert "harbinger" not in session.settings.ledger.masts_lost
+    assert "harbinger" not in session.settings.state.masts_lost
     session.hold(True)
     held = session.moment
     qtbot.waitUntil(lambda: second.player.timeline.stretch.whole[1] > 0, timeout=60_000)

@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import TurnBegun, apply
 from tableassist.pipeline.moves.chronicle import TURN_MARK
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.timeline.past import SignKind
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo
+from tests.table_states import settings_with, turn_of
 
 
 def told(moment, player):
     settings = moment.settings
-    return replace(moment, settings=replace(settings, ledger=apply(settings.ledger, TurnBegun(player))))
+    return replace(moment, settings=settings_with(settings, turn_of(player)))
 
 
 def test_turns_stand_where_the_ledger_was_told_or_a_mark_was_set(tmp_path):

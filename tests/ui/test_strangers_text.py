@@ -27,7 +27,6 @@ from PyQt6.QtWidgets import (
 
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.errors import SourceError
-from tableassist.ledger.ledger import MastLost
 from tableassist.messages import Message
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, start_replay_buffer
@@ -42,6 +41,7 @@ from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
+from tests.table_states import mast_lost
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel which files are opened")
 
@@ -197,7 +197,7 @@ def test_the_window_shows_strangers_names_to_the_letter(window, qtbot, opened):
     assert EVIL in oxley.name
     window.ledger_dock.show()
     session.selection.choose("oxley")
-    session.edit(MastLost("oxley", 1), f"{oxley.name} loses a mast")
+    session.edit(mast_lost("oxley", 1), f"{oxley.name} loses a mast")
     window.rulings.only_what_matters.setChecked(False)
     window.rulings.update_now()
     window.rulings.tree.expandAll()

@@ -9,8 +9,8 @@ from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.moment import Moment
+from tableassist.rules.scene.scene import Scene
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.scene.scene import Scene
 from tableassist.ui.session.table_health import Level, health_rows, notices_of
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.vision.camera.profile import CameraProfile
@@ -52,7 +52,7 @@ def test_a_gone_camera_is_told_in_its_own_words():
 def test_hidden_pieces_are_named_with_their_time():
     moment = demo_moment()
     first, *rest = moment.state.scene.pieces
-    scene = Scene((replace(first, hidden_s=150.0), *rest), (), moment.state.scene.ledger)
+    scene = Scene((replace(first, hidden_s=150.0), *rest), (), moment.state.scene.state)
     row = rows(replace(moment, state=replace(moment.state, scene=scene)))["pieces"]
     assert row.level is Level.WORSE
     assert f"{first.piece.name} hidden for 2 min" in row.full
@@ -92,7 +92,7 @@ def test_a_row_that_is_no_longer_told_goes_from_the_strip(qtbot):
 def test_a_missing_piece_is_told_with_its_reason_and_not_called_unseen():
     moment = demo_moment()
     first, second, *rest = moment.state.scene.pieces
-    scene = Scene((replace(first, hidden_s=7.0), *rest), (second.piece,), moment.state.scene.ledger)
+    scene = Scene((replace(first, hidden_s=7.0), *rest), (second.piece,), moment.state.scene.state)
     reasons = {
         first.id: Message("behind {name}, where it was last seen", name="HMS Oxley"),
         second.id: Message("seen, but not believed: {problem}", problem="tag 7 looks lifted"),

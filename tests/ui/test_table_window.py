@@ -20,7 +20,6 @@ from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication, QMenu
 
-from tableassist.ledger.ledger import MastLost, apply
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import HEAD_PX, Showing
@@ -29,6 +28,7 @@ from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.vision.registration.registration_health import Health
+from tests.table_states import corrected, mast_lost
 
 FRAME = made_up_frame(960, 540)
 KEY = re.compile(r"&(\w)")
@@ -303,19 +303,19 @@ def test_labels_stay_inside_a_small_view(window):
 def test_keys_undo_and_redo_an_edit(window, qtbot):
     """Also after Python has looked for garbage: the actions are its own, and were lost with their keys."""
     gc.collect()
-    before = window.session.settings.ledger
-    after = apply(before, MastLost("possession", 1))
+    before = window.session.settings.state
+    after = corrected(before, mast_lost("possession", 1))
     window.activateWindow()
-    window.session.edit(MastLost("possession", 1), "mast off")
-    assert window.session.settings.ledger == after
+    window.session.edit(mast_lost("possession", 1), "mast off")
+    assert window.session.settings.state == after
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Z, control)
-    assert window.session.settings.ledger == before
+    assert window.session.settings.state == before
     qtbot.keyClick(window, Qt.Key.Key_Y, control)
-    assert window.session.settings.ledger == after
+    assert window.session.settings.state == after
     qtbot.keyClick(window, Qt.Key.Key_Z, control)
     qtbot.keyClick(window, Qt.Key.Key_Z, control | Qt.KeyboardModifier.ShiftModifier)
-    assert window.session.settings.ledger == after
+    assert window.session.settings.state == after
     edit = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Edit")
     assert [action.text() for action in edit.actions()][:2] == ["&Undo mast off", "&Redo"]
 

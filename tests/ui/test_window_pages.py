@@ -79,7 +79,7 @@ def test_each_seat_has_a_link_and_a_code_that_says_it(table, dialog, qtbot):
         # Each of OpenCV's two readers misses a code in some hundreds.
         readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
         assert links[-1] in [each.detectAndDecode(np.ascontiguousarray(picture))[0] for each in readers]
-    assert len(set(links)) == len(links) == len(table.session.settings.ledger.players) + 3
+    assert len(set(links)) == len(links) == len(table.session.settings.state.players) + 3
     dialog.seats.setCurrentRow(0)
     before = dialog.link.text()
     dialog.renew.click()

@@ -70,7 +70,7 @@ BY_TYPE = {
 def table():
     moment = demo_moment("cleared")
     kept = moment.settings
-    start = game_start_of(kept.pieces, kept.ledger, kept.rules, name=kept.name)
+    start = game_start_of(kept.state, kept.rules, name=kept.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
     with served(start, moment.state.rulings) as one:
         one.board.post(moment=moment, name=kept.name)

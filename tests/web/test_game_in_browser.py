@@ -8,8 +8,9 @@ import pytest
 
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.acts.table import Fact
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
 from tests.runtime.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

@@ -28,7 +28,7 @@ def match(tmp_path_factory):
     record_demo(folder, video=False, moments=(demo_moment("cleared"), demo_moment("rammed")))
     with closing(MatchPast(folder)) as past:
         settings = past.posted_at(0.0).moment.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules)
+    start = game_start_of(settings.state, settings.rules)
     mover = next(each.id for each in start.ships if each.owner == start.players[0].name)
     keep_game(folder, GameFile(start, Log((Entry(1, Move(mover), t_ns=5_000_000_000),))))
     return folder

@@ -38,7 +38,7 @@ CONTRASTS = """(() => {
 def table():
     moment = demo_moment("cleared")
     settings = moment.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=settings.name)
+    start = game_start_of(settings.state, settings.rules, name=settings.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
     with served(start, moment.state.rulings, is_open=True) as one:
         question = next(each.id for each in moment.state.rulings if each.id == "shot:harbinger:oxley:1")

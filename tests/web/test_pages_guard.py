@@ -16,7 +16,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import EndTurn
-from tableassist.referee.state.start import PlayerStart
+from tableassist.rules.state.start import PlayerStart
 from tableassist.vision.tags.detector import TagDetector
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tests.runtime.test_game_desk import START
@@ -226,7 +226,7 @@ def test_markup_in_names_stays_text_in_a_browser(browser):
     pieces = tuple(replace(each, name=EVIL) if each.id == "harbinger" else each for each in moment.settings.pieces)
     settings = replace(moment.settings, pieces=pieces, name=EVIL)
     state = step(first_state(settings), moment.frame, settings, TagDetector(settings.tag_families).detect)
-    start = game_start_of(pieces, settings.ledger, settings.rules, name=EVIL)
+    start = game_start_of(settings.state, settings.rules, name=EVIL)
     start = where_seen(start, {each.id for each in state.scene.pieces}, state.rulings)
     with served(start, state.rulings) as one:
         one.board.post(name=EVIL, moment=Moment(moment.frame, state, settings), calls=(EVIL,))

@@ -25,7 +25,7 @@ def moment():
 @pytest.fixture
 def table(moment):
     settings = moment.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, name=settings.name)
+    start = game_start_of(settings.state, settings.rules, name=settings.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
     with served(start, moment.state.rulings, is_open=True) as one:
         one.board.post(moment=moment, name=settings.name)

@@ -159,8 +159,8 @@ def fleet(
     """
     from tableassist.cli.catalog.fleet import exit_code, fleet_json, print_fleet
     from tableassist.referee.setup.fleet import check_fleet, fleet_points
-    from tableassist.referee.state.new_game import new_game
     from tableassist.rules.editions.all import EDITIONS
+    from tableassist.rules.state.new_game import new_game
     from tableassist.services.catalogue import one_of
     from tableassist.services.referee.fleet import fleet_start, imported_fleet, write_fleet
 

@@ -55,8 +55,8 @@ class RecordedForLeague:
     def begin(self, match: Path) -> None:
         with closing(MatchReader(match)) as reader:
             record = reader.facts.match_id
-        ledger, edition = self._settings.ledger, self._settings.rules.edition.name
-        begun = MatchBegun(clipped(match.stem), ledger.players, edition, program=__version__)
+        edition = self._settings.rules.edition.name
+        begun = MatchBegun(clipped(match.stem), self._settings.state.players, edition, program=__version__)
         self._feed.follow_recording(record, begun)
         self._link.start()
         self._tell_health(())

@@ -14,11 +14,11 @@ from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.owed import owed, question_of
 from tableassist.referee.refereed import RefereedAct, RefereedGame, names_of
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.game import GameState
 
 
-def tell_acts(acts: Sequence[RefereedAct], start: Game) -> None:
+def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:
     """Turn by turn; `start` is the game before the first of them."""
     before, told = start, ""
     for each in acts:
@@ -63,7 +63,7 @@ def tell_game(refereed: RefereedGame, offered: Sequence[Offer]) -> None:
     tell_offers(offered)
 
 
-def tell_owed(game: Game) -> None:
+def tell_owed(game: GameState) -> None:
     for duty in owed(game):
         lead = template("Owed: {question}") if duty.must else template("May be answered: {question}")
         tell(tr(lead, question=question_of(game, duty)))

@@ -21,19 +21,20 @@ from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size,
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import HouseRulesEntry, MatEntry, PieceEntry, PlayerEntry, RulerEntry, TableEntry
 from tableassist.formats.table.game_start import game_start_of
-from tableassist.formats.table.ledger import ledger_of
+from tableassist.formats.table.notes import read_notes
 from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
+from tableassist.formats.table.table_state import table_state
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.rules.state.game import GameState
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import Scene, build_scene
 
 SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07
 """Of a pose for which the case states none: a good camera on a good day."""
@@ -111,14 +112,14 @@ class Case:
     pieces: tuple[Piece, ...]
     poses: dict[str, PiecePose]
     moved: dict[str, CaseMove]
-    ledger: Ledger
+    state: GameState
     rules: RuleSettings
     expected: tuple[ExpectedEntry, ...]
     game: GameCase | None = None
 
     @property
     def scene(self) -> Scene:
-        return build_scene(self.pieces, self.poses, self.ledger, 0)
+        return build_scene(self.pieces, self.poses, self.state, 0)
 
 
 def read_case(path: Path) -> Case:
@@ -131,8 +132,9 @@ def read_case(path: Path) -> Case:
     rules = replace(rule_settings(table, findings), table_mm=entry.table_mm)
     pieces = tuple(piece_of(each, sifted, findings) for each in entry.pieces)
     known = tuple(piece for piece in pieces if piece is not None)
-    ledger = ledger_of(table, known, sifted, findings)
+    notes = read_notes(table, known, sifted, findings)
     findings.raise_first()
+    state = table_state(known, notes, rules)
     expected = [expected_of(path, index, raw, entry.format) for index, raw in enumerate(entry.expected)]
     _check_names(path, entry, expected)
     rulings = tuple(each for each in expected if isinstance(each, ExpectedEntry))
@@ -140,9 +142,9 @@ def read_case(path: Path) -> Case:
     moved = {each.id: way for index, each in enumerate(entry.pieces) if (way := _moved(path, index, each)) is not None}
     game = None
     if entry.game or entry.acts or entry.before:
-        derived = msgspec.to_builtins(game_start_of(known, ledger, rules))
+        derived = msgspec.to_builtins(game_start_of(state, rules))
         game = game_of(path, entry.game, derived, entry.before, entry.acts, expected)
-    return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, rulings, game)
+    return Case(entry.why, tuple(entry.cites), known, poses, moved, state, rules, rulings, game)
 
 
 def _take_from_game(path: Path, entry: CaseEntry) -> None:

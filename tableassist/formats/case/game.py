@@ -16,7 +16,7 @@ from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import template
 from tableassist.play.log import Entry
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.start import GameStart
 
 PIECES = ("ships", "crew", "islands", "terrain")
 

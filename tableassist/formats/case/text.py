@@ -11,8 +11,8 @@ from tableassist.formats.case.file import TABLE_FIELDS
 from tableassist.formats.io.toml_file import FORMAT
 from tableassist.geometry.arrays import Floats
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 HEAD = (
     "Made by tableassist case, of a real table. Correct what is expected below to what is right,",

@@ -119,7 +119,7 @@ def records(match: Exported, states: Iterable[TableState]) -> Iterator[Record]:
         match_id=facts.match_id,
         name=facts.name,
         table=chronicle.settings.name,
-        players=chronicle.settings.ledger.players,
+        players=chronicle.settings.state.players,
         edition=chronicle.settings.rules.edition.name,
         started_ms=facts.started_ms,
         version=facts.app_version,
@@ -187,7 +187,7 @@ def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
     for mark in chronicle.remarks:
         yield NoteRecord(_seconds(mark.t_ns, chronicle.first_ns), "mark", mark.words)
     for edit in chronicle.edits:
-        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.event, names)))
+        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.change, names)))
     for each in chronicle.overrulings:
         ruling, by = each.ruling, each.by or "somebody"
         words = f"{ruling.id}: {ruling.verdict} became {each.verdict}, by {by}: {each.reason}"

@@ -14,7 +14,7 @@ from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.ending.gold import score as gold_of_all
 from tableassist.referee.happenings import Happening, happenings
 from tableassist.referee.refereed import RefereedGame, hits_taken, ships_lost
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.unit import Unit
 
 MOST_LETTERS = 50_000
 """Common forums take 60,000 in one post."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.play.log import Log
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.start import GameStart
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.io.toml_file import made_by_newer, plain_words
 from tableassist.play.log import Amendment, Entry, Log
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.start import GameStart
 
 FORMAT = 1
 MOST_BYTES = 4_000_000

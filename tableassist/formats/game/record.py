@@ -8,8 +8,8 @@ from tableassist.messages import Text
 from tableassist.play.judgement import Judgement, Opinion, Reason
 from tableassist.play.log import Amendment, AmendmentKind, Entry, Source
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.start import Words
 from tableassist.rules.ruling.ruling import written
+from tableassist.rules.state.start import Words
 
 A = TypeVar("A", bound=msgspec.Struct)
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]

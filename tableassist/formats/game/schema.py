@@ -8,7 +8,7 @@ from tableassist.cardgame.acts import CARD_ACTS
 from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
 from tableassist.referee.acts.all import ACTS
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.start import GameStart
 
 STARTS = ("GameStart", "CardStart")
 

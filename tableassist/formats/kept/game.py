@@ -1,4 +1,4 @@
-"""What no camera sees of a game, as it stands: the ledger, the edition, overrulings and marks, in one small file.
+"""What no camera sees of a game: notes of its state, the edition, overrulings and marks, in one small file.
 
 It is written whole at every change, beside the old one and then in its place, so that a crash leaves the one or the
 other.
@@ -6,18 +6,20 @@ other.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import msgspec.structs
 
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import not_ours, too_large, unreadable
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.kept.folder import GAME_FILE, game_folders
-from tableassist.ledger.ledger import Ledger
+from tableassist.formats.table.notes import TableNotes, notes_of
+from tableassist.formats.table.table_state import table_state
 from tableassist.pieces.effects import Effect
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
@@ -38,7 +40,7 @@ class KeptMark(msgspec.Struct, frozen=True):
 class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     began_ms: int
     """Time of day, since 1970."""
-    ledger: Ledger
+    ledger: TableNotes
     confirmations: Mapping[str, Confirmation] = {}
     """What people have confirmed of pieces that nobody has touched since."""
     edition: str
@@ -68,7 +70,7 @@ def kept_game(
     rules = settings.rules
     return KeptGame(
         began_ms=began_ms,
-        ledger=settings.ledger,
+        ledger=notes_of(settings.state),
         confirmations=settings.confirmations,
         edition=rules.edition.name,
         crew_effects=rules.crew_effects,
@@ -130,14 +132,16 @@ def resumed_settings(settings: TableSettings, game: KeptGame) -> TableSettings:
     rules = _with_crew(rules, game)
     pieces = {piece.id for piece in settings.pieces}
     confirmations = {piece: each for piece, each in game.confirmations.items() if piece in pieces}
-    return replace(settings, rules=rules, ledger=_known_ledger(settings, game.ledger), confirmations=confirmations)
+    state = table_state(settings.pieces, _known_notes(settings, game.ledger), rules, name=settings.name)
+    return replace(settings, rules=rules, state=state, confirmations=confirmations)
 
 
 def has_changed(settings: TableSettings, game: KeptGame) -> bool:
     """Whether there is anything in it that a fresh table has not."""
     again = resumed_settings(settings, game)
     same_rules = again.rules.edition.name == settings.rules.edition.name
-    same_words = again.ledger == settings.ledger and again.confirmations == settings.confirmations
+    same_notes = notes_of(again.state) == notes_of(settings.state)
+    same_words = same_notes and again.confirmations == settings.confirmations
     return bool(game.overrulings or game.marks) or not same_rules or not same_words
 
 
@@ -146,16 +150,18 @@ def _with_crew(rules: RuleSettings, game: KeptGame) -> RuleSettings:
     return replace(rules, crew_effects=effects, crew_nations=nations)
 
 
-def _known_ledger(settings: TableSettings, ledger: Ledger) -> Ledger:
-    now, pieces = settings.ledger, {piece.id for piece in settings.pieces}
-    crew = {card for aboard in ledger.crews.values() for card in aboard}
+def _known_notes(settings: TableSettings, notes: TableNotes) -> TableNotes:
+    """Leave out pieces and players that the table no longer has."""
+    now, pieces = notes_of(settings.state), {piece.id for piece in settings.pieces}
+    crew = {card for aboard in notes.crews.values() for card in aboard}
     kept = {
-        each.name: {key: value for key, value in getattr(ledger, each.name).items() if key in pieces | crew}
-        for each in fields(Ledger)
-        if each.name not in ("players", "turn")
+        name: {key: value for key, value in getattr(notes, name).items() if key in pieces | crew}
+        for name in TableNotes.__struct_fields__
+        if name not in ("players", "turn")
     }
     for name in ("owners", "homes", "fleets"):
         kept[name] = {key: value for key, value in kept[name].items() if value in now.players}
     # Pieces that came into the table file since have owners, too.
     kept["owners"], kept["fleets"] = {**now.owners, **kept["owners"]}, {**now.fleets, **kept["fleets"]}
-    return replace(ledger, players=now.players, turn=ledger.turn if ledger.turn in now.players else None, **kept)
+    turn = notes.turn if notes.turn in now.players else None
+    return msgspec.structs.replace(notes, players=now.players, turn=turn, **kept)

@@ -1,7 +1,7 @@
 """The settings of a match, exactly as they were judged by: parts as JSON that read back the same to the last digit.
 
-A part that has not changed (most often all but the ledger) is the same text, and is stored once. What comes back is
-checked as a table file would be: matches come from strangers.
+A part that has not changed (most often all but the notes of the state) is the same text, and is stored once. What is
+read is checked as a table file would be: matches come from strangers.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,8 @@ from tableassist.formats.io.toml_file import convert, not_known
 from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
-from tableassist.ledger.ledger import Ledger
+from tableassist.formats.table.notes import TableNotes, notes_of
+from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
@@ -30,6 +31,7 @@ from tableassist.vision.hull.appearance import NUMBERS, ZONES
 from tableassist.vision.registration.mat_layout import MatLayout
 
 PARTS = ("name", "mat", "camera", "pieces", "rules", "ledger")
+"""The part of the state is called `ledger` in files, since the first version."""
 OPTIONAL_PARTS = ("confirmations",)
 """Left out where there are none, and by versions that knew none."""
 MOST_BYTES = 4_000_000
@@ -49,7 +51,8 @@ StoredRules = msgspec.defstruct(
 
 
 def settings_parts(settings: TableSettings) -> dict[str, bytes]:
-    parts = {part: getattr(settings, part) for part in PARTS}
+    parts = {part: getattr(settings, part) for part in PARTS if part != "ledger"}
+    parts["ledger"] = notes_of(settings.state)
     # An edition is known by its name; the house rules beside it say what this table has changed of it.
     rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
     parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
@@ -60,13 +63,16 @@ def settings_parts(settings: TableSettings) -> dict[str, bytes]:
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
+    name, rules = _decoded(parts, "name", str, where), _rules(parts, where)
+    pieces = _decoded(parts, "pieces", tuple[Piece, ...], where)
+    notes = _decoded(parts, "ledger", TableNotes, where)
     settings = TableSettings(
-        name=_decoded(parts, "name", str, where),
+        name=name,
         mat=_decoded(parts, "mat", MatLayout, where),
         camera=_decoded(parts, "camera", CameraProfile, where),
-        pieces=_decoded(parts, "pieces", tuple[Piece, ...], where),
-        rules=_rules(parts, where),
-        ledger=_decoded(parts, "ledger", Ledger, where),
+        pieces=pieces,
+        rules=rules,
+        state=table_state(pieces, notes, rules, name=name),
         confirmations=_confirmations(parts, where),
     )
     return _checked(settings, where)

@@ -307,7 +307,7 @@ class MatchWriter:
             named = {part: self._part(content) for part, content in settings_parts(settings).items()}
             self._put("settings", (self._settings_id, t_ns, json.dumps(named)))
             pieces = [piece.name for piece in settings.pieces]
-            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": pieces})
+            self.note({"table": settings.name, "players": settings.state.players, "pieces": pieces})
         return self._settings_id
 
     def _part(self, content: bytes) -> str:

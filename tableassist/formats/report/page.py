@@ -32,7 +32,6 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.referee.happenings import Happening
-from tableassist.referee.ledger_view import ledger_of
 from tableassist.referee.refereed import RefereedGame
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -87,10 +86,10 @@ def report_page(report: Report) -> str:
         "report.html",
         report=report,
         table=chronicle.settings.name,
-        players=say(opponents(chronicle.settings.ledger.players)),
+        players=say(opponents(chronicle.settings.state.players)),
         match_facts=_facts(report),
         game=None if report.game is None else game_values(report.game, report.told, report.moments),
-        fleets=[_fleet(player, report) for player in chronicle.settings.ledger.players],
+        fleets=[_fleet(player, report) for player in chronicle.settings.state.players],
         timeline=timeline_of(chronicle, report.told),
         turns=[_turn(report, plan) for plan in report.plans],
         disputes=[_dispute(each, chronicle) for each in report.disputes],
@@ -125,15 +124,15 @@ def _fleet(player: str, report: Report) -> Values:
 def _ship(ship: Piece, report: Report) -> Values:
     """As the game has it, where there is one with her in it."""
     chronicle, game = report.chronicle, None if report.game is None else report.game.game
-    ledger = chronicle.last_settings.ledger if game is None or ship.id not in game.units else ledger_of(game)
+    state = chronicle.last_settings.state if game is None or ship.id not in game.units else game
     whole = ship.model.upright_count
-    left = whole - len(ledger.masts_lost.get(ship.id, frozenset()))
+    left = whole - len(state.masts_lost.get(ship.id, frozenset()))
     return {
         "name": ship.name,
         "card": ship.card,
         "moves": sum(move.piece == ship.id and move.kind is MoveKind.MOVED for move in chronicle.moves),
         "masts": tr("{left} of {whole}", left=left, whole=whole),
-        "fate": ", ".join(say(each) for each in fate_words(ship, ledger)),
+        "fate": ", ".join(say(each) for each in fate_words(ship, state)),
     }
 
 
@@ -157,7 +156,7 @@ def _happened(chronicle: Chronicle, number: int, names: Names) -> list[Values]:
     """In this turn, in the order of time."""
     timed = [(move.settled_ns, _move(move, names)) for move in chronicle.moves if move.turn.number == number]
     noted: list[tuple[int, Values]] = [
-        (edit.t_ns, {"words": say(edit_words(edit.event, names)), **_shots(edit.shots, names, theirs=True)})
+        (edit.t_ns, {"words": say(edit_words(edit.change, names)), **_shots(edit.shots, names, theirs=True)})
         for edit in chronicle.edits
     ]
     noted += [(mark.t_ns, {"words": f"⚑ {mark.words or tr('mark')}"}) for mark in chronicle.remarks]

@@ -16,7 +16,7 @@ LEAST_LABELLED_MM = 25.0
 def path_map(chronicle: Chronicle, at_the_end: Drawing, *, turn: int | None = None) -> Drawing:
     """The table as it lay at the end, with all moves, each with the number of its turn beside it; or with those of one
     turn, without a number."""
-    inks = fleet_inks(chronicle.settings.ledger)
+    inks = fleet_inks(chronicle.settings.state)
     owners = {piece.id: inks.get(piece.owner or "", Ink.NEUTRAL) for piece in chronicle.settings.pieces}
     bows = {piece.id: max(x for x, _ in piece.model.hull) for piece in chronicle.settings.pieces}
     strokes, labels = list[Stroke](), list[Label]()

@@ -32,7 +32,7 @@ def timeline_of(chronicle: Chronicle, told: Sequence[Happening] = ()) -> dict[st
     """`told`: the acts of the game, where the match keeps one; they have a row of their own."""
     names = {piece.id: piece.name for piece in chronicle.settings.pieces}
     owners = {piece.id: piece.owner for piece in chronicle.settings.pieces}
-    players = chronicle.settings.ledger.players
+    players = chronicle.settings.state.players
     rows = {player: TOP + ROW * number for number, player in enumerate(players)}
     table_row = TOP + ROW * len(players)
     game_row = table_row + ROW if told else table_row

@@ -58,8 +58,9 @@ from tableassist.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, FactKind, Overrule
+from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, Overrule
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
 
 Names = Mapping[str, str]
 """Of pieces, coins and crew, by id."""

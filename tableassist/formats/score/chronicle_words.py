@@ -5,14 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from tableassist.formats.score.from_chronicle import noted, told_touches
 from tableassist.formats.score.score import Noted, Touch
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.ledger.ledger import Ledger, LedgerEvent, PieceState
 from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
+from tableassist.referee.acts.table import Correct
 from tableassist.rules.contact.contact import CONTACT
 from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.setup.table import ALL_TOGETHER
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import conditions_of
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
@@ -163,8 +166,8 @@ def _cannons(numbers: Sequence[int]) -> Message:
     return Message("cannons {first} and {last}", first=tuple(first), last=last)
 
 
-def edit_words(event: LedgerEvent, names: Names) -> Message:
-    return note_words(noted(event), names)
+def edit_words(change: Correct, names: Names) -> Message:
+    return note_words(noted(change), names)
 
 
 def note_words(note: Noted, names: Names) -> Message:
@@ -172,11 +175,11 @@ def note_words(note: Noted, names: Names) -> Message:
     return Message(NOTED[note.what], who=names.get(note.subject, note.subject), word=word)
 
 
-def fate_words(ship: Piece, ledger: Ledger) -> tuple[Text, ...]:
+def fate_words(ship: Piece, state: GameState) -> tuple[Text, ...]:
     """What has become of her beside her masts."""
-    owner = ledger.owners.get(ship.id)
+    owner = state.owners.get(ship.id)
     taken = (Message("captured by {player}", player=owner),) if owner not in (ship.owner, None) else ()
-    return (*taken, *(_plain(state) for state in sorted(ledger.states.get(ship.id, frozenset()))))
+    return (*taken, *(_plain(condition) for condition in sorted(conditions_of(state, ship.id))))
 
 
 def _plain(word: str) -> Text:

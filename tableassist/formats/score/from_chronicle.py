@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tableassist.formats.score.score import (
     FORMAT,
@@ -28,21 +28,9 @@ from tableassist.formats.score.score import (
 )
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import (
-    Captured,
-    CrewAboard,
-    CrewGone,
-    HomeChosen,
-    HomeGivenUp,
-    LedgerEvent,
-    MastLost,
-    MastRepaired,
-    StateBegun,
-    StateEnded,
-    TurnBegun,
-)
-from tableassist.pipeline.moves.chronicle import Chronicle, LedgerEdit
+from tableassist.pipeline.moves.chronicle import Chronicle, Edit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
+from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.rules.engine.contact_events import Held
 from tableassist.rules.engine.rules import LASTING
 from tableassist.rules.movement.route import Route
@@ -93,7 +81,7 @@ def _tags(chronicle: Chronicle, date: str, version: str) -> tuple[Tag, ...]:
         Tag("Version", (version,)),
     ]
     head += [Tag("House", (name, _value(value))) for name, value in sorted(settings.rules.house.items())]
-    head += [Tag("Player", (player,)) for player in settings.ledger.players]
+    head += [Tag("Player", (player,)) for player in settings.state.players]
     for piece in settings.pieces:
         about = (piece.id, piece.name, piece.owner or "", piece.card or "")
         head.append(Tag("Ship" if piece.owner else "Piece", tuple(_trimmed(about))))
@@ -200,25 +188,25 @@ def _overruled(each: Overruling) -> Overruled:
     return Overruled(ruling.subject, ruling.target, call, each.verdict, each.by[:MOST_NAME])
 
 
-def _told(edit: LedgerEdit) -> tuple[Entry, ...]:
-    return (noted(edit.event), *shots_asked(edit.shots))
+def _told(edit: Edit) -> tuple[Entry, ...]:
+    return (noted(edit.change), *shots_asked(edit.shots))
 
 
-def noted(event: LedgerEvent) -> Noted:
+NOTES: Final = {
+    CorrectionKind.TURN: "turn",
+    CorrectionKind.MAST_LOST: "mast-lost",
+    CorrectionKind.MAST_BACK: "mast-repaired",
+    CorrectionKind.OWNER: "captured",
+    CorrectionKind.HOME: "home",
+    CorrectionKind.WILD: "home-given-up",
+    CorrectionKind.STATE: "state",
+    CorrectionKind.STATE_OVER: "state-over",
+    CorrectionKind.CREW: "crew",
+    CorrectionKind.CREW_GONE: "crew-gone",
+}
+"""What a score calls each change."""
+
+
+def noted(change: Correct) -> Noted:
     """As a score tells it."""
-    match event:
-        case TurnBegun(player):
-            note = Noted(player, "turn")
-        case MastLost(piece, mast) | MastRepaired(piece, mast):
-            note = Noted(piece, "mast-lost" if isinstance(event, MastLost) else "mast-repaired", (str(mast),))
-        case Captured(piece, player):
-            note = Noted(piece, "captured", (player,))
-        case HomeChosen(island, player):
-            note = Noted(island, "home", (player,))
-        case HomeGivenUp(island):
-            note = Noted(island, "home-given-up")
-        case StateBegun(piece, state) | StateEnded(piece, state):
-            note = Noted(piece, "state" if isinstance(event, StateBegun) else "state-over", (state.value,))
-        case CrewAboard(piece, crew) | CrewGone(piece, crew):
-            note = Noted(piece, "crew" if isinstance(event, CrewAboard) else "crew-gone", (crew,))
-    return note
+    return Noted(change.piece, NOTES[change.what], (change.value,) if change.value else ())

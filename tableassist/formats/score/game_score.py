@@ -16,8 +16,8 @@ from tableassist.play.folding import play_one
 from tableassist.play.log import Amendment, Entry, Log, acts_that_count
 from tableassist.referee.referee import PIRATES
 from tableassist.referee.refereed import RefereedGame, referee_game
-from tableassist.referee.state.game import Phase
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.game import Phase
+from tableassist.rules.state.new_game import new_game
 
 
 def score_of_game(game: AnyGameFile) -> Score:

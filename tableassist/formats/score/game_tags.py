@@ -10,7 +10,9 @@ from tableassist.formats.game.json_lines import start_of
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.score.score import WITH_ACTS, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
-from tableassist.referee.state.start import (
+from tableassist.rules.editions.house_rule import HouseValue
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rules.state.start import (
     CoinStart,
     CrewStart,
     GameStart,
@@ -19,8 +21,6 @@ from tableassist.referee.state.start import (
     ShipStart,
     TerrainStart,
 )
-from tableassist.rules.editions.house_rule import HouseValue
-from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
 KINDS = {each.name: each.kind for each in ALL_HOUSE_RULES}
 OF_GAME = ("edition", "multiplayer", "house", "players", "ships", "crew", "islands", "terrain", "name")

@@ -8,8 +8,8 @@ from tableassist.messages import Message, Text, say, sentence, template
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts.fighting import Ram
 from tableassist.referee.happenings import Happening
-from tableassist.referee.questions import is_derelict
 from tableassist.referee.refereed import names_of
+from tableassist.rules.state.questions import is_derelict
 
 GONE = {
     PieceKind.SHIP: template("{name} sinks"),

@@ -11,7 +11,7 @@ from tableassist.play.folding import Judged
 from tableassist.play.judgement import Opinion
 from tableassist.referee.ending.gold import score
 from tableassist.referee.refereed import RefereedGame
-from tableassist.referee.state.game import Ending, Game, Phase
+from tableassist.rules.state.game import Ending, GameState, Phase
 
 OPINIONS = {
     Opinion.FINE: Message("fine"),
@@ -31,13 +31,13 @@ ENDINGS = {
 }
 
 
-def phase_words(game: Game) -> str:
+def phase_words(game: GameState) -> str:
     if game.phase is Phase.PLAYING:
         return tr("Turn {turn}: it is {player}'s turn.", turn=game.turn, player=game.player)
     return tr("The set-up is not done.") if game.phase is Phase.SETTING_UP else tr("The game is over.")
 
 
-def score_words(game: Game) -> tuple[Text, ...]:
+def score_words(game: GameState) -> tuple[Text, ...]:
     return tuple(Message("{player} {gold}", player=player, gold=gold) for player, gold in score(game).items())
 
 

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import PlayerEntry
 from tableassist.formats.table.file import ReadTable
-from tableassist.formats.table.game_start import crew_id, game_start_of, with_entries
+from tableassist.formats.table.game_start import with_entries
 from tableassist.formats.table.problem import Findings
+from tableassist.formats.table.table_state import crew_id
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.referee.foul import Foul
 from tableassist.referee.setup.advice import ADVICE
 from tableassist.referee.setup.fleet import FleetProblem, fleet_problems
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.new_game import new_game
 
 ONLY_WARNED = frozenset({ADVICE, Foul.NOT_IN_EDITION.value})
 """Many tables play an older edition with ships of later sets."""
@@ -29,9 +30,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
 
 def fleet_problems_of(read: ReadTable) -> Iterator[tuple[PlayerEntry, FleetProblem]]:
     """All that the referee says of the fleets of a table, player by player."""
-    settings = read.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, owners=settings.ledger.fleets)
-    game = new_game(with_entries(start, read.entry))
+    game = new_game(with_entries(read.settings.state.start, read.entry))
     for player in read.entry.players:
         for problem in fleet_problems(game, player.name, limit=_limit(player, read)):
             yield player, problem

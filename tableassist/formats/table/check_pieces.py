@@ -5,11 +5,11 @@ from tableassist.formats.table.entry import BY_EYE_XY_MM, BY_EYE_YAW_DEG, MountE
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
 from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
 from tableassist.pieces.mount import TAG_MODULES, MountKind
 from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece_state import PieceState
 
 TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
 JIG_TAGS = range(570, 578)

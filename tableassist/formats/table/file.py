@@ -11,10 +11,11 @@ from tableassist.formats.io.path_beside import path_beside
 from tableassist.formats.io.toml_file import FORMAT, load_toml, made_by_newer, parse_toml
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import DiceEntry, MatEntry, MatTagEntry, MountEntry, TableEntry
-from tableassist.formats.table.ledger import ledger_of
+from tableassist.formats.table.notes import read_notes
 from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
+from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
 from tableassist.pieces.print_scale import scale_piece
 from tableassist.pipeline.table_settings import TableSettings
@@ -107,7 +108,7 @@ def read_leniently(
         camera=_camera(entry.camera, findings),
         pieces=pieces,
         rules=rules,
-        ledger=ledger_of(entry, pieces, sifted, findings),
+        state=table_state(pieces, read_notes(entry, pieces, sifted, findings), rules, name=entry.name),
         print_scale=print_scale,
         dice=None if entry.dice is None else _dice(entry.dice, scale),
     )

@@ -1,86 +1,62 @@
-"""How a game begins on a table: its pieces, with what their cards say, as a set-up for the referee."""
+"""How a game begins on a table: its pieces as they are, as a set-up for the referee."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from typing import NamedTuple
 
 import msgspec.structs
 
-from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import TableEntry
 from tableassist.formats.table.file import ReadTable
-from tableassist.ledger.ledger import Ledger
-from tableassist.pieces.catalogue import CrewCard, Rarity, ShipCard
-from tableassist.pieces.links import are_linked, known_names
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.referee.state.start import (
-    CrewStart,
-    GameStart,
-    IslandStart,
-    PlayerStart,
-    ShipStart,
-    TerrainStart,
-)
-from tableassist.rules.contact.state import keywords_of
+from tableassist.formats.table.table_state import with_links
 from tableassist.rules.editions.settings import RuleSettings
-
-CARGO_NOT_KNOWN = 1000
-"""Of a ship without a card: she is never called full."""
-UNITS = SAILING_KINDS | {PieceKind.FORT}
-
-
-class Aboard(NamedTuple):
-    """A crew card in a game."""
-
-    id: str
-    owner: str
-    ship: str
-    card: CrewCard
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.start import CrewStart, GameStart, ShipStart
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 
-def game_start_of(
-    pieces: Iterable[Piece],
-    ledger: Ledger,
-    rules: RuleSettings,
-    *,
-    owners: Mapping[str, str] | None = None,
-    setting_up: bool = False,
-    name: str = "",
-) -> GameStart:
-    """`owners`: whose each ship is; left out, who commands her now. `setting_up`: homes, places and crew are left to
-    the acts of the set-up."""
-    owners, pieces = ledger.owners if owners is None else owners, tuple(pieces)
-    units = [each for each in pieces if each.model.kind in UNITS and each.id in owners]
-    crew = tuple(_crew(units, owners, ledger))
-    limit = rules.points_limit
-    return GameStart(
+def game_start_of(state: GameState, rules: RuleSettings, *, setting_up: bool = False, name: str = "") -> GameStart:
+    """Return how a game begins on a table as it is now, with the pieces that somebody plays.
+
+    `setting_up`: homes, places and crew are left to the acts of the set-up.
+    """
+    units = [each for each in state.units.values() if each.owner]
+    aboard = [each for each in state.crew.values() if each.at in {unit.card.id for unit in units}]
+    start = msgspec.structs.replace(
+        state.start,
         name=name,
         edition=rules.edition.name,
         multiplayer=rules.multiplayer,
         house=dict(rules.house),
-        players=tuple(PlayerStart(each) for each in ledger.players),
-        ships=tuple(_ship(each, owners[each.id], ledger, _linked_to(each, crew, owners)) for each in units),
-        crew=tuple(_member(each, crew, rules, unassigned=setting_up) for each in crew),
+        ships=tuple(_ship_now(each) for each in units),
+        crew=tuple(_crew_now(state, each, unassigned=setting_up) for each in aboard),
         islands=tuple(
-            IslandStart(each.id, name=each.name, home="" if setting_up else ledger.homes.get(each.id, ""))
-            for each in pieces
-            if each.model.kind is PieceKind.ISLAND
+            msgspec.structs.replace(each.card, home="" if setting_up else each.home) for each in state.islands.values()
         ),
-        terrain=tuple(
-            TerrainStart(each.id, each.model.kind, name=each.name, by=each.owner or "")
-            for each in pieces
-            if each.model.kind in TERRAIN_KINDS
-        ),
-        build_total=0 if limit is None else math.floor(limit),
+        build_total=0 if rules.points_limit is None else math.floor(rules.points_limit),
         setting_up=setting_up,
     )
+    return with_links(start)
+
+
+def _ship_now(unit: Unit) -> ShipStart:
+    return msgspec.structs.replace(
+        unit.card,
+        owner=unit.owner,
+        masts_lost=tuple(sorted(each for each in unit.masts_lost if each <= unit.card.masts)),
+        states=tuple(sorted(unit.states)),
+        at=None,
+    )
+
+
+def _crew_now(state: GameState, member: CrewMember, *, unassigned: bool) -> CrewStart:
+    owner = state.units[member.at].owner
+    at = None if unassigned else member.at
+    return msgspec.structs.replace(member.card, owner=owner, at=at, cancelled=member.cancelled)
 
 
 def start_of_table(read: ReadTable, *, setting_up: bool = False) -> GameStart:
     settings = read.settings
-    start = game_start_of(settings.pieces, settings.ledger, settings.rules, setting_up=setting_up, name=settings.name)
+    start = game_start_of(settings.state, settings.rules, setting_up=setting_up, name=settings.name)
     return with_entries(start, read.entry)
 
 
@@ -110,89 +86,3 @@ def with_entries(start: GameStart, entry: TableEntry) -> GameStart:
         for place, each in enumerate(piece.equipment, start=1)
     )
     return msgspec.structs.replace(start, players=players, crew=(*start.crew, *equipment))
-
-
-def crew_id(ship: str, place: int) -> str:
-    """Of the crew at this place of her list, from 1."""
-    return f"{ship}-{place}"
-
-
-def _crew(units: Iterable[Piece], owners: Mapping[str, str], ledger: Ledger) -> Iterator[Aboard]:
-    for unit in units:
-        for place, key in enumerate(ledger.crews.get(unit.id, ()), start=1):
-            card = packaged_catalogue().card(key)
-            if isinstance(card, CrewCard):
-                yield Aboard(crew_id(unit.id, place), owners[unit.id], unit.id, card)
-
-
-def _ship(piece: Piece, owner: str, ledger: Ledger, links: tuple[str, ...]) -> ShipStart:
-    card = packaged_catalogue().card(piece.card) if piece.card is not None else None
-    ship = card if isinstance(card, ShipCard) else None
-    masts = ship.masts if ship is not None else piece.model.upright_count
-    lost = ledger.masts_lost.get(piece.id, frozenset())
-    return ShipStart(
-        id=piece.id,
-        owner=owner,
-        name=piece.name,
-        kind=piece.model.kind,
-        masts=masts,
-        cannons="-".join(f"{each.rank}{each.reach.value}" for each in piece.cannons),
-        cannon_masts=_cannon_masts(piece),
-        base_move="+".join(each.value for each in piece.base_move),
-        cargo=_cargo(piece, ship),
-        points=math.ceil(piece.points),
-        gold_cost=getattr(card, "gold_cost", 0),
-        nation=piece.nation or "",
-        keywords=(*piece.keywords, *sorted(keywords_of(piece).difference(piece.keywords))),
-        effects=piece.effects,
-        links=links,
-        card=piece.card or "",
-        masts_lost=tuple(sorted(each for each in lost if each <= masts)),
-        states=tuple(sorted(ledger.states.get(piece.id, ()))),
-    )
-
-
-def _cannon_masts(piece: Piece) -> tuple[int, ...]:
-    """Left out where each cannon is on the mast of its number."""
-    masts = tuple(each.mast or 0 for each in piece.cannons)
-    return () if masts == tuple(range(1, len(masts) + 1)) else masts
-
-
-def _cargo(piece: Piece, card: ShipCard | None) -> int:
-    if card is not None:
-        return card.cargo
-    return CARGO_NOT_KNOWN if piece.model.kind is PieceKind.SHIP else 0
-
-
-def _member(aboard: Aboard, crew: tuple[Aboard, ...], rules: RuleSettings, *, unassigned: bool) -> CrewStart:
-    card = aboard.card
-    mates = [each for each in crew if each.owner == aboard.owner and each is not aboard]
-    links = tuple(each.id for each in mates if _link(card, each.card))
-    return CrewStart(
-        id=aboard.id,
-        owner=aboard.owner,
-        name=card.name,
-        at=None if unassigned else aboard.ship,
-        points=card.points,
-        nation=card.nation.value,
-        effects=rules.crew_effects.get(card.key, card.effects),
-        links=links,
-        card=card.key,
-        generic=card.rarity is Rarity.GENERIC,
-    )
-
-
-def _linked_to(piece: Piece, crew: tuple[Aboard, ...], owners: Mapping[str, str]) -> tuple[str, ...]:
-    card = None if piece.card is None else packaged_catalogue().ship(piece.card)
-    if card is None:
-        return ()
-    return tuple(each.id for each in crew if each.owner == owners[piece.id] and _link(card, each.card))
-
-
-def _link(one: ShipCard | CrewCard, other: CrewCard) -> bool:
-    return are_linked(one, other, _names())
-
-
-@cache
-def _names() -> frozenset[str]:
-    return known_names(packaged_catalogue())

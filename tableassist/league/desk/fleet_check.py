@@ -9,8 +9,8 @@ from tableassist.league.storage.evening.people import FleetEntered
 from tableassist.messages import Message, say
 from tableassist.referee.setup.advice import ADVICE
 from tableassist.referee.setup.fleet import check_fleet, fleet_points
-from tableassist.referee.state.new_game import new_game
 from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.state.new_game import new_game
 from tableassist.services.referee.fleet import fleet_start, imported_fleet
 
 ANY_EDITION = "complete"

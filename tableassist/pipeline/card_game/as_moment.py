@@ -3,13 +3,14 @@
 It has no mat and no pieces; what lies on it is in the log of its game.
 """
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import GameStart, PlayerStart
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -25,7 +26,7 @@ def card_table(settings: CardTableSettings) -> TableSettings:
         camera=settings.camera,
         pieces=(),
         rules=RuleSettings(),
-        ledger=Ledger(players=settings.players),
+        state=new_game(GameStart(players=tuple(map(PlayerStart, settings.players)))),
     )
 
 
@@ -35,5 +36,5 @@ def is_card_table_record(settings: TableSettings) -> bool:
 
 
 def card_moment(frame: Frame, settings: TableSettings, wall_ms: int | None) -> Moment:
-    scene = Scene((), (), settings.ledger)
+    scene = Scene((), (), settings.state)
     return Moment(frame, TableState(frame.t_ns, frame.number, None, Tracks(), scene, ()), settings, wall_ms)

@@ -8,12 +8,12 @@ from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.referee.offering.answers import answers_to
 from tableassist.referee.owed import owed
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.game import GameState
 
 MAYBE = 0.5
 
 
-def awaited(game: Game, armed: Picked | None) -> Picked | None:
+def awaited(game: GameState, armed: Picked | None) -> Picked | None:
     """What the next die is for: the offer that a player has picked, or the one roll that is owed."""
     if armed is not None:
         return armed if armed.waits_for_dice else None

@@ -10,15 +10,15 @@ from tableassist.referee.acts.cargo import Repair
 from tableassist.referee.acts.fighting import LoseMast
 from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, Phase, in_play
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, Phase, in_play
 from tableassist.vision.hull.masts import MastSeen
 
 SEEN, LIKELY, MAYBE = 0.995, 0.8, 0.5
 
 
 def proposed_mast(
-    game: Game, seen: MastContradiction, beside: Iterable[MastContradiction], t_ns: int
+    game: GameState, seen: MastContradiction, beside: Iterable[MastContradiction], t_ns: int
 ) -> Proposal | None:
     """`beside`: all that are seen now. More masts gone than the hits took are asked about."""
     unit = game.units.get(seen.piece)
@@ -28,7 +28,7 @@ def proposed_mast(
     return Proposal(ProposalKind.MAST, seen.piece, t_ns, (option,))
 
 
-def _gone(game: Game, seen: MastContradiction, beside: Iterable[MastContradiction]) -> ProposedActs:
+def _gone(game: GameState, seen: MastContradiction, beside: Iterable[MastContradiction]) -> ProposedActs:
     said = {"name": game.units[seen.piece].name, "mast": seen.mast}
     owed = sum(each.count for each in game.duties if (each.kind, each.piece) == (DutyKind.MAST, seen.piece))
     if not owed:
@@ -39,7 +39,7 @@ def _gone(game: Game, seen: MastContradiction, beside: Iterable[MastContradictio
     return ProposedActs((LoseMast(seen.piece, seen.mast),), words, SEEN if len(gone) <= owed else MAYBE)
 
 
-def _back(game: Game, seen: MastContradiction) -> ProposedActs:
+def _back(game: GameState, seen: MastContradiction) -> ProposedActs:
     said = {"name": game.units[seen.piece].name, "mast": seen.mast}
     repair = Repair(seen.piece, seen.mast)
     if judge_act(game, repair).opinion is Opinion.FINE:

@@ -13,12 +13,13 @@ from tableassist.referee.actions import actions_left
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.fighting import LoseMast
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn, Fact, FactKind
-from tableassist.referee.questions import can_sail, is_derelict, name_of
+from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.referee import fold
 from tableassist.referee.refereed import RefereedAct, RefereedGame
-from tableassist.referee.state.game import Game, Phase, in_play
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, Phase, in_play
+from tableassist.rules.state.questions import can_sail, is_derelict, name_of
 from tableassist.rules.terrain.terrain import RULE as TERRAIN
 
 SEEN, LIKELY, MAYBE = 0.998, 0.8, 0.5
@@ -34,7 +35,7 @@ class _Doubt:
 
     fact: Fact
 
-    def words(self, game: Game, *, holds: bool) -> Message:
+    def words(self, game: GameState, *, holds: bool) -> Message:
         said = {"other": name_of(game, self.fact.target)}
         if self.fact.kind is FactKind.DOCKED:
             return Message("docks at {other}", **said) if holds else Message("does not dock at {other}", **said)
@@ -57,7 +58,7 @@ def proposed_move(refereed: RefereedGame, found: FoundMove, earlier: Mapping[int
     return Proposal(kind, unit.id, found.settled_ns, tuple(_options(game, ends, found)), after=after)
 
 
-def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[ProposedActs]:
+def _options(game: GameState, ends: tuple[EndTurn, ...], found: FoundMove) -> list[ProposedActs]:
     before = game
     for each in ends:
         before = fold(before, each)
@@ -81,7 +82,7 @@ def _options(game: Game, ends: tuple[EndTurn, ...], found: FoundMove) -> list[Pr
     return options
 
 
-def _certainty(game: Game, ends: tuple[EndTurn, ...], ship: str) -> float:
+def _certainty(game: GameState, ends: tuple[EndTurn, ...], ship: str) -> float:
     """While an answer is owed, nobody can say whose turn it is: it is asked, and follows by itself once the answer is
     known."""
     if not ends and game.units[ship].owner != game.player and game.owed() is not None:
@@ -89,11 +90,11 @@ def _certainty(game: Game, ends: tuple[EndTurn, ...], ship: str) -> float:
     return SEEN if not ends or _is_over(game, ends) else LIKELY
 
 
-def _words(game: Game, ends: tuple[EndTurn, ...], move: Message) -> Message:
+def _words(game: GameState, ends: tuple[EndTurn, ...], move: Message) -> Message:
     return Message("{player}'s turn is over: {move}", player=game.player, move=move) if ends else move
 
 
-def _acts(game: Game, found: FoundMove, settled: Sequence[Fact]) -> tuple[AnyAct, ...]:
+def _acts(game: GameState, found: FoundMove, settled: Sequence[Fact]) -> tuple[AnyAct, ...]:
     """The move, then the contacts that are too close to call and that nobody was asked about."""
     said = {(each.kind, each.target): each.answer for each in settled}
     contacts = tuple(
@@ -127,7 +128,7 @@ def _targets(contacts: Sequence[Fact], kind: FactKind) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.target for each in contacts if (each.kind, each.answer) == (kind, Verdict.YES)))
 
 
-def _matters(game: Game, fact: Fact) -> bool:
+def _matters(game: GameState, fact: Fact) -> bool:
     """Whether the referee knows the other: a ship that is sunk may still lie there. An island is touched by docking."""
     unit = game.units.get(fact.target)
     if unit is not None:
@@ -135,14 +136,14 @@ def _matters(game: Game, fact: Fact) -> bool:
     return fact.kind is FactKind.DOCKED and fact.target in game.islands
 
 
-def _terrain(game: Game, found: FoundMove) -> tuple[str, ...]:
+def _terrain(game: GameState, found: FoundMove) -> tuple[str, ...]:
     met = (each for each in found.terrain if each.rule == TERRAIN and each.verdict is Verdict.YES)
     known = (each.target for each in met if each.target in game.terrain)
     kinds = game.terrain
     return tuple(dict.fromkeys(each for each in known if kinds[each].kind is not PieceKind.TRADE_CURRENT))
 
 
-def _doubts(game: Game, found: FoundMove) -> list[_Doubt]:
+def _doubts(game: GameState, found: FoundMove) -> list[_Doubt]:
     """Docking, and a bow on an enemy: the rest of the game hangs on them."""
     doubts = []
     mine = game.units[found.piece].owner
@@ -156,7 +157,7 @@ def _doubts(game: Game, found: FoundMove) -> list[_Doubt]:
     return doubts[:MOST_DOUBTS]
 
 
-def _ended_turns(game: Game, owner: str) -> tuple[EndTurn, ...]:
+def _ended_turns(game: GameState, owner: str) -> tuple[EndTurn, ...]:
     """The turns that must be over if a ship of this player moves: one, where the player is the next."""
     if owner == game.player or owner not in game.order or game.owed() is not None:
         return ()
@@ -164,18 +165,18 @@ def _ended_turns(game: Game, owner: str) -> tuple[EndTurn, ...]:
     return (end,) if fold(game, end).player == owner else ()
 
 
-def _is_over(game: Game, ends: tuple[EndTurn, ...]) -> bool:
+def _is_over(game: GameState, ends: tuple[EndTurn, ...]) -> bool:
     """Whether nobody of the player whose turn ends has anything left to do but what is free."""
     return all(not _can_act(game, unit.id) for each in ends for unit in game.fleet(each.player))
 
 
-def _can_act(game: Game, ship: str) -> bool:
+def _can_act(game: GameState, ship: str) -> bool:
     unit = game.units[ship]
     idle = unit.is_fort or is_derelict(game, unit) or (not can_sail(game, unit) and not unit.cannons)
     return not idle and actions_left(game, unit) > 0
 
 
-def _place(refereed: RefereedGame, found: FoundMove, owner: str) -> tuple[Game, int | None]:
+def _place(refereed: RefereedGame, found: FoundMove, owner: str) -> tuple[GameState, int | None]:
     """The game that the move was made in, and the entry that it follows; None: the last one. What was said after she
     lay there comes after the move, and so does her player's end of the turn, also if it was said a little sooner."""
     game, number = refereed.start, 0

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 import msgspec.structs
 
 from tableassist.referee.scene_facts import docked_at
-from tableassist.referee.state.start import GameStart
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.start import GameStart
 
 
 def where_seen(start: GameStart, seen: Collection[str], rulings: Sequence[Ruling]) -> GameStart:

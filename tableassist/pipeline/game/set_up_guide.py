@@ -19,12 +19,12 @@ from tableassist.referee.setup.missing import missing
 from tableassist.referee.setup.offers import set_up_offers
 from tableassist.referee.setup.ships import ships_to_place
 from tableassist.referee.setup.terrain import next_to_place_terrain, terrain_to_place
-from tableassist.referee.state.game import Game
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.setup.spacing import island_spacing
 from tableassist.rules.setup.table import rule_set_up
-from tableassist.scene.scene import Scene
+from tableassist.rules.state.game import GameState
 
 
 class SetUpPart(StrEnum):
@@ -98,7 +98,7 @@ class SetUpStep:
 
 
 def guide(
-    game: Game, scene: Scene | None, settings: RuleSettings, moving: frozenset[str] = frozenset()
+    game: GameState, scene: Scene | None, settings: RuleSettings, moving: frozenset[str] = frozenset()
 ) -> tuple[SetUpStep, ...]:
     """`scene`: None while the mat is not seen. `moving`: pieces that somebody has in hand."""
     checks = {} if scene is None else _looked_at(game, scene, settings)
@@ -135,7 +135,7 @@ def _measured(offer: Offer) -> Offer:
 
 
 def seen_acts(
-    game: Game, scene: Scene, settings: RuleSettings, moving: frozenset[str] = frozenset()
+    game: GameState, scene: Scene, settings: RuleSettings, moving: frozenset[str] = frozenset()
 ) -> tuple[AnyAct, ...]:
     """Each judged to be no foul, and none that needs another of them first."""
     found: list[AnyAct] = []
@@ -154,7 +154,7 @@ def seen_acts(
     return tuple(each for each in found if not judge_set_up(game, each).is_foul)
 
 
-def _ships_seen(game: Game, rulings: Sequence[Ruling], ships: Iterable[str]) -> Iterator[acts.PlaceShip]:
+def _ships_seen(game: GameState, rulings: Sequence[Ruling], ships: Iterable[str]) -> Iterator[acts.PlaceShip]:
     for ship in ships:
         owner = game.units[ship].owner
         home = game.home_of(owner)
@@ -162,12 +162,12 @@ def _ships_seen(game: Game, rulings: Sequence[Ruling], ships: Iterable[str]) -> 
             yield acts.PlaceShip(owner, ship, home, Verdict.YES)
 
 
-def island_answer(game: Game, scene: Scene, settings: RuleSettings, island: str) -> Verdict | None:
+def island_answer(game: GameState, scene: Scene, settings: RuleSettings, island: str) -> Verdict | None:
     """Whether it lies as it must from those that were placed before it; None for the first."""
     return _worst(_spacing_of(game, scene, settings, island))
 
 
-def _spacing_of(game: Game, scene: Scene, settings: RuleSettings, island: str) -> tuple[Ruling, ...]:
+def _spacing_of(game: GameState, scene: Scene, settings: RuleSettings, island: str) -> tuple[Ruling, ...]:
     lie = [scene.find(each) for each in (island, *placed_islands(game))]
     there = [each for each in dict.fromkeys(lie) if each is not None]
     if len(there) < 2:
@@ -184,7 +184,7 @@ def _worst(rulings: Iterable[Ruling]) -> Verdict | None:
     return next((each for each in WORST if each in found), None)
 
 
-def _looked_at(game: Game, scene: Scene, settings: RuleSettings) -> dict[SetUpPart, tuple[SetUpCheck, ...]]:
+def _looked_at(game: GameState, scene: Scene, settings: RuleSettings) -> dict[SetUpPart, tuple[SetUpCheck, ...]]:
     rulings = rule_set_up(scene, settings)
     placed, terrain = placed_islands(game), game.set_up.terrain
     ships = {each.id for each in game.units.values() if each.id in game.set_up.ships}
@@ -198,7 +198,7 @@ def _looked_at(game: Game, scene: Scene, settings: RuleSettings) -> dict[SetUpPa
     }
 
 
-def _islands(game: Game, scene: Scene, settings: RuleSettings) -> Iterator[SetUpCheck]:
+def _islands(game: GameState, scene: Scene, settings: RuleSettings) -> Iterator[SetUpCheck]:
     """Each island's nearest to a limit: also of those that are being placed."""
     must = game.edition.setup.spacing_must
     coming = [each for each in islands_to_place(game) if scene.find(each) is not None]
@@ -220,13 +220,13 @@ def _check(ruling: Ruling, about: str = "") -> SetUpCheck:
     return SetUpCheck(about or ruling.subject, ruling.reason, ruling.verdict, ruling.measured_mm, ruling.sigma_mm)
 
 
-def _not_seen(game: Game, scene: Scene, pieces: Iterable[str]) -> Iterator[SetUpCheck]:
+def _not_seen(game: GameState, scene: Scene, pieces: Iterable[str]) -> Iterator[SetUpCheck]:
     for piece in pieces:
         if scene.find(piece) is None and (piece in game.islands or piece in game.terrain):
             yield SetUpCheck(piece, Message("not seen on the table"), Verdict.NOT_SEEN)
 
 
-def _fleets(game: Game) -> Iterator[SetUpCheck]:
+def _fleets(game: GameState) -> Iterator[SetUpCheck]:
     limit = agreed_total(game.start)
     for player in game.order:
         for problem in fleet_problems(game, player, limit=limit):
@@ -235,7 +235,7 @@ def _fleets(game: Game) -> Iterator[SetUpCheck]:
             yield SetUpCheck(player, words, Verdict.YES if reason.code == ADVICE else Verdict.NO)
 
 
-def dealt_acts(game: Game) -> tuple[AnyAct, ...]:
+def dealt_acts(game: GameState) -> tuple[AnyAct, ...]:
     """All deals that are left, each after the one before."""
     made: list[AnyAct] = []
     while deals := [each.act for each in set_up_offers(game) if isinstance(each.act, acts.DealTreasure)]:
@@ -244,7 +244,7 @@ def dealt_acts(game: Game) -> tuple[AnyAct, ...]:
     return tuple(made)
 
 
-def in_turn(game: Game, seen: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
+def in_turn(game: GameState, seen: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     """All islands or all terrain that lie there, counted as placed by the players in turn."""
     made: list[AnyAct] = []
     for each in seen:

@@ -1,16 +1,16 @@
-"""What happened in a match, in order: moves, what players told the ledger, marks and overrulings. A score, a report
+"""What happened in a match, in order: moves, what players noted, marks and overrulings. A score, a report
 and an export are made of it."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tableassist.ledger.ledger import LedgerEvent, MastLost
-from tableassist.ledger.ledger_changes import ledger_changes
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.pipeline.moves.found_moves import MoveWatch, is_open_shot, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
+from tableassist.referee.acts.table import Correct, CorrectionKind
+from tableassist.referee.turn.state_changes import corrections_between
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 
@@ -25,9 +25,10 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerEdit:
+class Edit:
     t_ns: int
-    event: LedgerEvent
+    change: Correct
+    """As a correction, whoever or whatever made it."""
     shots: tuple[Ruling, ...] = ()
     """Where a mast was lost: those that bore on the ship then, whether or not the one that fired had moved."""
 
@@ -46,7 +47,7 @@ class Chronicle:
     first_ns: int
     last_ns: int
     moves: tuple[FoundMove, ...]
-    edits: tuple[LedgerEdit, ...]
+    edits: tuple[Edit, ...]
     remarks: tuple[Mark, ...]
     overrulings: tuple[Overruling, ...]
     turns: tuple[TurnStart, ...]
@@ -83,14 +84,14 @@ def chronicle_of(
     overrulings: Sequence[Overruling] = (),
 ) -> Chronicle | None:
     """None where there is no state."""
-    watch, moves, edits, told = MoveWatch(), list[FoundMove](), list[LedgerEdit](), list[TurnStart]()
+    watch, moves, edits, told = MoveWatch(), list[FoundMove](), list[Edit](), list[TurnStart]()
     settings = first = first_ns = None
     t_ns = 0
     for state, now, after, found in follow(states, marks):
         t_ns = state.t_ns
         if settings is None or first_ns is None or first is None:
             settings, first, first_ns = now, now, t_ns
-        edits += (LedgerEdit(t_ns, each, _at(each, state)) for each in ledger_changes(settings.ledger, now.ledger))
+        edits += (Edit(t_ns, each, _at(each, state)) for each in corrections_between(settings.state, now.state))
         if after.told and after.turn != watch.turn:
             told.append(TurnStart(t_ns, after.turn))
         watch, settings = after, now
@@ -111,10 +112,10 @@ def chronicle_of(
     )
 
 
-def _at(event: LedgerEvent, state: TableState) -> tuple[Ruling, ...]:
-    if not isinstance(event, MastLost):
+def _at(change: Correct, state: TableState) -> tuple[Ruling, ...]:
+    if change.what is not CorrectionKind.MAST_LOST:
         return ()
-    return tuple(ruling for ruling in state.rulings if ruling.target == event.piece and is_open_shot(ruling))
+    return tuple(ruling for ruling in state.rulings if ruling.target == change.piece and is_open_shot(ruling))
 
 
 def _turns(moves: Sequence[FoundMove], told: Sequence[TurnStart], first_ns: int) -> tuple[TurnStart, ...]:

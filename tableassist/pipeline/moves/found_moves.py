@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival, arrival_of
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
@@ -22,9 +21,10 @@ from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, 
 from tableassist.rules.movement.asked import rule_move
 from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.rules.state.game import GameState
 from tableassist.scene.placed_piece import FIXED_KINDS
-from tableassist.scene.scene import Scene
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 LINGER_NS = 2_000_000_000
@@ -51,7 +51,7 @@ class MoveWatch:
 
     turn: Turn = FIRST_TURN
     told: bool = False
-    """Whether anybody tells the turns, by the ledger or by a mark; until then a turn ends when another player moves."""
+    """Whether anybody tells the turns, by the game or by a mark; until then a turn ends when another player moves."""
     count: int = 0
     """Moves of this match so far."""
     rests: Mapping[str, Rest] = field(default_factory=dict)
@@ -92,13 +92,15 @@ def last_moves(watch: MoveWatch, settings: TableSettings) -> tuple[FoundMove, ..
 
 
 def _turn_changed(watch: MoveWatch, settings: TableSettings) -> bool:
-    return settings.ledger.turn is not None and settings.ledger.turn != (watch.turn.player if watch.told else None)
+    return settings.state.player_in_turn is not None and settings.state.player_in_turn != (
+        watch.turn.player if watch.told else None
+    )
 
 
 def _next_turn(watch: MoveWatch, settings: TableSettings) -> MoveWatch:
     """The first that is told is the first turn if nothing has moved before it."""
     number = watch.turn.number if watch.count == 0 and not watch.told else watch.turn.number + 1
-    return replace(watch, turn=Turn(number, settings.ledger.turn), told=True)
+    return replace(watch, turn=Turn(number, settings.state.player_in_turn), told=True)
 
 
 def _has_moved(watch: MoveWatch, state: TableState) -> MoveWatch:
@@ -181,7 +183,7 @@ def _is_over(motion: Motion, t_ns: int, *, at_once: bool) -> bool:
 
 
 def _found(watch: MoveWatch, motion: Motion, settings: TableSettings) -> tuple[FoundMove, MoveWatch]:
-    kind, by = _kind(watch, motion, settings.ledger)
+    kind, by = _kind(watch, motion, settings.state)
     if kind is MoveKind.MOVED:
         watch = _counted(watch, motion)
     set_up = kind is MoveKind.PLACED and watch.count == 0
@@ -224,13 +226,13 @@ def is_open_shot(ruling: Ruling) -> bool:
     return ruling.rule == SHOT.id and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
-def _kind(watch: MoveWatch, motion: Motion, ledger: Ledger) -> tuple[MoveKind, str | None]:
+def _kind(watch: MoveWatch, motion: Motion, state: GameState) -> tuple[MoveKind, str | None]:
     end = motion.end.pose.pose
     if motion.start is None:
         return MoveKind.PLACED, None
     if apart_mm(motion.start, end) <= PUT_BACK_MM and turned_rad(motion.start, end) <= PUT_BACK_RAD:
         return MoveKind.PUT_BACK, None
-    tower = _tower(watch, motion, ledger)
+    tower = _tower(watch, motion, state)
     if tower is not None:
         return MoveKind.TOWED, tower
     lay = watch.displaced.get(motion.piece)
@@ -238,7 +240,7 @@ def _kind(watch: MoveWatch, motion: Motion, ledger: Ledger) -> tuple[MoveKind, s
         return MoveKind.PUT_BACK, None
     bumper = _bumper(motion, _together(watch, motion))
     turn = motion.turn.player if watch.told else None
-    owner = ledger.owners.get(motion.piece, motion.end.piece.owner)
+    owner = state.owners.get(motion.piece, motion.end.piece.owner)
     turned = turned_rad(motion.start, end) > BUMP_RAD
     idle = turn is not None and owner is not None and owner != turn and not turned
     if motion.end.piece.model.kind in FIXED_KINDS or (motion.net_mm <= BUMP_MM and (idle or bumper is not None)):
@@ -256,11 +258,11 @@ def _bumper(motion: Motion, others: list[Span]) -> str | None:
     return max(able)[1] if able else None
 
 
-def _tower(watch: MoveWatch, motion: Motion, ledger: Ledger) -> str | None:
-    """Who touched her bow before sailing, or has her in tow by the ledger, and touches it again: a hand sets the towed
+def _tower(watch: MoveWatch, motion: Motion, state: GameState) -> str | None:
+    """Who touched her bow before sailing, or has her in tow by the game, and touches it again: a hand sets the towed
     ship in her wake afterwards."""
     for span in reversed(_others(watch, motion)):
-        tows = motion.piece in span.tows or ledger.towed_by.get(motion.piece) == span.piece
+        tows = motion.piece in span.tows or state.towed_by.get(motion.piece) == span.piece
         if tows and Held(TOW.id, span.piece, motion.piece) in motion.held_after:
             return span.piece
     return None

@@ -11,8 +11,8 @@ from tableassist.rules.contact.ram import RAM
 from tableassist.rules.contact.tow import TOW
 from tableassist.rules.engine.contact_events import Held
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 CONTACTS = frozenset({CONTACT, DOCKING, RAM.id})
 VAGUE = (Verdict.TOO_CLOSE, Verdict.NOT_SEEN)

@@ -3,12 +3,12 @@
 import msgspec.structs
 
 from tableassist.referee.changes.sinking import settle
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, with_coins, with_duty, with_unit
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, with_coins, with_duty, with_unit
+from tableassist.rules.state.unit import Unit
 
 
-def carried(game: Game, coins: tuple[str, ...], *, to: str) -> Game:
+def carried(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:
     """They lie face down where they are put, but for unique treasure."""
     if not coins:
         return game
@@ -18,7 +18,7 @@ def carried(game: Game, coins: tuple[str, ...], *, to: str) -> Game:
     return after
 
 
-def unload(game: Game, ship: Unit, *, to: str) -> Game:
+def unload(game: GameState, ship: Unit, *, to: str) -> GameState:
     """All treasure that is worth gold goes ashore or into the fort; unique treasure stays aboard unless it is worth
     something. Where the edition turns coins over, those that nobody knows are owed."""
     coins = tuple(each for each in game.coins_at(ship.card.id) if not each.is_unique or each.worth)
@@ -35,7 +35,7 @@ def unload(game: Game, ship: Unit, *, to: str) -> Game:
     return after
 
 
-def revealed(game: Game, coin: str, value: int) -> Game:
+def revealed(game: GameState, coin: str, value: int) -> GameState:
     """A coin is turned over. Splits that waited for it are made."""
     old = game.coins[coin]
     after = with_coins(game, (msgspec.structs.replace(old, value=value, face_up=True),))
@@ -43,7 +43,7 @@ def revealed(game: Game, coin: str, value: int) -> Game:
     return settle(changed(after, duties=duties))
 
 
-def last_coin_loaded(game: Game, ship: str, coins: tuple[str, ...]) -> Game:
+def last_coin_loaded(game: GameState, ship: str, coins: tuple[str, ...]) -> GameState:
     """Multiplayer: the ship that takes the last coin from the wild islands carries the end token."""
     if not game.multiplayer or not coins or game.end_coins:
         return game
@@ -53,7 +53,7 @@ def last_coin_loaded(game: Game, ship: str, coins: tuple[str, ...]) -> Game:
     return _token_to(changed(game, end_coins=coins), ship)
 
 
-def _token_to(game: Game, ship: str) -> Game:
+def _token_to(game: GameState, ship: str) -> GameState:
     after = game
     for unit in game.units.values():
         if unit.end_token != (unit.card.id == ship):

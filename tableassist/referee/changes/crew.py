@@ -1,12 +1,12 @@
 """Crew that change ships."""
 
 from tableassist.referee.changes.sinking import RANSOM, RANSOM_TAKEN
-from tableassist.referee.state.game import Game, with_coins, with_crew
-from tableassist.referee.state.start import CoinStart
-from tableassist.referee.state.things import GONE, Coin
+from tableassist.rules.state.game import GameState, with_coins, with_crew
+from tableassist.rules.state.start import CoinStart
+from tableassist.rules.state.things import GONE, Coin
 
 
-def crew_taken(game: Game, crew: str, *, to: str) -> Game:
+def crew_taken(game: GameState, crew: str, *, to: str) -> GameState:
     """Aboard, crew serve whom they sail with. One with Ransom who comes aboard an enemy is treasure there (revolution,
     Keywords)."""
     member, ship = game.crew[crew], game.units.get(to)

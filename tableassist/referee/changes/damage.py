@@ -1,15 +1,15 @@
 """Hits: masts, segments and flags that go, and what has none left to lose."""
 
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
 from tableassist.referee.changes.sinking import destroy_fort, sink
-from tableassist.referee.questions import bow_touches, can_hold, has
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, with_duty, with_unit, without_duty
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, with_duty, with_unit, without_duty
+from tableassist.rules.state.questions import bow_touches, can_hold, has
+from tableassist.rules.state.unit import Unit
 
 
-def hit(game: Game, target: str, *, by: str) -> Game:
+def hit(game: GameState, target: str, *, by: str) -> GameState:
     """One hit by this player. A piece without masts sinks or is destroyed; else its owner picks what goes, unless
     there is only one way."""
     unit = game.units[target]
@@ -24,7 +24,7 @@ def hit(game: Game, target: str, *, by: str) -> Game:
     return sink(game, unit, by=by)
 
 
-def hits(game: Game, target: str, count: int, *, by: str) -> Game:
+def hits(game: GameState, target: str, count: int, *, by: str) -> GameState:
     """Several at once: what is left after the last mast sinks her."""
     unit = game.units[target]
     masts = min(count, unit.masts)
@@ -34,7 +34,7 @@ def hits(game: Game, target: str, count: int, *, by: str) -> Game:
     return after
 
 
-def owe_masts(game: Game, unit: Unit, count: int, *, by: str) -> Game:
+def owe_masts(game: GameState, unit: Unit, count: int, *, by: str) -> GameState:
     """`count` more masts of hers go; the owner picks, where there is a choice."""
     old = next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == unit.card.id), None)
     owed = count + (old.count if old else 0)
@@ -44,14 +44,14 @@ def owe_masts(game: Game, unit: Unit, count: int, *, by: str) -> Game:
     return with_duty(after, Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed))
 
 
-def lose_masts(game: Game, unit: Unit, masts: frozenset[int], *, by: str) -> Game:
+def lose_masts(game: GameState, unit: Unit, masts: frozenset[int], *, by: str) -> GameState:
     """A sea creature without segments is eliminated (complete, Sea Creatures)."""
     after = let_rammers_go(with_unit(game, unit, masts_lost=unit.masts_lost | masts), unit.card.id)
     now = after.units[unit.card.id]
     return sink(after, now, by=by) if now.is_creature and now.masts <= 0 else after
 
 
-def let_rammers_go(game: Game, ship: str) -> Game:
+def let_rammers_go(game: GameState, ship: str) -> GameState:
     """Pins on a ship that can hold nobody any more end for good: after a repair it takes a new ram (complete, Pin)."""
     if can_hold(game, game.units[ship]):
         return game
@@ -62,7 +62,7 @@ def let_rammers_go(game: Game, ship: str) -> Game:
     return after
 
 
-def pinned_against(game: Game, ship: str) -> tuple[str, ...]:
+def pinned_against(game: GameState, ship: str) -> tuple[str, ...]:
     """Who rammed this ship and has touched her since, or is ticked as pinned with the bow against her."""
     return tuple(
         key

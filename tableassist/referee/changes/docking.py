@@ -5,14 +5,14 @@ from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.changes.cargo import unload
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import cannot_be_met, effects_of, fort_at, has, island_of
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, with_duty, with_island, with_unit
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.predicates.condition import NEVER_DOCKS_AT_HOME
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, with_duty, with_island, with_unit
+from tableassist.rules.state.questions import cannot_be_met, effects_of, fort_at, has, island_of
+from tableassist.rules.state.unit import Unit
 
 
-def why_not_dock(game: Game, unit: Unit, place: str) -> Judgement | None:
+def why_not_dock(game: GameState, unit: Unit, place: str) -> Judgement | None:
     """What keeps her from docking there; None if nothing does."""
     fort, island = fort_at(game, place), game.islands.get(island_of(game, place))
     section, said = game.edition.contact.docking_section, {"name": unit.name}
@@ -29,7 +29,7 @@ def why_not_dock(game: Game, unit: Unit, place: str) -> Judgement | None:
     return None if words is None else foul(Foul.MAY_NOT_DOCK, words, section)
 
 
-def dock(game: Game, ship: str, place: str) -> Game:
+def dock(game: GameState, ship: str, place: str) -> GameState:
     """She is docked, the ships she tows with her; treasure goes ashore at home and in own forts, and a mysterious
     island asks for its roll."""
     unit = game.units[ship]
@@ -43,7 +43,7 @@ def dock(game: Game, ship: str, place: str) -> Game:
     return after
 
 
-def _unloaded(game: Game, ship: str) -> Game:
+def _unloaded(game: GameState, ship: str) -> GameState:
     unit = game.units[ship]
     if not unit.is_ship:
         return game
@@ -56,7 +56,7 @@ def _unloaded(game: Game, ship: str) -> Game:
     return game
 
 
-def _mysterious(game: Game, unit: Unit) -> Game:
+def _mysterious(game: GameState, unit: Unit) -> GameState:
     """Each ship or sea creature that docks owes her own roll (complete, Docking (Mysterious islands)): not while a fort
     stands there, and at a home only where the table says so."""
     place = game.units[unit.card.id].docked_at

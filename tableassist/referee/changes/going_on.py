@@ -2,11 +2,11 @@
 
 import msgspec.structs
 
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, RamMade, changed
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, RamMade, changed
 
 
-def go_on(game: Game) -> Game:
+def go_on(game: GameState) -> GameState:
     """The player whose turn it is does something else.
 
     After a ram either player may start a boarding party, and the player whose turn it is decides first (every edition,
@@ -19,7 +19,7 @@ def go_on(game: Game) -> Game:
     return changed(game, just_moved="", acted=True, rams=rams, duties=(*_musts(game), *questions))
 
 
-def without_rams_of(game: Game, ships: tuple[str, ...]) -> Game:
+def without_rams_of(game: GameState, ships: tuple[str, ...]) -> GameState:
     """The rams of ships that are somewhere else now, and what could be asked about them, are over."""
     if not any(each.ship in ships or each.target in ships for each in game.rams):
         return game
@@ -38,7 +38,7 @@ def _passed_by(ram: RamMade, player: str) -> RamMade:
     return msgspec.structs.replace(ram, passed=ram.passed | {player})
 
 
-def question_after(game: Game, ram: RamMade) -> Duty | None:
+def question_after(game: GameState, ram: RamMade) -> Duty | None:
     """Whom a boarding party after this ram is offered to next; None where nobody may start one any more."""
     if ram.boarded and game.reading("boarding-parties") == "one-a-ram":
         return None
@@ -49,5 +49,5 @@ def question_after(game: Game, ram: RamMade) -> Duty | None:
     return None
 
 
-def _musts(game: Game) -> tuple[Duty, ...]:
+def _musts(game: GameState) -> tuple[Duty, ...]:
     return tuple(each for each in game.duties if each.must)

@@ -1,20 +1,29 @@
 """A piece leaves the game, and what becomes of all aboard."""
 
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
 from tableassist.referee.changes.tow_lines import let_go
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, Sunk, changed, with_coins, with_crew, with_duty, with_island, with_unit
-from tableassist.referee.state.start import CoinStart
-from tableassist.referee.state.things import GONE, Coin
-from tableassist.referee.state.unit import NOBODY, Unit
 from tableassist.rules.editions.terms.combat import SunkGold
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import (
+    GameState,
+    Sunk,
+    changed,
+    with_coins,
+    with_crew,
+    with_duty,
+    with_island,
+    with_unit,
+)
+from tableassist.rules.state.start import CoinStart
+from tableassist.rules.state.things import GONE, Coin
+from tableassist.rules.state.unit import NOBODY, Unit
 
 RANSOM = "Ransom"
 RANSOM_DEAD, RANSOM_TAKEN = 1, 5
 """revolution, Keywords (Ransom)."""
 
 
-def sink(game: Game, unit: Unit, *, by: str) -> Game:
+def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     """`by`: the player who sank her; empty where nobody did."""
     after = let_go(forgotten(game, unit.card.id), unit.card.id)
     after = changed(
@@ -39,7 +48,7 @@ def sink(game: Game, unit: Unit, *, by: str) -> Game:
     )
 
 
-def forgotten(game: Game, piece: str) -> Game:
+def forgotten(game: GameState, piece: str) -> GameState:
     """Nothing that was seen of this piece holds any more."""
     if game.overrulings:
         kept = {key: each for key, each in game.overrulings.items() if piece not in (key[1], key[2])}
@@ -49,7 +58,7 @@ def forgotten(game: Game, piece: str) -> Game:
     return changed(game, facts={key: each for key, each in game.facts.items() if piece not in (key[1], key[2])})
 
 
-def _treasure_lost(game: Game, unit: Unit, by: str) -> Game:
+def _treasure_lost(game: GameState, unit: Unit, by: str) -> GameState:
     coins = game.coins_at(unit.card.id)
     if not coins:
         return game
@@ -65,13 +74,13 @@ def _treasure_lost(game: Game, unit: Unit, by: str) -> Game:
     return settle(after)
 
 
-def _is_split(game: Game) -> bool:
+def _is_split(game: GameState) -> bool:
     if game.multiplayer and game.reading("multiplayer-split") == "no":
         return False  # multiplayer, Treasure and Victory (Note)
     return game.edition.combat.sunk_gold is SunkGold.SPLIT
 
 
-def settle(game: Game) -> Game:
+def settle(game: GameState) -> GameState:
     """Gold of sunk ships whose coins are all known is split, the odd piece to the player who sank her."""
     waiting, gold = [], dict(game.gold)
     for each in game.sunk:
@@ -88,7 +97,7 @@ def settle(game: Game) -> Game:
     return changed(game, sunk=tuple(waiting), gold={key: each for key, each in gold.items() if each})
 
 
-def eliminate_crew(game: Game, crew: str, *, by: str) -> Game:
+def eliminate_crew(game: GameState, crew: str, *, by: str) -> GameState:
     """A crew with Ransom leaves a piece of gold to the opponent who eliminated it."""
     member = game.crew[crew]
     after = with_crew(game, member, at=GONE)
@@ -98,7 +107,7 @@ def eliminate_crew(game: Game, crew: str, *, by: str) -> Game:
     return after
 
 
-def destroy_fort(game: Game, fort: Unit) -> Game:
+def destroy_fort(game: GameState, fort: Unit) -> GameState:
     """Its gold goes back on the island, which is wild and unexplored again. One that was never built stays unbuilt."""
     if not fort.docked_at:
         return game

@@ -1,9 +1,9 @@
 """Tow lines: who tows whom."""
 
-from tableassist.referee.state.game import Game, with_unit
+from tableassist.rules.state.game import GameState, with_unit
 
 
-def let_go(game: Game, ship: str) -> Game:
+def let_go(game: GameState, ship: str) -> GameState:
     """The ship tows nobody and is towed by nobody."""
     unit, after = game.units[ship], game
     for towed in unit.towing:

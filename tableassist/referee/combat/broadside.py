@@ -5,23 +5,23 @@ from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import Action, given, no_action
 from tableassist.referee.acts.fighting import Broadside, SpecialShot
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import hit, hits
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.combat.shooting import is_hit, struck
-from tableassist.referee.combat.targets import no_target
+from tableassist.referee.combat.targets import cannot_shoot, no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, has, is_lost, name_of
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import effects_of, has, name_of
+from tableassist.rules.state.unit import Unit
 
 KEYWORD = "Broadsides Attack"
 
 
-def judge_broadside(game: Game, act: Broadside) -> Judgement:
+def judge_broadside(game: GameState, act: Broadside) -> Judgement:
     unit, section = game.units[act.ship], game.edition.turn.keyword_section
-    bad = no_action(game, unit, Action.SHOOT) or _lost(game, unit)
+    bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
     if bad is not None:
         return bad
     if not has(unit, KEYWORD):
@@ -49,7 +49,7 @@ def standing(unit: Unit) -> tuple[int, ...]:
     return tuple(each for each in range(1, len(unit.cannons) + 1) if unit.mast_of(each) not in unit.masts_lost)
 
 
-def fold_broadside(game: Game, act: Broadside) -> Game:
+def fold_broadside(game: GameState, act: Broadside) -> GameState:
     """The die must beat every cannon; then all hit, and one more."""
     unit = game.units[act.ship]
     guns = standing(unit)
@@ -64,10 +64,10 @@ def fold_broadside(game: Game, act: Broadside) -> Game:
     return hits(after, act.target, len(guns) + 1, by=unit.owner)
 
 
-def judge_special_shot(game: Game, act: SpecialShot) -> Judgement:
+def judge_special_shot(game: GameState, act: SpecialShot) -> Judgement:
     """A firepot and its like: what it does is on the card."""
     unit, section = game.units[act.ship], game.edition.turn.keyword_section
-    bad = no_action(game, unit, Action.SHOOT) or _lost(game, unit)
+    bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
     if bad is not None:
         return bad
     if Effect.SPECIAL_SHOT_WITHIN_S not in effects_of(game, unit):
@@ -86,16 +86,10 @@ def judge_special_shot(game: Game, act: SpecialShot) -> Judgement:
     )
 
 
-def fold_special_shot(game: Game, act: SpecialShot) -> Game:
+def fold_special_shot(game: GameState, act: SpecialShot) -> GameState:
     """A 1 misses here too."""
     unit = game.units[act.ship]
     after = shown(given(game, unit, Action.SHOOT), unit, Effect.SPECIAL_SHOT_WITHIN_S)
     if not act.hit or act.roll <= 1 or act.effect or act.target not in after.units:
         return after
     return hit(after, act.target, by=unit.owner)
-
-
-def _lost(game: Game, unit: Unit) -> Judgement | None:
-    if not is_lost(unit):
-        return None
-    return foul(Foul.LOST, Message("{name} is lost in the fog", name=unit.name), game.edition.shooting.lost_section)

@@ -7,11 +7,11 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.fighting import LoseMast
 from tableassist.referee.changes.damage import lose_masts
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, without_duty
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, without_duty
 
 
-def judge_lose_mast(game: Game, act: LoseMast) -> Judgement:
+def judge_lose_mast(game: GameState, act: LoseMast) -> Judgement:
     unit, section = game.units[act.ship], game.edition.combat.hit_section
     if _owed(game, act.ship) is None:
         return foul(Foul.NOT_OWED, Message("{name} owes no mast", name=unit.name), section)
@@ -21,7 +21,7 @@ def judge_lose_mast(game: Game, act: LoseMast) -> Judgement:
     return FINE
 
 
-def fold_lose_mast(game: Game, act: LoseMast) -> Game:
+def fold_lose_mast(game: GameState, act: LoseMast) -> GameState:
     duty, unit = _owed(game, act.ship), game.units[act.ship]
     after = game
     if duty is not None:
@@ -32,5 +32,5 @@ def fold_lose_mast(game: Game, act: LoseMast) -> Game:
     return lose_masts(after, unit, frozenset({act.mast}), by=duty.other if duty else "")
 
 
-def _owed(game: Game, ship: str) -> Duty | None:
+def _owed(game: GameState, ship: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == ship), None)

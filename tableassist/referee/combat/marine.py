@@ -5,22 +5,22 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import Action
 from tableassist.referee.acts.fighting import Shoot
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import hit
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.combat.targets import no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import able_crew, is_lost, is_marine
-from tableassist.referee.state.game import Game, with_crew
-from tableassist.referee.state.things import CrewMember
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.shooting.marine import marine_gun
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, with_crew
+from tableassist.rules.state.questions import able_crew, is_lost, is_marine
+from tableassist.rules.state.things import CrewMember
 
 HITS_TO_KILL = 2
 
 
-def judge_marine_shot(game: Game, act: Shoot) -> Judgement:
+def judge_marine_shot(game: GameState, act: Shoot) -> Judgement:
     member = game.crew[act.ship]
     bad = _may_not_shoot(game, member) or no_target(game, member, act.target, CannonRange.SHORT)
     if bad is not None:
@@ -35,7 +35,7 @@ def judge_marine_shot(game: Game, act: Shoot) -> Judgement:
     )
 
 
-def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
+def _may_not_shoot(game: GameState, member: CrewMember) -> Judgement | None:
     terms, said = game.edition, {"name": member.name}
     ship = game.units.get(member.at)
     if member.owner != game.player:
@@ -53,7 +53,7 @@ def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
     return _shot_already(game, member)
 
 
-def _shot_already(game: Game, member: CrewMember) -> Judgement | None:
+def _shot_already(game: GameState, member: CrewMember) -> Judgement | None:
     terms, said, ship = game.edition, {"name": member.name}, game.units.get(member.at)
     if game.built_fort and game.reading("fort-goes-on") == "no":
         words = Message("a fort was built, which ends the turn's actions")
@@ -65,12 +65,12 @@ def _shot_already(game: Game, member: CrewMember) -> Judgement | None:
     return None
 
 
-def marine_rank(game: Game) -> int:
+def marine_rank(game: GameState) -> int:
     """What the geometry rules take it for: the symbol is lost in the text of revolution."""
     return marine_gun(RuleSettings(house=game.start.house))[0]
 
 
-def fold_marine_shot(game: Game, act: Shoot) -> Game:
+def fold_marine_shot(game: GameState, act: Shoot) -> GameState:
     member = game.crew[act.ship]
     after = with_crew(go_on(game), member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
     if act.roll <= marine_rank(game):
@@ -80,7 +80,7 @@ def fold_marine_shot(game: Game, act: Shoot) -> Game:
     return hit(after, act.target, by=member.owner)
 
 
-def hit_marine(game: Game, crew: str, *, by: str) -> Game:
+def hit_marine(game: GameState, crew: str, *, by: str) -> GameState:
     member = game.crew[crew]
     hits = member.hits_this_turn + 1
     if hits >= HITS_TO_KILL:

@@ -1,30 +1,29 @@
 """Shots: one cannon, one die. The first begins a shoot action, the others of the same ship belong to it."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.fighting import Shoot
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import hit
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.combat.marine import fold_marine_shot, hit_marine, judge_marine_shot
-from tableassist.referee.combat.targets import no_target
+from tableassist.referee.combat.targets import cannot_shoot, no_target
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, has, is_derelict, is_lost, name_of
-from tableassist.referee.state.game import Game, changed, with_unit
-from tableassist.referee.state.unit import Unit
-from tableassist.rules.predicates.targets import reach_of_cannon
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.may_shoot import reach_of_cannon
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.questions import effects_of, has, is_derelict, name_of
+from tableassist.rules.state.unit import Unit
 
 MUSKET = 0
 """Number of a musketeer's gun."""
 
 
-def judge_shoot(game: Game, act: Shoot) -> Judgement:
+def judge_shoot(game: GameState, act: Shoot) -> Judgement:
     if act.ship in game.crew:
         return judge_marine_shot(game, act)
     unit = game.units[act.ship]
@@ -37,7 +36,7 @@ def judge_shoot(game: Game, act: Shoot) -> Judgement:
     return bad or line_judged(game, unit, act)
 
 
-def line_judged(game: Game, unit: Unit, act: Shoot) -> Judgement:
+def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
     """What was measured, in the act itself or as a fact."""
     answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
     said = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
@@ -50,25 +49,20 @@ def line_judged(game: Game, unit: Unit, act: Shoot) -> Judgement:
     )
 
 
-def _may_not_shoot(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     bad = not_hers(game, unit) if _goes_on(game, unit) else _new_action(game, unit)
     if bad is not None:
         return bad
-    if is_lost(unit):
-        words = Message("{name} is lost in the fog", name=unit.name)
-        return foul(Foul.LOST, words, game.edition.shooting.lost_section)
-    if PieceState.SUBMERGED in unit.states:
-        words = Message("{name} is submerged", name=unit.name)
-        return foul(Foul.NOT_ABLE, words, game.edition.turn.keyword_section)
-    return _not_again(game, unit, act) if act.again else None
+    bad = cannot_shoot(game, unit)
+    return bad or (_not_again(game, unit, act) if act.again else None)
 
 
-def _goes_on(game: Game, unit: Unit) -> bool:
+def _goes_on(game: GameState, unit: Unit) -> bool:
     """Whether the shot belongs to an action that she has already been given."""
     return unit.shooting or captains_shot(game, unit)
 
 
-def captains_shot(game: Game, unit: Unit) -> bool:
+def captains_shot(game: GameState, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
     if game.just_moved != unit.card.id or unit.whirled or unit.turn_over or is_derelict(game, unit):
         return False
@@ -77,15 +71,15 @@ def captains_shot(game: Game, unit: Unit) -> bool:
     return not unit_rammed_now(game, unit) or game.reading("captain-after-ram") == "yes"
 
 
-def unit_rammed_now(game: Game, unit: Unit) -> bool:
+def unit_rammed_now(game: GameState, unit: Unit) -> bool:
     return any(each.ship == unit.card.id for each in game.rams)
 
 
-def _new_action(game: Game, unit: Unit) -> Judgement | None:
+def _new_action(game: GameState, unit: Unit) -> Judgement | None:
     return no_action(game, unit, Action.SHOOT)
 
 
-def _not_again(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     section = game.edition.turn.stacking_section
     if Effect.CANNON_REROLLS_MISS not in effects_of(game, unit):
         words = Message("{name} has nobody aboard who lets a cannon shoot again", name=unit.name)
@@ -99,7 +93,7 @@ def _not_again(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
     return None
 
 
-def _no_cannon(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+def _no_cannon(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     said, section = {"name": unit.name, "cannon": act.cannon}, game.edition.shooting.range_section
     if gun_of(game, unit, act.cannon) is None:
         return foul(Foul.NO_SUCH_CANNON, Message("{name} has no cannon {cannon}", **said), section)
@@ -112,14 +106,14 @@ def _no_cannon(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
     return None
 
 
-def _second_target(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+def _second_target(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     if not unit.shooting or not unit.targets - {act.target} or game.reading("several-targets") == "yes":
         return None
     words = Message("{name} has fired at another target in this action", name=unit.name)
     return foul(Foul.ONE_TARGET, words, game.edition.turn.action_section)
 
 
-def gun_of(game: Game, unit: Unit, cannon: int) -> PrintedCannon | None:
+def gun_of(game: GameState, unit: Unit, cannon: int) -> PrintedCannon | None:
     """Rank and range of a cannon as it shoots now; None where there is none of that number."""
     effects, cannons = effects_of(game, unit), unit.cannons
     if cannon == MUSKET:
@@ -130,7 +124,7 @@ def gun_of(game: Game, unit: Unit, cannon: int) -> PrintedCannon | None:
     return PrintedCannon(printed.rank, reach_of_cannon(printed.reach, effects)) if effects else printed
 
 
-def cannon_stands(game: Game, unit: Unit, cannon: int) -> bool:
+def cannon_stands(game: GameState, unit: Unit, cannon: int) -> bool:
     """A cannon goes with its mast; one that is fixed to the hull stays, and a musket needs none."""
     if cannon == MUSKET or unit.mast_of(cannon) not in unit.masts_lost:
         return True
@@ -147,14 +141,14 @@ def is_hit(roll: int, rank: int, bonus: int = 0) -> bool:
     return roll > 1 and roll + bonus > rank
 
 
-def bonus_of(game: Game, unit: Unit, act: Shoot) -> int:
+def bonus_of(game: GameState, unit: Unit, act: Shoot) -> int:
     """Some cards give one more on the die at a target within S; nothing raises a musketeer's (spanish-main)."""
     if act.cannon == MUSKET or Effect.PLUS_1_WITHIN_S not in effects_of(game, unit):
         return 0
     return game.answer(FactKind.WITHIN_S, act.ship, act.target) is Verdict.YES
 
 
-def fold_shoot(game: Game, act: Shoot) -> Game:
+def fold_shoot(game: GameState, act: Shoot) -> GameState:
     if act.ship in game.crew:
         return fold_marine_shot(game, act)
     unit = game.units[act.ship]
@@ -166,11 +160,11 @@ def fold_shoot(game: Game, act: Shoot) -> Game:
     return struck(after, act.target, by=unit.owner)
 
 
-def struck(game: Game, target: str, *, by: str) -> Game:
+def struck(game: GameState, target: str, *, by: str) -> GameState:
     return hit_marine(game, target, by=by) if target in game.crew else hit(game, target, by=by)
 
 
-def _fired(game: Game, unit: Unit, act: Shoot, *, landed: bool) -> Game:
+def _fired(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> GameState:
     after, used = game, []
     if not unit.shooting:
         if captains_shot(game, unit):

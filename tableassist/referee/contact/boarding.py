@@ -6,22 +6,22 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.cargo import carried
 from tableassist.referee.changes.going_on import question_after
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit, without_duty
-from tableassist.referee.state.things import CrewMember
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, RamMade, changed, in_play, with_duty, with_unit, without_duty
+from tableassist.rules.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 ANY = "any"
 
 
-def judge_board(game: Game, act: Board) -> Judgement:
+def judge_board(game: GameState, act: Board) -> Judgement:
     unit, other, section = game.units[act.ship], game.units[act.target], game.edition.contact.board_section
     said = {"name": unit.name, "other": other.name}
     if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
@@ -32,7 +32,7 @@ def judge_board(game: Game, act: Board) -> Judgement:
     return _after_ram(game, ram, unit, other) or FINE
 
 
-def _after_ram(game: Game, ram: RamMade, unit: Unit, other: Unit) -> Judgement | None:
+def _after_ram(game: GameState, ram: RamMade, unit: Unit, other: Unit) -> Judgement | None:
     section = game.edition.contact.board_section
     if ram.boarded and (game.reading("boarding-parties") == "one-a-ram" or unit.owner in ram.boarded):
         return foul(Foul.ONE_PARTY, Message("that ram has had its boarding party"), section)
@@ -46,7 +46,7 @@ def _after_ram(game: Game, ram: RamMade, unit: Unit, other: Unit) -> Judgement |
     return None
 
 
-def _from_afar(game: Game, act: Board, unit: Unit, other: Unit) -> Judgement:
+def _from_afar(game: GameState, act: Board, unit: Unit, other: Unit) -> Judgement:
     """Some cards board a ship up to S away."""
     section, said = game.edition.contact.board_section, {"name": unit.name, "other": other.name}
     if Effect.BOARDS_WITHIN_S not in effects_of(game, unit) or unit.owner != game.player:
@@ -66,11 +66,11 @@ def _from_afar(game: Game, act: Board, unit: Unit, other: Unit) -> Judgement:
     )
 
 
-def ram_between(game: Game, one: str, other: str) -> RamMade | None:
+def ram_between(game: GameState, one: str, other: str) -> RamMade | None:
     return next((each for each in game.rams if {each.ship, each.target} == {one, other}), None)
 
 
-def fold_board(game: Game, act: Board) -> Game:
+def fold_board(game: GameState, act: Board) -> GameState:
     unit, other = game.units[act.ship], game.units[act.target]
     ram = ram_between(game, act.ship, act.target)
     is_open = ram is not None and unit.owner not in ram.passed
@@ -87,29 +87,29 @@ def fold_board(game: Game, act: Board) -> Game:
     return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
 
 
-def _boarded_afar(game: Game, unit: Unit) -> Game:
+def _boarded_afar(game: GameState, unit: Unit) -> GameState:
     return shown(with_unit(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
 
-def strength(game: Game, unit: Unit, roll: int) -> int:
+def strength(game: GameState, unit: Unit, roll: int) -> int:
     """The die and the masts that stand, and one more by some cards."""
     return roll + unit.masts + (Effect.BOARDING_PLUS_1 in effects_of(game, unit))
 
 
-def has_prize(game: Game, loser: Unit) -> bool:
+def has_prize(game: GameState, loser: Unit) -> bool:
     return bool(people_aboard(game, loser.card.id) or game.coins_at(loser.card.id))
 
 
-def people_aboard(game: Game, ship: str) -> tuple[CrewMember, ...]:
+def people_aboard(game: GameState, ship: str) -> tuple[CrewMember, ...]:
     """Crew, without equipment: a boarding party eliminates none."""
     return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
 
 
-def _boarded(game: Game, ram: RamMade, unit: Unit) -> Game:
+def _boarded(game: GameState, ram: RamMade, unit: Unit) -> GameState:
     return _with_ram(game, ram, msgspec.structs.replace(ram, boarded=ram.boarded | {unit.owner}))
 
 
-def _with_ram(game: Game, ram: RamMade, now: RamMade) -> Game:
+def _with_ram(game: GameState, ram: RamMade, now: RamMade) -> GameState:
     """What may still be decided about it is owed to the one who decides next."""
     rams = tuple(now if each == ram else each for each in game.rams)
     pair = {now.ship, now.target}
@@ -120,21 +120,21 @@ def _with_ram(game: Game, ram: RamMade, now: RamMade) -> Game:
     return after if question is None else with_duty(after, question)
 
 
-def judge_decline(game: Game, act: DeclineBoarding) -> Judgement:
+def judge_decline(game: GameState, act: DeclineBoarding) -> Judgement:
     if _open_ram(game, act) is None:
         words = Message("{player} has no boarding party to decline", player=act.player)
         return foul(Foul.NOT_OWED, words, game.edition.contact.board_section)
     return FINE
 
 
-def fold_decline(game: Game, act: DeclineBoarding) -> Game:
+def fold_decline(game: GameState, act: DeclineBoarding) -> GameState:
     ram = _open_ram(game, act)
     if ram is None:
         return game
     return _with_ram(game, ram, msgspec.structs.replace(ram, declined=ram.declined | {act.player}))
 
 
-def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
+def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:
     ship = game.units[act.ship]
     return next(
         (
@@ -149,7 +149,7 @@ def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
     )
 
 
-def judge_prize(game: Game, act: BoardingPrize) -> Judgement:
+def judge_prize(game: GameState, act: BoardingPrize) -> Judgement:
     duty, section = _prize_owed(game, act.ship), game.edition.contact.board_section
     unit = game.units[act.ship]
     if duty is None:
@@ -163,7 +163,7 @@ def judge_prize(game: Game, act: BoardingPrize) -> Judgement:
     return FINE
 
 
-def _crew_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
+def _crew_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
     section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
     named = aboard if act.crew == ANY else {act.crew}
     if not aboard or not named <= aboard:
@@ -177,7 +177,7 @@ def _crew_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
     return FINE
 
 
-def _coin_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
+def _coin_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
     section, unit = game.edition.contact.board_section, game.units[act.ship]
     coin = game.coins.get(act.coin)
     if coin is None or coin.at != loser:
@@ -189,7 +189,7 @@ def _coin_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
     return FINE
 
 
-def fold_prize(game: Game, act: BoardingPrize) -> Game:
+def fold_prize(game: GameState, act: BoardingPrize) -> GameState:
     duty = _prize_owed(game, act.ship)
     if duty is None:
         return game
@@ -207,11 +207,11 @@ def fold_prize(game: Game, act: BoardingPrize) -> Game:
     return with_duty(after, Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
 
 
-def _prize_owed(game: Game, ship: str) -> Duty | None:
+def _prize_owed(game: GameState, ship: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.PRIZE and each.piece == ship), None)
 
 
-def judge_lose_crew(game: Game, act: LoseCrew) -> Judgement:
+def judge_lose_crew(game: GameState, act: LoseCrew) -> Judgement:
     unit, section = game.units[act.ship], game.edition.contact.board_section
     if _crew_owed(game, act.ship) is None:
         return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
@@ -221,11 +221,11 @@ def judge_lose_crew(game: Game, act: LoseCrew) -> Judgement:
     return FINE
 
 
-def fold_lose_crew(game: Game, act: LoseCrew) -> Game:
+def fold_lose_crew(game: GameState, act: LoseCrew) -> GameState:
     duty = _crew_owed(game, act.ship)
     after = without_duty(game, duty) if duty else game
     return eliminate_crew(after, act.crew, by=duty.other if duty else "")
 
 
-def _crew_owed(game: Game, ship: str) -> Duty | None:
+def _crew_owed(game: GameState, ship: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.CREW and each.piece == ship), None)

@@ -5,11 +5,15 @@ from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.fighting import Ram
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import owe_masts
 from tableassist.referee.changes.sinking import sink
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import (
+from tableassist.rules.editions.terms.contact import TouchPart
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, RamMade, changed, in_play, with_duty, with_unit
+from tableassist.rules.state.questions import (
     are_enemies,
     bow_to_bow,
     bow_touches,
@@ -20,14 +24,10 @@ from tableassist.referee.questions import (
     is_lost,
     is_wrecked,
 )
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit
-from tableassist.referee.state.unit import Unit
-from tableassist.rules.editions.terms.contact import TouchPart
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.unit import Unit
 
 
-def judge_ram(game: Game, act: Ram) -> Judgement:
+def judge_ram(game: GameState, act: Ram) -> Judgement:
     unit, enemy = game.units[act.ship], game.units[act.target]
     terms = game.edition.contact
     if (bad := not_hers(game, unit)) is not None:
@@ -44,7 +44,7 @@ def judge_ram(game: Game, act: Ram) -> Judgement:
     return why_not_ram(game, unit, enemy) or _contact(game, unit, enemy)
 
 
-def why_not_ram(game: Game, unit: Unit, enemy: Unit) -> Judgement | None:
+def why_not_ram(game: GameState, unit: Unit, enemy: Unit) -> Judgement | None:
     """What keeps these two from a ram, whatever touches; None if nothing does."""
     terms, said = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
     words = None
@@ -65,7 +65,7 @@ def why_not_ram(game: Game, unit: Unit, enemy: Unit) -> Judgement | None:
     return None if words is None else foul(Foul.CANNOT_BE_RAMMED, words, terms.ram_section)
 
 
-def _contact(game: Game, unit: Unit, enemy: Unit) -> Judgement:
+def _contact(game: GameState, unit: Unit, enemy: Unit) -> Judgement:
     terms, said = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
     return measured(
         ram_contact(game, unit.card.id, enemy.card.id),
@@ -76,7 +76,7 @@ def _contact(game: Game, unit: Unit, enemy: Unit) -> Judgement:
     )
 
 
-def ram_contact(game: Game, ship: str, enemy: str) -> Verdict | None:
+def ram_contact(game: GameState, ship: str, enemy: str) -> Verdict | None:
     """Whether her bow touches the part that counts: not the other's bow alone, by the first rules."""
     bows = bow_to_bow(game, ship, enemy)
     if bows is Verdict.YES and game.edition.contact.ram_target_part is TouchPart.NON_BOW:
@@ -84,7 +84,7 @@ def ram_contact(game: Game, ship: str, enemy: str) -> Verdict | None:
     return bow_touches(game, ship, enemy)
 
 
-def fold_ram(game: Game, act: Ram) -> Game:
+def fold_ram(game: GameState, act: Ram) -> GameState:
     unit, enemy = game.units[act.ship], game.units[act.target]
     after = rammed(game, unit, enemy)
     if not game.edition.contact.ram_rolls or takes_no_mast(game, unit, enemy) or act.roll <= enemy.masts:
@@ -94,19 +94,19 @@ def fold_ram(game: Game, act: Ram) -> Game:
     return sink(after, after.units[act.target], by=unit.owner) if game.reading("ram-derelict") == "sinks" else after
 
 
-def takes_no_mast(game: Game, unit: Unit, enemy: Unit) -> bool:
+def takes_no_mast(game: GameState, unit: Unit, enemy: Unit) -> bool:
     """A galley takes none (revolution, Keywords), nor is one taken from a ship that her card protects."""
     return has(unit, "Galley") or Effect.RAM_TAKES_NO_MAST in effects_of(game, enemy)
 
 
-def rammed(game: Game, unit: Unit, enemy: Unit) -> Game:
+def rammed(game: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The ram itself: it pins, and a boarding party may follow."""
     after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
     after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id)))
     return with_duty(after, Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
 
 
-def automatic_rams(game: Game, ship: str) -> Game:
+def automatic_rams(game: GameState, ship: str) -> GameState:
     """After a move: every enemy that her bow touches, where rams are automatic."""
     terms, after = game.edition.contact, game
     if not terms.ram_is_automatic:

@@ -1,21 +1,21 @@
 """Tows: a derelict is taken in tow after a move, and joins the fleet of her tower."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, not_hers
 from tableassist.referee.acts.cargo import CastOff, Tow
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import bow_touches, can_sail, has, is_derelict, is_tangled, is_wrecked
-from tableassist.referee.state.game import Game, in_play, with_crew, with_unit
-from tableassist.referee.state.unit import NOBODY, Unit
 from tableassist.rules.predicates.towing import refuse_tow
+from tableassist.rules.state.game import GameState, in_play, with_crew, with_unit
+from tableassist.rules.state.questions import bow_touches, can_sail, has, is_derelict, is_tangled, is_wrecked
+from tableassist.rules.state.unit import NOBODY, Unit
 
 
-def judge_tow(game: Game, act: Tow) -> Judgement:
+def judge_tow(game: GameState, act: Tow) -> Judgement:
     unit, other = game.units[act.ship], game.units[act.derelict]
     section, said = game.edition.contact.tow_section, {"name": unit.name, "other": other.name}
     if (bad := not_hers(game, unit)) is not None:
@@ -37,7 +37,7 @@ def judge_tow(game: Game, act: Tow) -> Judgement:
     )
 
 
-def towable(game: Game, unit: Unit, other: Unit) -> bool:
+def towable(game: GameState, unit: Unit, other: Unit) -> bool:
     """Any derelict but the one that she tows already, or an own flotilla, which only moves when she is towed."""
     if other.card.id in (unit.card.id, *unit.towing) or not in_play(other):
         return False
@@ -55,12 +55,12 @@ def towable(game: Game, unit: Unit, other: Unit) -> bool:
     return refusal is None
 
 
-def _is_weeds(game: Game, terrain: str) -> bool:
+def _is_weeds(game: GameState, terrain: str) -> bool:
     piece = game.terrain.get(terrain)
     return piece is not None and piece.kind is PieceKind.SARGASSO_SEA
 
 
-def fold_tow(game: Game, act: Tow) -> Game:
+def fold_tow(game: GameState, act: Tow) -> GameState:
     """The derelict's bow is put to the tower's stern; she, her crew and treasure change fleets, and a plan to scuttle
     her fails if it was an opponent's."""
     unit, other = game.units[act.ship], game.units[act.derelict]
@@ -82,7 +82,7 @@ def fold_tow(game: Game, act: Tow) -> Game:
     return _crew_changes_fleet(after, act.derelict, unit.owner)
 
 
-def _crew_changes_fleet(game: Game, ship: str, owner: str) -> Game:
+def _crew_changes_fleet(game: GameState, ship: str, owner: str) -> GameState:
     after = game
     for member in game.crew_at(ship):
         if member.owner != owner:
@@ -90,7 +90,7 @@ def _crew_changes_fleet(game: Game, ship: str, owner: str) -> Game:
     return after
 
 
-def judge_cast_off(game: Game, act: CastOff) -> Judgement:
+def judge_cast_off(game: GameState, act: CastOff) -> Judgement:
     unit = game.units[act.ship]
     if (bad := not_hers(game, unit)) is not None:
         return bad
@@ -100,7 +100,7 @@ def judge_cast_off(game: Game, act: CastOff) -> Judgement:
     return FINE
 
 
-def fold_cast_off(game: Game, act: CastOff) -> Game:
+def fold_cast_off(game: GameState, act: CastOff) -> GameState:
     """She lets go of those she tows; one who is towed herself stays so."""
     after, unit = game, game.units[act.ship]
     for each in unit.towing:

@@ -4,12 +4,12 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import AgreeToEnd
 from tableassist.referee.ending.conditions import ended
 from tableassist.referee.ending.reveal import reveal_all
-from tableassist.referee.state.game import Game, Phase, changed
+from tableassist.rules.state.game import GameState, Phase, changed
 
 
-def judge_agree(_game: Game, _act: AgreeToEnd) -> Judgement:
+def judge_agree(_game: GameState, _act: AgreeToEnd) -> Judgement:
     return FINE
 
 
-def fold_agree(game: Game, _act: AgreeToEnd) -> Game:
+def fold_agree(game: GameState, _act: AgreeToEnd) -> GameState:
     return reveal_all(changed(game, phase=Phase.OVER, ending=ended(game, "agreed")))

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.ending.gold import gold_aboard, score, unknown_coins
-from tableassist.referee.questions import (
+from tableassist.rules.editions.terms.ending import EndsBy
+from tableassist.rules.state.game import Ending, GameState, in_play
+from tableassist.rules.state.questions import (
     can_sail,
     effects_of,
     is_at_home,
@@ -15,15 +17,13 @@ from tableassist.referee.questions import (
     is_marine,
     is_wrecked,
 )
-from tableassist.referee.state.game import Ending, Game, in_play
-from tableassist.referee.state.unit import Unit
-from tableassist.rules.editions.terms.ending import EndsBy
+from tableassist.rules.state.unit import Unit
 
 HALF_SUNK_FROM = 4
 """multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""
 
 
-def ending(game: Game) -> Ending | None:
+def ending(game: GameState) -> Ending | None:
     """How the game has ended; None while it goes on."""
     match game.edition.ending.ends_by:
         case EndsBy.MORE_THAN_HALF:
@@ -35,12 +35,12 @@ def ending(game: Game) -> Ending | None:
     return ended(game, why) if why else None
 
 
-def ended(game: Game, why: str) -> Ending:
+def ended(game: GameState, why: str) -> Ending:
     """With the winners, once every coin that counts has been turned over."""
     return Ending(why, () if unknown_coins(game) else winners(game), score(game, revealed=True))
 
 
-def _more_than_half(game: Game) -> Ending | None:
+def _more_than_half(game: GameState) -> Ending | None:
     """The first to bring home more than half wins, whatever the others have."""
     if not game.starting_gold:
         return None
@@ -51,7 +51,7 @@ def _more_than_half(game: Game) -> Ending | None:
     return None
 
 
-def _complete(game: Game) -> str:
+def _complete(game: GameState) -> str:
     if game.coins and next(coins_under_way(game), None) is None:
         return "all-unloaded"
     if len(game.order) < 2:
@@ -64,7 +64,7 @@ def _complete(game: Game) -> str:
     return ""
 
 
-def coins_under_way(game: Game) -> Iterator[str]:
+def coins_under_way(game: GameState) -> Iterator[str]:
     """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks."""
     wrecks = game.reading("gold-on-wrecks") == "available"
     for coin in game.coins.values():
@@ -77,19 +77,19 @@ def coins_under_way(game: Game) -> Iterator[str]:
             yield coin.card.id
 
 
-def able_to_move(game: Game, player: str) -> bool:
+def able_to_move(game: GameState, player: str) -> bool:
     """Whether the player could ever give a move action again; a derelict at a yard could be repaired."""
     return any(can_sail(game, each) or _repairable(game, each) for each in game.fleet(player))
 
 
-def _repairable(game: Game, unit: Unit) -> bool:
+def _repairable(game: GameState, unit: Unit) -> bool:
     if game.reading("able-to-move") == "now" or not unit.is_ship or is_wrecked(unit) or not is_bare(unit):
         return False
     anywhere = Effect.REPAIRS_ANYWHERE in effects_of(game, unit)
     return anywhere or is_at_home(game, unit) or (game.edition.turn.repair_at_forts and is_at_own_fort(game, unit))
 
 
-def _multiplayer(game: Game) -> str:
+def _multiplayer(game: GameState) -> str:
     token = next((each for each in game.units.values() if each.end_token), None)
     if token is not None and token.gone:
         return "end-token-sunk"
@@ -106,18 +106,18 @@ def _multiplayer(game: Game) -> str:
     return ""
 
 
-def _has_all_ships_sunk(game: Game, player: str) -> bool:
+def _has_all_ships_sunk(game: GameState, player: str) -> bool:
     """Every ship that the player brought or took is at the bottom; one that was captured from him is not."""
     theirs = (each for each in game.units.values() if player in (each.owner, each.card.owner) and not each.is_fort)
     return all(each.gone for each in theirs)
 
 
-def _sails(game: Game, unit: Unit) -> bool:
+def _sails(game: GameState, unit: Unit) -> bool:
     """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
     return not unit.is_fort and not is_derelict(game, unit) and not is_wrecked(unit)
 
 
-def winners(game: Game) -> tuple[str, ...]:
+def winners(game: GameState) -> tuple[str, ...]:
     """The most gold; between equals the table's tie-break."""
     best = _most(score(game, revealed=True))
     if len(best) < 2:
@@ -137,16 +137,16 @@ def _most(values: dict[str, int]) -> tuple[str, ...]:
     return tuple(player for player, value in values.items() if value == top)
 
 
-def _masts(game: Game, player: str) -> int:
+def _masts(game: GameState, player: str) -> int:
     return sum(each.masts for each in game.fleet(player) if not each.is_fort)
 
 
-def _points(game: Game, player: str) -> int:
+def _points(game: GameState, player: str) -> int:
     crew = sum(each.card.points for each in game.crew.values() if each.owner == player and each.at)
     return crew + sum(each.card.points for each in game.fleet(player))
 
 
-def _units(game: Game, player: str) -> int:
+def _units(game: GameState, player: str) -> int:
     """Pieces that can be given an action: ships, creatures, forts, marines (complete, Winning the Game)."""
     able = sum(
         1 for each in game.fleet(player) if not is_wrecked(each) and not (each.kind is PieceKind.FORT and is_bare(each))

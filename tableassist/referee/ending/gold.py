@@ -1,16 +1,16 @@
 """What each player has."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.state.game import Game, Phase, in_play
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.state.game import GameState, Phase, in_play
 
 
-def gold_of(game: Game, player: str) -> int:
+def gold_of(game: GameState, player: str) -> int:
     """On the home island and in forts; on ships too where the edition counts it."""
     return score(game)[player]
 
 
-def scoring_places(game: Game) -> dict[str, str]:
+def scoring_places(game: GameState) -> dict[str, str]:
     """Where gold counts, and for whom."""
     places = {key: each.home for key, each in game.islands.items() if each.home}
     aboard = game.edition.ending.gold_on_ships_counts
@@ -21,7 +21,7 @@ def scoring_places(game: Game) -> dict[str, str]:
     return places
 
 
-def known_aboard(game: Game, player: str, viewer: str | None) -> int:
+def known_aboard(game: GameState, player: str, viewer: str | None) -> int:
     """Gold on a player's ships, as far as the viewer knows it: a player knows the own cargo, everybody what lies open.
     None: a viewer who is no player."""
     ships = {each.card.id for each in game.fleet(player) if each.is_ship}
@@ -29,7 +29,7 @@ def known_aboard(game: Game, player: str, viewer: str | None) -> int:
     return sum(each.worth for each in coins if each.face_up or viewer == player)
 
 
-def gold_aboard(game: Game, player: str) -> int:
+def gold_aboard(game: GameState, player: str) -> int:
     """On ships that are neither wrecked nor lost (complete, Winning the Game)."""
     ships = {
         each.card.id
@@ -39,19 +39,19 @@ def gold_aboard(game: Game, player: str) -> int:
     return sum(each.worth for each in game.coins.values() if each.at in ships)
 
 
-def unknown_coins(game: Game) -> tuple[str, ...]:
+def unknown_coins(game: GameState) -> tuple[str, ...]:
     """Coins in players' hands that nobody has turned over."""
     places = scoring_places(game)
     return tuple(each.card.id for each in game.coins.values() if each.at in places and each.value is None)
 
 
-def is_revealed(game: Game) -> bool:
+def is_revealed(game: GameState) -> bool:
     """Say whether all treasure that counts lies open: where it is turned over at home, or once the game is over
     (multiplayer, Treasure and Victory)."""
     return game.edition.treasure.revealed_at_home or game.phase is Phase.OVER
 
 
-def score(game: Game, *, revealed: bool | None = None) -> dict[str, int]:
+def score(game: GameState, *, revealed: bool | None = None) -> dict[str, int]:
     """What each player has, as far as everybody may know it. `revealed`: as if all coins were turned over."""
     places, total = scoring_places(game), dict.fromkeys(game.order, 0)
     counts_all = is_revealed(game) if revealed is None else revealed

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from tableassist.messages import Message
 from tableassist.referee.ending.conditions import able_to_move, coins_under_way
 from tableassist.referee.ending.gold import known_aboard, score
-from tableassist.referee.questions import is_derelict
-from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.editions.terms.ending import EndsBy
+from tableassist.rules.state.game import GameState, Phase
+from tableassist.rules.state.questions import is_derelict
 
 FEW_COINS = 2
 
 
-def outlook(game: Game, viewer: str | None = None) -> tuple[Message, ...]:
+def outlook(game: GameState, viewer: str | None = None) -> tuple[Message, ...]:
     """`viewer`: the player who reads it; None: everybody. Only what the viewer may know is used."""
     if game.phase is not Phase.PLAYING:
         return ()
@@ -24,7 +24,7 @@ def outlook(game: Game, viewer: str | None = None) -> tuple[Message, ...]:
     return tuple(_token(game))
 
 
-def _half(game: Game, viewer: str | None) -> Iterator[Message]:
+def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
     """Half of the gold and one more wins. Gold that is split or lost may leave too little for anybody."""
     total = game.starting_gold
     if not total:
@@ -41,7 +41,7 @@ def _half(game: Game, viewer: str | None) -> Iterator[Message]:
         yield Message("nobody can reach more than half of {total} gold any more: agree how the game ends", total=total)
 
 
-def _unloading(game: Game) -> Iterator[Message]:
+def _unloading(game: GameState) -> Iterator[Message]:
     left = tuple(coins_under_way(game))
     if 0 < len(left) <= FEW_COINS:
         yield Message.plural(
@@ -58,7 +58,7 @@ def _unloading(game: Game) -> Iterator[Message]:
                 yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)
 
 
-def _token(game: Game) -> Iterator[Message]:
+def _token(game: GameState) -> Iterator[Message]:
     ship = next((each for each in game.units.values() if each.end_token), None)
     if ship is not None:
         yield Message("the game ends when {ship}, who took the last coin, reaches home or sinks", ship=ship.name)

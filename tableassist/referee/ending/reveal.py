@@ -3,11 +3,11 @@
 import msgspec.structs
 
 from tableassist.referee.ending.gold import scoring_places, unknown_coins
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, with_coins, with_duty
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, with_coins, with_duty
 
 
-def reveal_all(game: Game) -> Game:
+def reveal_all(game: GameState) -> GameState:
     """Turn over all coins that count (multiplayer, Treasure and Victory); ask for the value of those nobody knows."""
     places = scoring_places(game)
     face_down = (each for each in game.coins.values() if each.at in places and not each.face_up)

@@ -9,12 +9,12 @@ from tableassist.referee.acts.sailing import DriftIceberg, RollForIcebergs, Roll
 from tableassist.referee.contact.boarding import ANY, people_aboard
 from tableassist.referee.offering.offer import ENEMY_ROLL, ROLL, Need, Offer
 from tableassist.referee.owed import question_of
-from tableassist.referee.questions import cargo_space, cargo_used, name_of
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import cargo_space, cargo_used, name_of
 
 
-def answers_to(game: Game, duty: Duty) -> Iterator[Offer]:
+def answers_to(game: GameState, duty: Duty) -> Iterator[Offer]:
     words = question_of(game, duty)
     match duty.kind:
         case DutyKind.MAST:
@@ -44,7 +44,7 @@ def answers_to(game: Game, duty: Duty) -> Iterator[Offer]:
             yield Offer(duty.player, DeclineBoarding(duty.player, duty.piece), declined)
 
 
-def _losses(game: Game, duty: Duty) -> Iterator[Offer]:
+def _losses(game: GameState, duty: Duty) -> Iterator[Offer]:
     unit = game.units[duty.piece]
     said = {"name": unit.name}
     if unit.masts_standing:
@@ -61,7 +61,7 @@ def _losses(game: Game, duty: Duty) -> Iterator[Offer]:
         yield Offer(duty.player, WhirlpoolLoss(duty.piece, crew=crew[0]), words, (Need("crew", crew),))
 
 
-def _prizes(game: Game, duty: Duty) -> Iterator[Offer]:
+def _prizes(game: GameState, duty: Duty) -> Iterator[Offer]:
     winner, said = game.units[duty.piece], {"other": name_of(game, duty.other)}
     crew = tuple(each.card.id for each in people_aboard(game, duty.other))
     if crew:

@@ -15,17 +15,17 @@ from tableassist.referee.acts.cargo import (
     Repair,
     Scuttle,
 )
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.offering.offer import ROLL, Need, Offer
-from tableassist.referee.questions import cargo_space, cargo_used, effects_of, fort_at, is_derelict
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import cargo_space, cargo_used, effects_of, fort_at, is_derelict
+from tableassist.rules.state.unit import Unit
 
 TOUCHING = frozenset({FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF})
 
 
-def explorations(game: Game, unit: Unit) -> Iterator[Offer]:
+def explorations(game: GameState, unit: Unit) -> Iterator[Offer]:
     island, said = game.islands.get(unit.docked_at), {"name": unit.name}
     if island is not None and island.is_wild:
         coins = game.coins_at(island.card.id)
@@ -49,7 +49,7 @@ def explorations(game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, ExploreShip(unit.card.id, other_id), words, needs)
 
 
-def _touching(game: Game, unit: Unit) -> tuple[str, ...]:
+def _touching(game: GameState, unit: Unit) -> tuple[str, ...]:
     ship = unit.card.id
     pairs = [
         target if subject == ship else subject
@@ -59,7 +59,7 @@ def _touching(game: Game, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*pairs, *unit.towing, *((unit.towed_by,) if unit.towed_by else ()))))
 
 
-def crew_moves(game: Game, unit: Unit) -> Iterator[Offer]:
+def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     if not unit.docked_at or not unit.is_ship:
         return
     ship, island = unit.card.id, unit.docked_at
@@ -77,20 +77,20 @@ def crew_moves(game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, MoveCrew(ship, member.card.id, ship), words)
 
 
-def repairs(_game: Game, unit: Unit) -> Iterator[Offer]:
+def repairs(_game: GameState, unit: Unit) -> Iterator[Offer]:
     masts = tuple(sorted(unit.masts_lost))
     if masts and unit.is_ship:
         words = Message("{name} is repaired", name=unit.name)
         yield Offer(unit.owner, Repair(unit.card.id, masts[0]), words, (Need("mast", masts),))
 
 
-def scuttling(game: Game, unit: Unit) -> Iterator[Offer]:
+def scuttling(game: GameState, unit: Unit) -> Iterator[Offer]:
     if is_derelict(game, unit):
         words = Message("{name} is scuttled: needs 5+", name=unit.name)
         yield Offer(unit.owner, Scuttle(unit.card.id, 1), words, (ROLL,))
 
 
-def fort_cargo(game: Game, unit: Unit) -> Iterator[Offer]:
+def fort_cargo(game: GameState, unit: Unit) -> Iterator[Offer]:
     fort = fort_at(game, unit.docked_at) if unit.docked_at and unit.is_ship else None
     if fort is None:
         return
@@ -100,7 +100,7 @@ def fort_cargo(game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, LoadFromFort(unit.card.id, fort.card.id, (coin,)), words)
 
 
-def marks(game: Game, unit: Unit) -> Iterator[Offer]:
+def marks(game: GameState, unit: Unit) -> Iterator[Offer]:
     if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
         return
     for (kind, subject, target, _), answer in game.facts.items():
@@ -110,7 +110,7 @@ def marks(game: Game, unit: Unit) -> Iterator[Offer]:
             yield Offer(unit.owner, MarkIsland(unit.card.id, target, answer), words)
 
 
-def forts(game: Game, player: str) -> Iterator[Offer]:
+def forts(game: GameState, player: str) -> Iterator[Offer]:
     """Paid with as few coins as will do, the largest first."""
     if not game.edition.setup.forts:
         return
@@ -136,7 +136,7 @@ def forts(game: Game, player: str) -> Iterator[Offer]:
             yield Offer(player, BuildFort(player, fort.card.id, site, tuple(pay)), words, need)
 
 
-def event_cards(game: Game, player: str) -> Iterator[Offer]:
+def event_cards(game: GameState, player: str) -> Iterator[Offer]:
     for event in dict.fromkeys(game.events.get(player, ())):
         words = Message("{player} plays {event}", player=player, event=event)
         yield Offer(player, PlayEvent(player, event), words, (Need("effect"),))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from tableassist.messages import Message
 from tableassist.referee.acts.fighting import Broadside, Ram, Shoot, SpecialShot
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.combat.broadside import KEYWORD
 from tableassist.referee.combat.marine import marine_rank
 from tableassist.referee.combat.shooting import gun_of
@@ -12,13 +11,14 @@ from tableassist.referee.contact.ram import takes_no_mast
 from tableassist.referee.offering.offer import ROLL, Offer
 from tableassist.referee.offering.seen import Seen
 from tableassist.referee.overrulings import targets_allowed
-from tableassist.referee.questions import bows_on, has, name_of
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import bows_on, has, name_of
+from tableassist.rules.state.unit import Unit
 
 
-def shots(game: Game, unit: Unit, seen: Seen) -> Iterator[Offer]:
+def shots(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
     """Those that were measured or stated, also where they are too close to call."""
     targets: dict[str, Verdict] = {}
     for target, cannon, answer in seen.shots.get(unit.card.id, ()):
@@ -41,14 +41,14 @@ def shots(game: Game, unit: Unit, seen: Seen) -> Iterator[Offer]:
             yield Offer(unit.owner, Broadside(unit.card.id, target, 1, answer), words, (ROLL,))
 
 
-def special_shots(game: Game, unit: Unit) -> Iterator[Offer]:
+def special_shots(game: GameState, unit: Unit) -> Iterator[Offer]:
     for (kind, subject, target, _), answer in game.facts.items():
         if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is not Verdict.NO and target in game.units:
             words = Message("{name} uses her special shot at {target}", name=unit.name, target=name_of(game, target))
             yield Offer(unit.owner, SpecialShot(unit.card.id, target, 1, answer), words, (ROLL,))
 
 
-def marine_shots(game: Game, seen: Seen) -> Iterator[Offer]:
+def marine_shots(game: GameState, seen: Seen) -> Iterator[Offer]:
     for marine, found in seen.shots.items():
         member = game.crew.get(marine)
         if member is None:
@@ -59,7 +59,7 @@ def marine_shots(game: Game, seen: Seen) -> Iterator[Offer]:
             yield Offer(member.owner, act, Message("{name} shoots {target}: needs {least}+", **said), (ROLL,))
 
 
-def rams(game: Game, unit: Unit) -> Iterator[Offer]:
+def rams(game: GameState, unit: Unit) -> Iterator[Offer]:
     judged = (target for target, _ in targets_allowed(game, "ram", unit.card.id))
     for enemy_id in dict.fromkeys((*bows_on(game, unit.card.id), *judged)):
         enemy = game.units.get(enemy_id)

@@ -7,14 +7,14 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts.cargo import CastOff, Tow
 from tableassist.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, Untangle, Whirl
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.offering.offer import ROLL, Need, Offer
-from tableassist.referee.questions import effects_of, has, is_lost, is_tangled
 from tableassist.referee.sailing.laying import NAVIGATOR
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.turn.declare import KEYWORDS
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import effects_of, has, is_lost, is_tangled
+from tableassist.rules.state.unit import Unit
 
 SEEN = tuple(
     Need(field)
@@ -33,7 +33,7 @@ SEEN = tuple(
 """What a camera sees, or a person states, of a move."""
 
 
-def moves(game: Game, unit: Unit) -> Iterator[Offer]:
+def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     ship, said = unit.card.id, {"name": unit.name}
     if is_lost(unit) and not unit.leaving_fog:
         words = Message("{name} leaves the fog: roll where she comes out", **said)
@@ -48,7 +48,7 @@ def moves(game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, Move(ship, come_about=True), Message("{name} comes about", **said), SEEN)
 
 
-def after_moves(game: Game, unit: Unit) -> Iterator[Offer]:
+def after_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     ship, said = unit.card.id, {"name": unit.name}
     pools = [each.card.id for each in game.terrain.values() if each.kind is PieceKind.WHIRLPOOL]
     for pool in pools:
@@ -66,7 +66,7 @@ def after_moves(game: Game, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, CastOff(ship), Message("{name} lets go of her tow", **said))
 
 
-def declarations(game: Game, unit: Unit) -> Iterator[Offer]:
+def declarations(game: GameState, unit: Unit) -> Iterator[Offer]:
     if game.acted:
         return
     crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
@@ -76,7 +76,7 @@ def declarations(game: Game, unit: Unit) -> Iterator[Offer]:
             yield Offer(unit.owner, Declare(unit.card.id, state.value), words)
 
 
-def laid(game: Game, unit: Unit) -> Iterator[Offer]:
+def laid(game: GameState, unit: Unit) -> Iterator[Offer]:
     kinds = game.edition.terrain.kinds
     crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
     able = []

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.combat.shooting import MUSKET
-from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)
 
@@ -17,7 +17,7 @@ class Seen:
     """Shooter to target, cannon and answer; those that may be made."""
 
 
-def seen_now(game: Game, rulings: Iterable[Ruling]) -> Seen:
+def seen_now(game: GameState, rulings: Iterable[Ruling]) -> Seen:
     """Measured shots go before stated ones."""
     shots: dict[tuple[str, str, int], Verdict] = {}
     for (kind, subject, target, cannon), answer in game.facts.items():
@@ -36,7 +36,7 @@ def seen_now(game: Game, rulings: Iterable[Ruling]) -> Seen:
     return Seen(by_shooter)
 
 
-def cannon_number(game: Game, ship: str, cannon: int) -> int:
+def cannon_number(game: GameState, ship: str, cannon: int) -> int:
     """The rulings number a musketeer's gun after the last cannon of the card."""
     unit = game.units.get(ship)
     return MUSKET if unit is not None and cannon > len(unit.cannons) else cannon

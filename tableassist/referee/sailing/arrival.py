@@ -1,13 +1,13 @@
 """The end of a move action: once what the terrain asks for is rolled, she docks, and rams."""
 
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
 from tableassist.referee.changes.docking import dock
 from tableassist.referee.contact.ram import automatic_rams
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, changed, with_unit
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, changed, with_unit
 
 
-def arrive(game: Game, ship: str) -> Game:
+def arrive(game: GameState, ship: str) -> GameState:
     """Terrain takes effect during the move; a ship that it wrecks or swallows docks nowhere and rams nobody, nor does
     one that it has made derelict ram (complete, Terrain; Ram)."""
     unit = game.units[ship]
@@ -21,7 +21,7 @@ def arrive(game: Game, ship: str) -> Game:
     return automatic_rams(after, ship)
 
 
-def _roll_owed(game: Game, ship: str) -> bool:
+def _roll_owed(game: GameState, ship: str) -> bool:
     """By her, or by a ship that she tows."""
     ships = (ship, *game.units[ship].towing)
     return any(each.kind is DutyKind.TERRAIN and each.piece in ships for each in game.duties)

@@ -9,11 +9,11 @@ from tableassist.referee.acts.sailing import DriftIceberg, RollForIcebergs
 from tableassist.referee.changes.damage import owe_masts
 from tableassist.referee.changes.sinking import forgotten, sink
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, with_duty, without_duty
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, with_duty, without_duty
 
 
-def judge_roll_for_icebergs(game: Game, act: RollForIcebergs) -> Judgement:
+def judge_roll_for_icebergs(game: GameState, act: RollForIcebergs) -> Judgement:
     section = game.edition.terrain.trigger_section
     if act.player != game.player:
         words = Message("it is {player}'s turn, not {other}'s", player=game.player, other=act.player)
@@ -23,7 +23,7 @@ def judge_roll_for_icebergs(game: Game, act: RollForIcebergs) -> Judgement:
     return FINE
 
 
-def fold_roll_for_icebergs(game: Game, act: RollForIcebergs) -> Game:
+def fold_roll_for_icebergs(game: GameState, act: RollForIcebergs) -> GameState:
     duty = _roll_owed(game)
     after = without_duty(game, duty) if duty else game
     for each in sorted(after.terrain):
@@ -33,14 +33,14 @@ def fold_roll_for_icebergs(game: Game, act: RollForIcebergs) -> Game:
     return after
 
 
-def judge_drift(game: Game, act: DriftIceberg) -> Judgement:
+def judge_drift(game: GameState, act: DriftIceberg) -> Judgement:
     if _drift_owed(game, act.iceberg) is None:
         words = Message("{name} does not move now", name=game.terrain[act.iceberg].name)
         return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
     return FINE
 
 
-def fold_drift(game: Game, act: DriftIceberg) -> Game:
+def fold_drift(game: GameState, act: DriftIceberg) -> GameState:
     """It stops at a ship or creature, which loses a mast or segment; an island holds it for good."""
     duty = _drift_owed(game, act.iceberg)
     after = forgotten(without_duty(game, duty) if duty else game, act.iceberg)
@@ -55,9 +55,9 @@ def fold_drift(game: Game, act: DriftIceberg) -> Game:
     return sink(after, unit, by="") if game.reading("iceberg-on-derelict") == "sinks" else after
 
 
-def _roll_owed(game: Game) -> Duty | None:
+def _roll_owed(game: GameState) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.ICEBERGS), None)
 
 
-def _drift_owed(game: Game, iceberg: str) -> Duty | None:
+def _drift_owed(game: GameState, iceberg: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.DRIFT and each.piece == iceberg), None)

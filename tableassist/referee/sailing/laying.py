@@ -8,16 +8,16 @@ from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import LayTerrain
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, has, keyword_carrier
-from tableassist.referee.state.game import Game, changed, with_crew, with_unit
-from tableassist.referee.state.start import TerrainStart
-from tableassist.referee.state.things import TerrainPiece
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState, changed, with_crew, with_unit
+from tableassist.rules.state.questions import effects_of, has, keyword_carrier
+from tableassist.rules.state.start import TerrainStart
+from tableassist.rules.state.things import TerrainPiece
+from tableassist.rules.state.unit import Unit
 
 NAVIGATOR = "Navigator"
 
 
-def judge_lay_terrain(game: Game, act: LayTerrain) -> Judgement:
+def judge_lay_terrain(game: GameState, act: LayTerrain) -> Judgement:
     unit, section = game.units[act.ship], game.edition.terrain.trigger_section
     if (bad := not_hers(game, unit)) is not None:
         return bad
@@ -42,14 +42,14 @@ def judge_lay_terrain(game: Game, act: LayTerrain) -> Judgement:
     )
 
 
-def _able(game: Game, unit: Unit, kind: PieceKind) -> bool:
+def _able(game: GameState, unit: Unit, kind: PieceKind) -> bool:
     if kind is PieceKind.FOG_BANK:
         return Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit)
     navigator = has(unit, NAVIGATOR) or keyword_carrier(game, unit, NAVIGATOR) is not None
     return kind is PieceKind.TRADE_CURRENT and navigator
 
 
-def fold_lay_terrain(game: Game, act: LayTerrain) -> Game:
+def fold_lay_terrain(game: GameState, act: LayTerrain) -> GameState:
     unit = game.units[act.ship]
     piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=unit.owner), placed_by=unit.owner)
     after = with_unit(game, unit, laid=unit.laid | {act.kind})

@@ -1,19 +1,19 @@
 """Coming out of fog and weeds."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, given, no_action
 from tableassist.referee.acts.sailing import LeaveFog, Untangle
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import is_lost, is_tangled
-from tableassist.referee.state.game import Game, changed, with_unit
-from tableassist.referee.state.unit import NOBODY
+from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.questions import is_lost, is_tangled
+from tableassist.rules.state.unit import NOBODY
 from tableassist.rules.terrain.rolls import is_freed
 
 
-def judge_leave_fog(game: Game, act: LeaveFog) -> Judgement:
+def judge_leave_fog(game: GameState, act: LeaveFog) -> Judgement:
     unit = game.units[act.ship]
     if (bad := no_action(game, unit, Action.MOVE)) is not None:
         return bad
@@ -23,7 +23,7 @@ def judge_leave_fog(game: Game, act: LeaveFog) -> Judgement:
     return FINE
 
 
-def fold_leave_fog(game: Game, act: LeaveFog) -> Game:
+def fold_leave_fog(game: GameState, act: LeaveFog) -> GameState:
     """She and what she tows are out of the fog, where the die put them; her move action has begun and goes on from
     there."""
     unit = game.units[act.ship]
@@ -37,7 +37,7 @@ def fold_leave_fog(game: Game, act: LeaveFog) -> Game:
     return changed(after, just_moved="")
 
 
-def judge_untangle(game: Game, act: Untangle) -> Judgement:
+def judge_untangle(game: GameState, act: Untangle) -> Judgement:
     unit = game.units[act.ship]
     if not is_tangled(unit) and unit.owner == game.player:
         words = Message("{name} is in no weeds", name=unit.name)
@@ -45,7 +45,7 @@ def judge_untangle(game: Game, act: Untangle) -> Judgement:
     return no_action(game, unit, Action.UNTANGLE) or FINE
 
 
-def fold_untangle(game: Game, act: Untangle) -> Game:
+def fold_untangle(game: GameState, act: Untangle) -> GameState:
     unit = game.units[act.ship]
     after = given(game, unit, Action.UNTANGLE)
     if not is_freed(unit.masts, act.roll):

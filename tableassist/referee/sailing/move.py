@@ -1,19 +1,25 @@
 """Move actions."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import pinned_against
 from tableassist.referee.changes.docking import why_not_dock
 from tableassist.referee.changes.going_on import without_rams_of
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.sinking import forgotten, sink
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import (
+from tableassist.referee.sailing.arrival import arrive
+from tableassist.referee.sailing.terrain import come_upon, known_terrain
+from tableassist.rules.editions.terms.movement import TableEdge
+from tableassist.rules.editions.terms.terrain import Trigger
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, Question, changed, with_island, with_unit
+from tableassist.rules.state.questions import (
     bow_touches,
     effects_of,
     fort_at,
@@ -24,19 +30,13 @@ from tableassist.referee.questions import (
     is_tangled,
     pinned_on,
 )
-from tableassist.referee.sailing.arrival import arrive
-from tableassist.referee.sailing.terrain import come_upon, known_terrain
-from tableassist.referee.state.game import Game, Question, changed, with_island, with_unit
-from tableassist.referee.state.unit import NOBODY, Unit
-from tableassist.rules.editions.terms.movement import TableEdge
-from tableassist.rules.editions.terms.terrain import Trigger
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.unit import NOBODY, Unit
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
 """What a person ticked and a move ends."""
 
 
-def judge_move(game: Game, act: Move) -> Judgement:
+def judge_move(game: GameState, act: Move) -> Judgement:
     unit = game.units[act.ship]
     bad = (
         (not_hers(game, unit) if unit.leaving_fog or may_move_on(game, unit) else no_action(game, unit, Action.MOVE))
@@ -47,14 +47,14 @@ def judge_move(game: Game, act: Move) -> Judgement:
     return bad or _measured(game, unit, act)
 
 
-def may_move_on(game: Game, unit: Unit) -> bool:
+def may_move_on(game: GameState, unit: Unit) -> bool:
     """Some cards let a ship move S at once after she has loaded."""
     if not unit.explored_here or unit.actions != (Action.EXPLORE.value,):
         return False
     return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
 
 
-def _held(game: Game, unit: Unit) -> Judgement | None:
+def _held(game: GameState, unit: Unit) -> Judgement | None:
     """What holds her where she is."""
     terms, said = game.edition, {"name": unit.name}
     if unit.towed_by:
@@ -75,7 +75,7 @@ def _held(game: Game, unit: Unit) -> Judgement | None:
     return None
 
 
-def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
+def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """Ways of moving that the edition does not have, or not for her."""
     terms = game.edition.movement
     if act.come_about and not terms.come_about:
@@ -90,7 +90,7 @@ def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
     return _no_bonus(game, unit, act)
 
 
-def _no_bonus(game: Game, unit: Unit, act: Move) -> Judgement | None:
+def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """A bonus segment that nothing gives her."""
     said = {"name": unit.name}
     if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
@@ -102,7 +102,7 @@ def _no_bonus(game: Game, unit: Unit, act: Move) -> Judgement | None:
     return None
 
 
-def _measured(game: Game, unit: Unit, act: Move) -> Judgement:
+def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
     terms = game.edition.movement
     if act.over_edge and terms.edge is TableEdge.OPEN and act.legal is not Verdict.NO:
         words = Message("the text does not say what happens at the edge of the table")
@@ -118,7 +118,7 @@ def _measured(game: Game, unit: Unit, act: Move) -> Judgement:
     )
 
 
-def fold_move(game: Game, act: Move) -> Game:
+def fold_move(game: GameState, act: Move) -> GameState:
     unit = game.units[act.ship]
     after = game if unit.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
     after = changed(after, just_moved=act.ship, acted=True)
@@ -137,7 +137,7 @@ def fold_move(game: Game, act: Move) -> Game:
     return arrive(come_upon(after, act), act.ship)
 
 
-def _left(game: Game, ship: str) -> Game:
+def _left(game: GameState, ship: str) -> GameState:
     """She and all she tows are somewhere else now: nothing that was seen of them holds, pins on them end."""
     unit = game.units[ship]
     after = without_rams_of(game, (ship, *unit.towing))
@@ -167,7 +167,7 @@ def _left(game: Game, ship: str) -> Game:
     return after
 
 
-def _still_held(game: Game, ship: str, held: tuple[str, ...]) -> Game:
+def _still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
     """Who was pinned on the ship that moved stays pinned where the bow still touches her: she has not moved away
     (complete, Pin). Else the pin is over, also one that a person ticked."""
     after = game
@@ -180,7 +180,7 @@ def _still_held(game: Game, ship: str, held: tuple[str, ...]) -> Game:
     return after
 
 
-def _token_left(game: Game, unit: Unit) -> Game:
+def _token_left(game: GameState, unit: Unit) -> GameState:
     """A token marks the wild island that she explored and leaves (revolution, complete: Exploring)."""
     island = game.islands.get(unit.docked_at)
     if island is None or not island.is_wild or not game.edition.treasure.tokens or unit.owner in island.tokens:
@@ -190,7 +190,7 @@ def _token_left(game: Game, unit: Unit) -> Game:
     return with_island(game, island, tokens=island.tokens | {unit.owner})
 
 
-def _with_contacts(game: Game, act: Move) -> Game:
+def _with_contacts(game: GameState, act: Move) -> GameState:
     facts: dict[Question, Verdict] = {}
     for kind, others in (
         (FactKind.BOW_ON, act.bow_on),
@@ -202,5 +202,5 @@ def _with_contacts(game: Game, act: Move) -> Game:
     return changed(game, facts={**game.facts, **facts}) if facts else game
 
 
-def _is_place(game: Game, place: str) -> bool:
+def _is_place(game: GameState, place: str) -> bool:
     return place in game.islands or fort_at(game, place) is not None

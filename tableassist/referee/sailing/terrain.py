@@ -2,27 +2,27 @@
 
 import msgspec.structs
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.sailing import Move, RollTerrain
 from tableassist.referee.changes.damage import lose_masts, owe_masts
 from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import effects_of
 from tableassist.referee.sailing.arrival import arrive
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, with_duty, with_unit, without_duty
-from tableassist.referee.state.things import TerrainPiece
-from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, with_duty, with_unit, without_duty
+from tableassist.rules.state.questions import effects_of
+from tableassist.rules.state.things import TerrainPiece
+from tableassist.rules.state.unit import NOBODY, Unit
 from tableassist.rules.terrain.rolls import is_tangled, reef_damage
 
 ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
 
 
-def known_terrain(game: Game, act: Move) -> Judgement | None:
+def known_terrain(game: GameState, act: Move) -> Judgement | None:
     kinds = game.edition.terrain.kinds
     for each in act.terrain:
         piece = game.terrain[each]
@@ -32,7 +32,7 @@ def known_terrain(game: Game, act: Move) -> Judgement | None:
     return None
 
 
-def come_upon(game: Game, act: Move) -> Game:
+def come_upon(game: GameState, act: Move) -> GameState:
     """In the order of touching, each once a move action; the first that ends her move ends it."""
     unit, after = game.units[act.ship], game
     on = frozenset(act.terrain)
@@ -49,7 +49,7 @@ def come_upon(game: Game, act: Move) -> Game:
     return after
 
 
-def _towed_over(game: Game, towed: str, terrain: str) -> Game:
+def _towed_over(game: GameState, towed: str, terrain: str) -> GameState:
     """A ship in tow comes upon each reef with her tower, and owes her own roll (revolution, complete: Reef)."""
     unit = game.units[towed]
     spared = PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit)
@@ -58,7 +58,7 @@ def _towed_over(game: Game, towed: str, terrain: str) -> Game:
     return _upon(with_unit(game, unit, terrain=unit.terrain | {terrain}), towed, terrain)
 
 
-def _upon(game: Game, ship: str, terrain: str) -> Game:
+def _upon(game: GameState, ship: str, terrain: str) -> GameState:
     unit, piece = game.units[ship], game.terrain[terrain]
     if piece.kind is PieceKind.FOG_BANK:
         return _into_fog(game, unit, piece)
@@ -69,7 +69,7 @@ def _upon(game: Game, ship: str, terrain: str) -> Game:
     return with_duty(game, Duty(DutyKind.TERRAIN, unit.owner, ship, terrain))
 
 
-def _into_fog(game: Game, unit: Unit, fog: TerrainPiece) -> Game:
+def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
     """She is put inside, ships in tow with her, and her turn ends."""
     after = game
     for each in (unit.card.id, *unit.towing):
@@ -78,7 +78,7 @@ def _into_fog(game: Game, unit: Unit, fog: TerrainPiece) -> Game:
     return after
 
 
-def _rated(game: Game, unit: Unit, piece: TerrainPiece, rating: int) -> Game:
+def _rated(game: GameState, unit: Unit, piece: TerrainPiece, rating: int) -> GameState:
     """Against the masts she was built with."""
     built = unit.card.masts
     if piece.kind is PieceKind.SARGASSO_SEA:
@@ -89,7 +89,7 @@ def _rated(game: Game, unit: Unit, piece: TerrainPiece, rating: int) -> Game:
     return owe_masts(game, unit, damage.masts, by="") if damage.masts else game
 
 
-def _wrecked(game: Game, unit: Unit, reef: TerrainPiece) -> Game:
+def _wrecked(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
     """More damage than she has masts: a wreck on the reef; a sea creature is eliminated."""
     if unit.masts > 0:
         game = lose_masts(game, unit, frozenset(unit.masts_standing), by="")
@@ -102,14 +102,14 @@ def _wrecked(game: Game, unit: Unit, reef: TerrainPiece) -> Game:
     return let_go(after, unit.card.id)
 
 
-def judge_roll_terrain(game: Game, act: RollTerrain) -> Judgement:
+def judge_roll_terrain(game: GameState, act: RollTerrain) -> Judgement:
     if _owed(game, act) is None:
         words = Message("{name} owes no roll there", name=game.units[act.ship].name)
         return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
     return FINE
 
 
-def fold_roll_terrain(game: Game, act: RollTerrain) -> Game:
+def fold_roll_terrain(game: GameState, act: RollTerrain) -> GameState:
     """The die stays on the terrain until the turn ends."""
     duty, piece = _owed(game, act), game.terrain[act.terrain]
     after = without_duty(game, duty) if duty else game
@@ -122,16 +122,16 @@ def fold_roll_terrain(game: Game, act: RollTerrain) -> Game:
     return arrive(after, game.units[act.ship].towed_by or act.ship)
 
 
-def _without_more(game: Game, ship: str) -> Game:
+def _without_more(game: GameState, ship: str) -> GameState:
     """Her move ended there: what lay beyond is not come upon."""
     kept = tuple(each for each in game.duties if each.kind is not DutyKind.TERRAIN or each.piece != ship)
     return changed(game, duties=kept)
 
 
-def _owed(game: Game, act: RollTerrain) -> Duty | None:
+def _owed(game: GameState, act: RollTerrain) -> Duty | None:
     wanted = (DutyKind.TERRAIN, act.ship, act.terrain)
     return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
 
 
-def out_of_terrain(game: Game, ship: str) -> Game:
+def out_of_terrain(game: GameState, ship: str) -> GameState:
     return with_unit(game, game.units[ship], terrain=NOBODY, tangled_in="", lost_in="")

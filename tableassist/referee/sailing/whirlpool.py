@@ -10,15 +10,15 @@ from tableassist.referee.changes.damage import lose_masts
 from tableassist.referee.changes.going_on import without_rams_of
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, with_crew, with_duty, with_unit, without_duty
-from tableassist.referee.state.things import GONE
-from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, with_crew, with_duty, with_unit, without_duty
+from tableassist.rules.state.things import GONE
+from tableassist.rules.state.unit import NOBODY, Unit
 
 LOSES_UP_TO = 3
 
 
-def judge_whirl(game: Game, act: Whirl) -> Judgement:
+def judge_whirl(game: GameState, act: Whirl) -> Judgement:
     unit, section = game.units[act.ship], game.edition.terrain.trigger_section
     if (bad := not_hers(game, unit)) is not None:
         return bad
@@ -35,7 +35,7 @@ def judge_whirl(game: Game, act: Whirl) -> Judgement:
     return FINE
 
 
-def fold_whirl(game: Game, act: Whirl) -> Game:
+def fold_whirl(game: GameState, act: Whirl) -> GameState:
     """It ends the whole move action: no ram, no captain's shot, no boarding."""
     unit = game.units[act.ship]
     after = changed(without_rams_of(game, (act.ship, *unit.towing)), just_moved="")
@@ -48,13 +48,13 @@ def fold_whirl(game: Game, act: Whirl) -> Game:
     return with_duty(after, Duty(DutyKind.WHIRLPOOL, unit.owner, act.ship))
 
 
-def can_lose(game: Game, unit: Unit) -> bool:
+def can_lose(game: GameState, unit: Unit) -> bool:
     """A whirlpool takes no equipment and sinks nobody."""
     crew = any(not each.card.equipment for each in game.crew_at(unit.card.id))
     return unit.masts > 0 or crew or bool(game.coins_at(unit.card.id))
 
 
-def judge_loss(game: Game, act: WhirlpoolLoss) -> Judgement:
+def judge_loss(game: GameState, act: WhirlpoolLoss) -> Judgement:
     unit, section = game.units[act.ship], game.edition.terrain.trigger_section
     if _owed(game, act.ship) is None:
         return foul(Foul.NOT_OWED, Message("{name} owes nothing to a whirlpool", name=unit.name), section)
@@ -70,7 +70,7 @@ def judge_loss(game: Game, act: WhirlpoolLoss) -> Judgement:
     return FINE
 
 
-def fold_loss(game: Game, act: WhirlpoolLoss) -> Game:
+def fold_loss(game: GameState, act: WhirlpoolLoss) -> GameState:
     duty = _owed(game, act.ship)
     after = without_duty(game, duty) if duty else game
     if act.mast:
@@ -80,5 +80,5 @@ def fold_loss(game: Game, act: WhirlpoolLoss) -> Game:
     return with_crew(after, after.crew[act.crew], at=GONE) if act.crew else after
 
 
-def _owed(game: Game, ship: str) -> Duty | None:
+def _owed(game: GameState, ship: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.WHIRLPOOL and each.piece == ship), None)

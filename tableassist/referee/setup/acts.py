@@ -16,12 +16,12 @@ from tableassist.referee.setup.islands import fold_place_island, judge_place_isl
 from tableassist.referee.setup.ships import fold_place_ship, judge_place_ship
 from tableassist.referee.setup.terrain import fold_place_terrain, judge_place_terrain
 from tableassist.referee.setup.treasure import fold_contribute, fold_deal, judge_contribute, judge_deal
-from tableassist.referee.state.game import Game, Phase
+from tableassist.rules.state.game import GameState, Phase
 
 
 class SetUpRules(NamedTuple):
-    judge: Callable[[Game, Any], Judgement]
-    fold: Callable[[Game, Any], Game]
+    judge: Callable[[GameState, Any], Judgement]
+    fold: Callable[[GameState, Any], GameState]
 
 
 SET_UP_RULES: Mapping[type[Act], SetUpRules] = {
@@ -37,15 +37,15 @@ SET_UP_RULES: Mapping[type[Act], SetUpRules] = {
 }
 
 
-def set_up_is_done(game: Game) -> Judgement | None:
+def set_up_is_done(game: GameState) -> Judgement | None:
     if game.phase is Phase.SETTING_UP:
         return None
     return foul(Foul.WRONG_PHASE, Message("the set-up is done"), game.edition.setup.home_section)
 
 
-def judge_set_up(game: Game, act: Act) -> Judgement:
+def judge_set_up(game: GameState, act: Act) -> Judgement:
     return set_up_is_done(game) or SET_UP_RULES[type(act)].judge(game, act)
 
 
-def fold_set_up(game: Game, act: Act) -> Game:
+def fold_set_up(game: GameState, act: Act) -> GameState:
     return SET_UP_RULES[type(act)].fold(game, act)

@@ -8,11 +8,11 @@ from tableassist.referee.setup.advice import ADVICE, fine_with
 from tableassist.referee.setup.fleet import agreed_total, fleet_problems
 from tableassist.referee.setup.islands import is_placed
 from tableassist.referee.setup.missing import missing
-from tableassist.referee.state.game import Game, Phase, changed
 from tableassist.referee.turn.turns import begin_turn
+from tableassist.rules.state.game import GameState, Phase, changed
 
 
-def judge_begin(game: Game, act: BeginPlay) -> Judgement:
+def judge_begin(game: GameState, act: BeginPlay) -> Judgement:
     section = game.edition.setup.home_section
     lacking = tuple(Reason(Foul.NOT_READY.value, each.words, section) for each in missing(game))
     if lacking:
@@ -26,7 +26,7 @@ def judge_begin(game: Game, act: BeginPlay) -> Judgement:
     return Judgement(Opinion.FOUL, against) if against else fine_with(*found)
 
 
-def fold_begin(game: Game, act: BeginPlay) -> Game:
+def fold_begin(game: GameState, act: BeginPlay) -> GameState:
     """What nobody placed is not in the game."""
     islands, terrain = game.islands, game.terrain
     if game.set_up.islands:

@@ -4,13 +4,13 @@ from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.setup import AssignCrew
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, with_crew
-from tableassist.referee.state.things import CrewMember
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
+from tableassist.rules.state.game import GameState, with_crew
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 
-def judge_assign_crew(game: Game, act: AssignCrew) -> Judgement:
+def judge_assign_crew(game: GameState, act: AssignCrew) -> Judgement:
     member, section = game.crew[act.crew], game.edition.treasure.crew_section
     if member.owner != act.player:
         words = Message("{crew} is not {player}'s", crew=member.name, player=act.player)
@@ -19,7 +19,7 @@ def judge_assign_crew(game: Game, act: AssignCrew) -> Judgement:
     return _not_home(game, act) if ship is None else _not_aboard(game, member, ship, act)
 
 
-def _not_home(game: Game, act: AssignCrew) -> Judgement:
+def _not_home(game: GameState, act: AssignCrew) -> Judgement:
     section = game.edition.treasure.crew_section
     if not game.home_of(act.player):
         words = Message("the home island of {player} is not chosen yet", player=act.player)
@@ -30,7 +30,7 @@ def _not_home(game: Game, act: AssignCrew) -> Judgement:
     return FINE
 
 
-def _not_aboard(game: Game, member: CrewMember, ship: Unit, act: AssignCrew) -> Judgement:
+def _not_aboard(game: GameState, member: CrewMember, ship: Unit, act: AssignCrew) -> Judgement:
     section = game.edition.treasure.crew_section
     if ship.owner != act.player:
         words = Message("{name} is not {player}'s", name=ship.name, player=act.player)
@@ -46,7 +46,7 @@ def _not_aboard(game: Game, member: CrewMember, ship: Unit, act: AssignCrew) -> 
     return (None if already else no_room(game, ship, coins=(act.crew,))) or FINE
 
 
-def is_foreign_zero(game: Game, member: CrewMember, ship: Unit) -> bool:
+def is_foreign_zero(game: GameState, member: CrewMember, ship: Unit) -> bool:
     """Crew of 0 points on a ship of another nation. Where a nation is not known, the table is believed."""
     card = member.card
     if card.equipment or card.points or not game.edition.treasure.zero_point_crew_at_home_only:
@@ -54,9 +54,9 @@ def is_foreign_zero(game: Game, member: CrewMember, ship: Unit) -> bool:
     return bool(card.nation) and bool(ship.card.nation) and card.nation != ship.card.nation
 
 
-def fold_assign_crew(game: Game, act: AssignCrew) -> Game:
+def fold_assign_crew(game: GameState, act: AssignCrew) -> GameState:
     return with_crew(game, game.crew[act.crew], at=act.to)
 
 
-def crew_to_assign(game: Game) -> tuple[str, ...]:
+def crew_to_assign(game: GameState) -> tuple[str, ...]:
     return tuple(each.card.id for each in game.crew.values() if not each.at)

@@ -6,17 +6,17 @@ from tableassist.messages import Message
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.setup import RollForFirst
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, changed
+from tableassist.rules.state.game import GameState, changed
 
 
-def judge_roll(game: Game, act: RollForFirst) -> Judgement:
+def judge_roll(game: GameState, act: RollForFirst) -> Judgement:
     if act.player not in still_to_roll(game):
         words = Message("{player} has no roll to make for the first turn", player=act.player)
         return foul(Foul.NOT_OWED, words, game.edition.setup.first_section)
     return FINE
 
 
-def fold_roll(game: Game, act: RollForFirst) -> Game:
+def fold_roll(game: GameState, act: RollForFirst) -> GameState:
     rolls = (*game.set_up.rolls, (act.player, act.roll))
     after = changed(game, set_up=msgspec.structs.replace(game.set_up, rolls=rolls))
     if still_to_roll(after):
@@ -28,7 +28,7 @@ def fold_roll(game: Game, act: RollForFirst) -> Game:
     return changed(after, order=order, player=first, set_up=msgspec.structs.replace(after.set_up, first=first))
 
 
-def not_decided(game: Game) -> Judgement | None:
+def not_decided(game: GameState) -> Judgement | None:
     """Nothing is placed before the rolls: they say who begins."""
     if game.set_up.first:
         return None
@@ -36,21 +36,21 @@ def not_decided(game: Game) -> Judgement | None:
     return foul(Foul.NOT_READY, words, game.edition.setup.first_section)
 
 
-def seats(game: Game) -> tuple[str, ...]:
+def seats(game: GameState) -> tuple[str, ...]:
     """Clockwise round the table: each player's left neighbour is the next."""
     return tuple(each.name for each in game.start.players)
 
 
-def still_to_roll(game: Game) -> tuple[str, ...]:
+def still_to_roll(game: GameState) -> tuple[str, ...]:
     """Everybody once, then again those who tied for a place that matters."""
     return () if game.set_up.first else _waiting(game, seats(game), 0)
 
 
-def _by_roll(game: Game) -> bool:
+def _by_roll(game: GameState) -> bool:
     return game.edition.setup.order_by_roll and game.reading("order-of-others") == "by-roll"
 
 
-def _waiting(game: Game, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
+def _waiting(game: GameState, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
     if throw and len(players) == 1:
         return ()
     missing = tuple(each for each in players if len(_rolls_of(game, each)) <= throw)
@@ -61,14 +61,14 @@ def _waiting(game: Game, players: tuple[str, ...], throw: int) -> tuple[str, ...
     return tuple(each for group in matter for each in _waiting(game, group, throw + 1))
 
 
-def _ranked(game: Game, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
+def _ranked(game: GameState, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
     """Best first. Those whose tie does not matter stay as they sit."""
     if len(players) == 1 or any(len(_rolls_of(game, each)) <= throw for each in players):
         return players
     return tuple(each for group in _tied(game, players, throw) for each in _ranked(game, group, throw + 1))
 
 
-def _tied(game: Game, players: tuple[str, ...], throw: int) -> list[tuple[str, ...]]:
+def _tied(game: GameState, players: tuple[str, ...], throw: int) -> list[tuple[str, ...]]:
     """Those who rolled the same at this throw, highest first."""
     rolled = {each: _rolls_of(game, each)[throw] for each in players}
     return [
@@ -76,5 +76,5 @@ def _tied(game: Game, players: tuple[str, ...], throw: int) -> list[tuple[str, .
     ]
 
 
-def _rolls_of(game: Game, player: str) -> tuple[int, ...]:
+def _rolls_of(game: GameState, player: str) -> tuple[int, ...]:
     return tuple(roll for name, roll in game.set_up.rolls if name == player)

@@ -7,13 +7,13 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces.name_matching import fold as folded
 from tableassist.play.judgement import Reason
 from tableassist.referee.foul import Foul
-from tableassist.referee.questions import cargo_space, cargo_used, crew_points
 from tableassist.referee.setup.advice import ADVICE
 from tableassist.referee.setup.crew import is_foreign_zero
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CrewStart, GameStart, ShipStart
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.questions import cargo_space, cargo_used, crew_points
+from tableassist.rules.state.start import CrewStart, GameStart, ShipStart
+from tableassist.rules.state.unit import Unit
 
 LIMIT = "Limit"
 NO_DUPLICATES = template("{section}, The No-Duplicates Rule")
@@ -39,7 +39,7 @@ def agreed_total(start: GameStart) -> float | None:
     return start.build_total or (None if house is None else float(house))
 
 
-def fleet_problems(game: Game, player: str, *, limit: float | None) -> tuple[FleetProblem, ...]:
+def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tuple[FleetProblem, ...]:
     return (
         *_points(game, player, limit),
         *_nations(game, player),
@@ -49,14 +49,14 @@ def fleet_problems(game: Game, player: str, *, limit: float | None) -> tuple[Fle
     )
 
 
-def fleet_points(game: Game, player: str) -> int:
+def fleet_points(game: GameState, player: str) -> int:
     """Ships, sea creatures, crew, equipment and events. Forts cost gold, during the game."""
     ships = sum(each.points for each in _ships(game, player) if not _is_fort(game, each))
     crew = sum(each.points for each in _crew(game, player))
     return ships + crew + sum(each.event_points for each in game.start.players if each.name == player)
 
 
-def _points(game: Game, player: str, limit: float | None) -> Iterator[FleetProblem]:
+def _points(game: GameState, player: str, limit: float | None) -> Iterator[FleetProblem]:
     terms, total = game.edition.setup, fleet_points(game, player)
     said: dict[str, object] = {"total": total, "name": player}
     if limit is not None and total > limit:
@@ -71,7 +71,7 @@ def _points(game: Game, player: str, limit: float | None) -> Iterator[FleetProbl
         yield FleetProblem("", Reason(ADVICE, words, terms.fleet_section))
 
 
-def _nations(game: Game, player: str) -> Iterator[FleetProblem]:
+def _nations(game: GameState, player: str) -> Iterator[FleetProblem]:
     terms = game.edition.setup
     known = tuple(sorted(each.value for each in terms.nations))
     for card in _cards(game, player):
@@ -82,14 +82,14 @@ def _nations(game: Game, player: str) -> Iterator[FleetProblem]:
             yield _problem(card.id, Foul.NOT_IN_EDITION, words, terms.fleet_section)
 
 
-def _crews(game: Game, player: str) -> Iterator[FleetProblem]:
+def _crews(game: GameState, player: str) -> Iterator[FleetProblem]:
     for card in _ships(game, player):
         unit = game.units[card.id]
         if any(each.at == card.id for each in game.crew.values()):
             yield from _aboard(game, unit)
 
 
-def _aboard(game: Game, unit: Unit) -> Iterator[FleetProblem]:
+def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
     terms, said = game.edition.treasure, {"name": unit.name}
     if not unit.is_ship:
         words = Message("got crew on {name}, expected none: only ships carry crew", **said)
@@ -119,7 +119,7 @@ def _aboard(game: Game, unit: Unit) -> Iterator[FleetProblem]:
             yield _problem(member.id, Foul.WRONG_NATION, words, terms.crew_section)
 
 
-def _limit_keyword(game: Game, player: str) -> Iterator[FleetProblem]:
+def _limit_keyword(game: GameState, player: str) -> Iterator[FleetProblem]:
     if not game.edition.setup.limit_keyword:
         return
     section = game.edition.setup.limit_section
@@ -130,7 +130,7 @@ def _limit_keyword(game: Game, player: str) -> Iterator[FleetProblem]:
         yield _problem(card.id, Foul.DUPLICATE, words, section)
 
 
-def _duplicates(game: Game, player: str) -> Iterator[FleetProblem]:
+def _duplicates(game: GameState, player: str) -> Iterator[FleetProblem]:
     """Generic crew and equipment may come in any number. A reprint is the same ship or character."""
     if not game.edition.setup.no_duplicates:
         return
@@ -163,19 +163,19 @@ def _problem(thing: str, code: Foul, words: Message, section: Text) -> FleetProb
     return FleetProblem(thing, Reason(code.value, words, section))
 
 
-def _cards(game: Game, player: str) -> tuple[ShipStart | CrewStart, ...]:
+def _cards(game: GameState, player: str) -> tuple[ShipStart | CrewStart, ...]:
     return (*_ships(game, player), *_crew(game, player))
 
 
-def _ships(game: Game, player: str) -> tuple[ShipStart, ...]:
+def _ships(game: GameState, player: str) -> tuple[ShipStart, ...]:
     return tuple(each for each in game.start.ships if each.owner == player)
 
 
-def _crew(game: Game, player: str) -> tuple[CrewStart, ...]:
+def _crew(game: GameState, player: str) -> tuple[CrewStart, ...]:
     return tuple(each for each in game.start.crew if each.owner == player)
 
 
-def _is_fort(game: Game, card: ShipStart) -> bool:
+def _is_fort(game: GameState, card: ShipStart) -> bool:
     return game.units[card.id].is_fort
 
 

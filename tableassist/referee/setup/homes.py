@@ -10,11 +10,11 @@ from tableassist.referee.setup.advice import advice, fine_with
 from tableassist.referee.setup.first_player import not_decided, seats
 from tableassist.referee.setup.islands import is_placed, islands_not_ready, islands_wanted, placed_islands
 from tableassist.referee.setup.ships import ships_to_place
-from tableassist.referee.state.game import Game, changed, with_island
 from tableassist.rules.editions.terms.setup import HomeChoice
+from tableassist.rules.state.game import GameState, changed, with_island
 
 
-def judge_choose_home(game: Game, act: ChooseHome) -> Judgement:
+def judge_choose_home(game: GameState, act: ChooseHome) -> Judgement:
     return (
         not_decided(game)
         or islands_not_ready(game)
@@ -24,7 +24,7 @@ def judge_choose_home(game: Game, act: ChooseHome) -> Judgement:
     )
 
 
-def _wrong_chooser(game: Game, act: ChooseHome) -> Judgement | None:
+def _wrong_chooser(game: GameState, act: ChooseHome) -> Judgement | None:
     section, due = game.edition.setup.home_section, homes_to_choose(game)
     if not due:
         return foul(Foul.NOT_THE_CHOOSER, Message("every player has a home island"), section)
@@ -35,7 +35,7 @@ def _wrong_chooser(game: Game, act: ChooseHome) -> Judgement | None:
     return foul(Foul.NOT_THE_CHOOSER, words, section)
 
 
-def _wrong_island(game: Game, act: ChooseHome) -> Judgement | None:
+def _wrong_island(game: GameState, act: ChooseHome) -> Judgement | None:
     island, section = game.islands[act.island], game.edition.setup.home_section
     if island.home:
         words = Message("{island} is {player}'s home island", island=island.name, player=island.home)
@@ -45,7 +45,7 @@ def _wrong_island(game: Game, act: ChooseHome) -> Judgement | None:
     return None
 
 
-def _fewer_than_advised(game: Game) -> Reason | None:
+def _fewer_than_advised(game: GameState) -> Reason | None:
     wanted, placed = islands_wanted(game), len(placed_islands(game))
     if placed >= wanted or game.set_up.homes:
         return None
@@ -53,14 +53,14 @@ def _fewer_than_advised(game: Game) -> Reason | None:
     return advice(words, game.edition.setup.islands_section)
 
 
-def _mysterious(game: Game, act: ChooseHome) -> Reason | None:
+def _mysterious(game: GameState, act: ChooseHome) -> Reason | None:
     if not game.islands[act.island].card.mysterious or not game.edition.treasure.mysterious:
         return None
     words = Message("a mysterious home island has no effects, unless the players have chosen so (mysterious-homes)")
     return advice(words, game.edition.setup.home_section)
 
 
-def _ships_first(game: Game) -> Reason | None:
+def _ships_first(game: GameState) -> Reason | None:
     """Where players choose for each other, ships are placed before the next home is chosen. Nobody gains by it."""
     if home_choice(game) is HomeChoice.OWN:
         return None
@@ -72,29 +72,29 @@ def _ships_first(game: Game) -> Reason | None:
     return advice(words, game.edition.setup.home_section)
 
 
-def fold_choose_home(game: Game, act: ChooseHome) -> Game:
+def fold_choose_home(game: GameState, act: ChooseHome) -> GameState:
     homes = tuple(dict.fromkeys((*game.set_up.homes, act.owner)))
     after = with_island(game, game.islands[act.island], home=act.owner)
     return changed(after, set_up=msgspec.structs.replace(after.set_up, homes=homes))
 
 
-def home_choice(game: Game) -> HomeChoice:
+def home_choice(game: GameState) -> HomeChoice:
     terms = game.edition.setup
     return HomeChoice(game.reading("homes-chosen")) if terms.home_is_open else terms.homes
 
 
-def homes_to_choose(game: Game) -> tuple[tuple[str, str], ...]:
+def homes_to_choose(game: GameState) -> tuple[tuple[str, str], ...]:
     """Who chooses, and whose home; the next one first. Players with a home are done."""
     pairs = _own(game) if home_choice(game) is HomeChoice.OWN else _for_another(game)
     return tuple((chooser, owner) for chooser, owner in pairs if not game.home_of(owner))
 
 
-def _for_another(game: Game) -> tuple[tuple[str, str], ...]:
+def _for_another(game: GameState) -> tuple[tuple[str, str], ...]:
     """The last chooses the first's, the first the second's, and so on."""
     return tuple((game.order[at - 1], owner) for at, owner in enumerate(game.order))
 
 
-def _own(game: Game) -> tuple[tuple[str, str], ...]:
+def _own(game: GameState) -> tuple[tuple[str, str], ...]:
     """The last first. In a multiplayer game that is who placed the last island, and then on to the right."""
     if not game.multiplayer:
         return tuple((each, each) for each in reversed(game.order))

@@ -8,16 +8,16 @@ from tableassist.referee.acts.setup import PlaceIsland
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.setup.advice import advice, fine_with
 from tableassist.referee.setup.first_player import not_decided
-from tableassist.referee.state.game import Game, changed, with_island
-from tableassist.referee.state.things import Island
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import GameState, changed, with_island
+from tableassist.rules.state.things import Island
 
 
-def judge_place_island(game: Game, act: PlaceIsland) -> Judgement:
+def judge_place_island(game: GameState, act: PlaceIsland) -> Judgement:
     return not_decided(game) or _not_now(game, act) or _too_many(game) or _spaced(game, act)
 
 
-def _not_now(game: Game, act: PlaceIsland) -> Judgement | None:
+def _not_now(game: GameState, act: PlaceIsland) -> Judgement | None:
     terms, island = game.edition.setup, game.islands[act.island]
     if any(each.home for each in game.islands.values()):
         words = Message("homes are being chosen: all islands have been placed")
@@ -32,7 +32,7 @@ def _not_now(game: Game, act: PlaceIsland) -> Judgement | None:
     return None
 
 
-def _too_many(game: Game) -> Judgement | None:
+def _too_many(game: GameState) -> Judgement | None:
     wanted = islands_wanted(game)
     if not number_is_must(game) or len(placed_islands(game)) < wanted:
         return None
@@ -40,7 +40,7 @@ def _too_many(game: Game) -> Judgement | None:
     return foul(Foul.ISLAND_COUNT, words, game.edition.setup.islands_section)
 
 
-def _spaced(game: Game, act: PlaceIsland) -> Judgement:
+def _spaced(game: GameState, act: PlaceIsland) -> Judgement:
     terms, island = game.edition.setup, game.islands[act.island]
     said = {"island": island.name, "least": terms.island_gap_long, "most": terms.island_reach_long}
     if act.spacing is None or not placed_islands(game):
@@ -54,14 +54,14 @@ def _spaced(game: Game, act: PlaceIsland) -> Judgement:
     return fine_with(badly, _symbol_up(game, island), _more_than_advised(game))
 
 
-def _symbol_up(game: Game, island: Island) -> Reason | None:
+def _symbol_up(game: GameState, island: Island) -> Reason | None:
     if not island.card.mysterious or not game.edition.treasure.mysterious:
         return None
     words = Message("{island} is mysterious: it lies with its symbol up", island=island.name)
     return advice(words, game.edition.setup.islands_section)
 
 
-def _more_than_advised(game: Game) -> Reason | None:
+def _more_than_advised(game: GameState) -> Reason | None:
     wanted = islands_wanted(game)
     if len(placed_islands(game)) < wanted:
         return None
@@ -69,7 +69,7 @@ def _more_than_advised(game: Game) -> Reason | None:
     return advice(words, game.edition.setup.islands_section)
 
 
-def fold_place_island(game: Game, act: PlaceIsland) -> Game:
+def fold_place_island(game: GameState, act: PlaceIsland) -> GameState:
     if act.island in game.set_up.islands:
         return game
     set_up = game.set_up
@@ -79,41 +79,41 @@ def fold_place_island(game: Game, act: PlaceIsland) -> Game:
     return changed(with_island(game, game.islands[act.island], placed_by=act.player), set_up=placed)
 
 
-def next_to_place(game: Game) -> str:
+def next_to_place(game: GameState) -> str:
     """The first player, then the others in turn, until all islands are placed."""
     return game.order[len(game.set_up.islands) % len(game.order)] if game.order else ""
 
 
-def islands_wanted(game: Game) -> int:
+def islands_wanted(game: GameState) -> int:
     terms = game.edition.setup
     return terms.islands if terms.islands is not None else terms.islands_a_player * len(game.start.players)
 
 
-def number_is_must(game: Game) -> bool:
+def number_is_must(game: GameState) -> bool:
     """The texts speak of a game of their own build total; for another the number is only a guide."""
     terms = game.edition.setup
     own_total = game.multiplayer or "islands" in game.start.house
     return terms.islands_must and (own_total or game.start.build_total in (0, terms.build_total))
 
 
-def is_placed(game: Game, island: Island) -> bool:
+def is_placed(game: GameState, island: Island) -> bool:
     """By an act, or before the log began: a home, or an island with treasure."""
     card = island.card
     return card.id in game.set_up.islands or bool(card.home) or bool(card.coins)
 
 
-def placed_islands(game: Game) -> tuple[str, ...]:
+def placed_islands(game: GameState) -> tuple[str, ...]:
     return tuple(each.card.id for each in game.islands.values() if is_placed(game, each))
 
 
-def islands_to_place(game: Game) -> tuple[str, ...]:
+def islands_to_place(game: GameState) -> tuple[str, ...]:
     """Those that are still to be placed; none once there are as many as there must be."""
     if number_is_must(game) and len(placed_islands(game)) >= islands_wanted(game):
         return ()
     return tuple(each.card.id for each in game.islands.values() if not is_placed(game, each))
 
 
-def islands_not_ready(game: Game) -> Judgement | None:
+def islands_not_ready(game: GameState) -> Judgement | None:
     """Homes are chosen once all islands have been placed."""
     terms, placed, wanted = game.edition.setup, len(placed_islands(game)), islands_wanted(game)
     if left := islands_to_place(game):

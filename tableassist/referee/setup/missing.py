@@ -33,22 +33,22 @@ from tableassist.referee.setup.treasure import (
     usual_contribution,
     wild_islands,
 )
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.game import GameState
 
 
-def missing(game: Game) -> tuple[Offer, ...]:
+def missing(game: GameState) -> tuple[Offer, ...]:
     """All of it, in the order of the set-up, also what cannot be done yet."""
     return (*_rolls(game), *_islands(game), *_terrain(game), *_homes(game), *_ships(game), *_crew(game), *_coins(game))
 
 
-def _rolls(game: Game) -> Iterator[Offer]:
+def _rolls(game: GameState) -> Iterator[Offer]:
     for player in still_to_roll(game):
         yield Offer(
             player, RollForFirst(player, 1), Message("{player} rolls for the first turn", player=player), (ROLL,)
         )
 
 
-def _islands(game: Game) -> Iterator[Offer]:
+def _islands(game: GameState) -> Iterator[Offer]:
     left, player = islands_to_place(game), next_to_place(game)
     placed, wanted = len(placed_islands(game)), islands_wanted(game)
     if left:
@@ -59,14 +59,14 @@ def _islands(game: Game) -> Iterator[Offer]:
         yield Offer(player, PlaceIsland(player, left[0]), words, (Need("island", left), Need("spacing")))
 
 
-def _terrain(game: Game) -> Iterator[Offer]:
+def _terrain(game: GameState) -> Iterator[Offer]:
     left, player = terrain_to_place(game), next_to_place_terrain(game)
     if left:
         words = Message("{player} places terrain", player=player)
         yield Offer(player, PlaceTerrain(player, left[0]), words, (Need("terrain", left), Need("spacing")))
 
 
-def _homes(game: Game) -> Iterator[Offer]:
+def _homes(game: GameState) -> Iterator[Offer]:
     free = tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
     for chooser, owner in homes_to_choose(game):
         words = Message("{player} chooses the home island of {owner}", player=chooser, owner=owner)
@@ -76,7 +76,7 @@ def _homes(game: Game) -> Iterator[Offer]:
         yield Offer(chooser, act, words, (Need("island", free),))
 
 
-def _ships(game: Game) -> Iterator[Offer]:
+def _ships(game: GameState) -> Iterator[Offer]:
     for key in ships_to_place(game):
         unit = game.units[key]
         words = Message("{player} places {name} at the home island", player=unit.owner, name=unit.name)
@@ -84,7 +84,7 @@ def _ships(game: Game) -> Iterator[Offer]:
         yield Offer(unit.owner, act, words, (Need("touches"),))
 
 
-def _crew(game: Game) -> Iterator[Offer]:
+def _crew(game: GameState) -> Iterator[Offer]:
     for key in crew_to_assign(game):
         member = game.crew[key]
         words = Message("{player} puts {crew} on a ship or the home island", player=member.owner, crew=member.name)
@@ -95,7 +95,7 @@ def _crew(game: Game) -> Iterator[Offer]:
         yield Offer(member.owner, act, words, (Need("to", places),))
 
 
-def _coins(game: Game) -> Iterator[Offer]:
+def _coins(game: GameState) -> Iterator[Offer]:
     for player in players_to_contribute(game):
         words = Message("{player} contributes treasure", player=player)
         brought = Contribute(player, usual_contribution(game))
@@ -103,7 +103,7 @@ def _coins(game: Game) -> Iterator[Offer]:
     yield from _deals(game)
 
 
-def _deals(game: Game) -> Iterator[Offer]:
+def _deals(game: GameState) -> Iterator[Offer]:
     """First the same number to each; what is left over, one at a time."""
     coins, (least, most) = coins_to_deal(game), coins_an_island(game)
     there = {each: len(game.coins_at(each)) for each in wild_islands(game)}

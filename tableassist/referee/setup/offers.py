@@ -7,10 +7,10 @@ from tableassist.referee.acts.setup import BeginPlay
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.setup.acts import judge_set_up
 from tableassist.referee.setup.missing import missing
-from tableassist.referee.state.game import Game, Phase
+from tableassist.rules.state.game import GameState, Phase
 
 
-def set_up_offers(game: Game) -> tuple[Offer, ...]:
+def set_up_offers(game: GameState) -> tuple[Offer, ...]:
     """All that can be done now, and to begin once nothing is missing."""
     if game.phase is not Phase.SETTING_UP:
         return ()
@@ -20,12 +20,12 @@ def set_up_offers(game: Game) -> tuple[Offer, ...]:
     return (Offer(game.order[0], BeginPlay(game.order[0]), Message("{player} begins", player=game.order[0])),)
 
 
-def _can_be_done(game: Game, offer: Offer) -> bool:
+def _can_be_done(game: GameState, offer: Offer) -> bool:
     """What names nothing yet waits for something else: no island is free, no home chosen."""
     named = msgspec.structs.asdict(offer.act).values()
     return "" not in named and not judge_set_up(game, offer.act).is_foul
 
 
-def next_steps(game: Game) -> tuple[tuple[str, Message], ...]:
+def next_steps(game: GameState) -> tuple[tuple[str, Message], ...]:
     """The same as a list to tell: who, and what."""
     return tuple((each.player, each.words) for each in set_up_offers(game))

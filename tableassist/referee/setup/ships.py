@@ -6,19 +6,19 @@ from tableassist.messages import Message
 from tableassist.play.judgement import Judgement, Reason
 from tableassist.referee.acts.setup import PlaceShip
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import has
 from tableassist.referee.setup.advice import advice, fine_with
-from tableassist.referee.state.game import Game, changed, with_unit
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.predicates.condition import NEVER_DOCKS_AT_HOME
+from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.questions import has
+from tableassist.rules.state.unit import Unit
 
 
-def judge_place_ship(game: Game, act: PlaceShip) -> Judgement:
+def judge_place_ship(game: GameState, act: PlaceShip) -> Judgement:
     unit = game.units[act.ship]
     return _not_hers(game, unit, act) or _not_at_home(game, unit, act) or _touching(game, unit, act)
 
 
-def _not_hers(game: Game, unit: Unit, act: PlaceShip) -> Judgement | None:
+def _not_hers(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | None:
     terms, said = game.edition.setup, {"name": unit.name, "player": act.player}
     if unit.owner != act.player:
         return foul(Foul.NOT_YOURS, Message("{name} is not {player}'s", **said), terms.home_section)
@@ -30,7 +30,7 @@ def _not_hers(game: Game, unit: Unit, act: PlaceShip) -> Judgement | None:
     return None
 
 
-def _not_at_home(game: Game, unit: Unit, act: PlaceShip) -> Judgement | None:
+def _not_at_home(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | None:
     terms, home = game.edition.setup, game.home_of(act.player)
     if not home:
         words = Message("the home island of {player} is not chosen yet", player=act.player)
@@ -41,7 +41,7 @@ def _not_at_home(game: Game, unit: Unit, act: PlaceShip) -> Judgement | None:
     return None
 
 
-def _touching(game: Game, unit: Unit, act: PlaceShip) -> Judgement:
+def _touching(game: GameState, unit: Unit, act: PlaceShip) -> Judgement:
     terms, said = game.edition.setup, {"name": unit.name, "home": game.islands[act.island].name}
     if act.touches is None:
         return fine_with(_flag(game, unit))
@@ -56,7 +56,7 @@ def _touching(game: Game, unit: Unit, act: PlaceShip) -> Judgement:
     return call if call.reasons else fine_with(_flag(game, unit))
 
 
-def _flag(game: Game, unit: Unit) -> Reason | None:
+def _flag(game: GameState, unit: Unit) -> Reason | None:
     """No camera tells a flag."""
     if not unit.is_ship:
         return None
@@ -64,7 +64,7 @@ def _flag(game: Game, unit: Unit) -> Reason | None:
     return advice(words, game.edition.setup.fleet_section)
 
 
-def fold_place_ship(game: Game, act: PlaceShip) -> Game:
+def fold_place_ship(game: GameState, act: PlaceShip) -> GameState:
     unit, set_up = game.units[act.ship], game.set_up
     place = "" if begins_away(unit) else act.island
     after = with_unit(game, unit, docked_at=place, began_docked_at=place)
@@ -76,11 +76,11 @@ def begins_away(unit: Unit) -> bool:
     return any(has(unit, each) for each in NEVER_DOCKS_AT_HOME)
 
 
-def is_at_start(game: Game, unit: Unit) -> bool:
+def is_at_start(game: GameState, unit: Unit) -> bool:
     return unit.card.id in game.set_up.ships or unit.card.at is not None
 
 
-def ships_to_place(game: Game) -> tuple[str, ...]:
+def ships_to_place(game: GameState) -> tuple[str, ...]:
     return tuple(
         each.card.id
         for each in game.units.values()

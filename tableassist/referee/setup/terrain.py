@@ -9,14 +9,14 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.setup.advice import advice, fine_with
 from tableassist.referee.setup.first_player import not_decided
 from tableassist.referee.setup.islands import islands_to_place
-from tableassist.referee.state.game import Game, changed
+from tableassist.rules.state.game import GameState, changed
 
 
-def judge_place_terrain(game: Game, act: PlaceTerrain) -> Judgement:
+def judge_place_terrain(game: GameState, act: PlaceTerrain) -> Judgement:
     return not_decided(game) or _not_allowed(game, act) or _spaced(game, act)
 
 
-def _not_allowed(game: Game, act: PlaceTerrain) -> Judgement | None:
+def _not_allowed(game: GameState, act: PlaceTerrain) -> Judgement | None:
     terms, piece = game.edition.setup, game.terrain[act.terrain]
     if piece.kind not in terms.terrain_kinds:
         words = Message("no {kind} is placed before the game in this edition", kind=piece.kind.value)
@@ -30,7 +30,7 @@ def _not_allowed(game: Game, act: PlaceTerrain) -> Judgement | None:
     return None
 
 
-def _spaced(game: Game, act: PlaceTerrain) -> Judgement:
+def _spaced(game: GameState, act: PlaceTerrain) -> Judgement:
     terms = game.edition.setup
     told = (_in_turn(game, act), _islands_first(game))
     if act.spacing is None or not terms.terrain_gap_short:
@@ -46,7 +46,7 @@ def _spaced(game: Game, act: PlaceTerrain) -> Judgement:
     return call if call.reasons else fine_with(*told)
 
 
-def _in_turn(game: Game, act: PlaceTerrain) -> Reason | None:
+def _in_turn(game: GameState, act: PlaceTerrain) -> Reason | None:
     """The same number each, in the order of the islands, is only recommended."""
     turn = next_to_place_terrain(game)
     if act.player == turn:
@@ -55,13 +55,13 @@ def _in_turn(game: Game, act: PlaceTerrain) -> Reason | None:
     return advice(words, game.edition.setup.terrain_section)
 
 
-def _islands_first(game: Game) -> Reason | None:
+def _islands_first(game: GameState) -> Reason | None:
     if not islands_to_place(game):
         return None
     return advice(Message("islands are placed before terrain"), game.edition.setup.terrain_section)
 
 
-def fold_place_terrain(game: Game, act: PlaceTerrain) -> Game:
+def fold_place_terrain(game: GameState, act: PlaceTerrain) -> GameState:
     if act.terrain in game.set_up.terrain:
         return game
     set_up = game.set_up
@@ -72,11 +72,11 @@ def fold_place_terrain(game: Game, act: PlaceTerrain) -> Game:
     return changed(game, terrain={**game.terrain, act.terrain: piece}, set_up=placed)
 
 
-def next_to_place_terrain(game: Game) -> str:
+def next_to_place_terrain(game: GameState) -> str:
     return game.order[len(game.set_up.terrain) % len(game.order)] if game.order else ""
 
 
-def terrain_to_place(game: Game) -> tuple[str, ...]:
+def terrain_to_place(game: GameState) -> tuple[str, ...]:
     """What the table has agreed on is what stands in its set-up."""
     terms = game.edition.setup
     if terms.terrain_count is not None and len(game.set_up.terrain) >= terms.terrain_count:

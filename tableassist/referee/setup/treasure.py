@@ -10,16 +10,16 @@ from tableassist.referee.foul import Foul, foul
 from tableassist.referee.setup.advice import advice, fine_with
 from tableassist.referee.setup.homes import homes_to_choose
 from tableassist.referee.setup.islands import placed_islands
-from tableassist.referee.state.game import Game, changed, with_coins
-from tableassist.referee.state.start import CoinStart
-from tableassist.referee.state.things import GONE, Coin
+from tableassist.rules.state.game import GameState, changed, with_coins
+from tableassist.rules.state.start import CoinStart
+from tableassist.rules.state.things import GONE, Coin
 
 MOST_GOLD = 1000
 """That one coin may be worth."""
 USUAL_COINS, USUAL_GOLD = 8, 15
 
 
-def judge_contribute(game: Game, act: Contribute) -> Judgement:
+def judge_contribute(game: GameState, act: Contribute) -> Judgement:
     terms = game.edition.treasure
     if act.player in game.set_up.contributed:
         words = Message("{player} has contributed already", player=act.player)
@@ -38,12 +38,12 @@ def judge_contribute(game: Game, act: Contribute) -> Judgement:
     return fine_with(*(None if words is None else advice(words, terms.treasure_section) for words in (number, gold)))
 
 
-def _is_must(game: Game) -> bool:
+def _is_must(game: GameState) -> bool:
     """The texts say "should"; a table may take that for a must."""
     return game.reading("treasure-contribution") == "must"
 
 
-def _number(game: Game, act: Contribute) -> Message | None:
+def _number(game: GameState, act: Contribute) -> Message | None:
     """What is wrong with the number of coins. Unique treasure may count among them or come on top; in a multiplayer
     game it is one of the six."""
     counts = {len(act.values) + len(act.unique)}
@@ -55,7 +55,7 @@ def _number(game: Game, act: Contribute) -> Message | None:
     return Message("{player} brings {count} coins, and it should be {wanted}", **_said(act, max(counts), wanted))
 
 
-def _gold(game: Game, act: Contribute) -> Message | None:
+def _gold(game: GameState, act: Contribute) -> Message | None:
     wanted, brought = game.edition.treasure.gold_a_player, sum(act.values)
     if wanted is None or brought == wanted or not _has_own_total(game):
         return None
@@ -66,7 +66,7 @@ def _said(act: Contribute, count: int, wanted: int) -> dict[str, object]:
     return {"player": act.player, "count": count, "wanted": wanted}
 
 
-def _coins_wanted(game: Game) -> int | None:
+def _coins_wanted(game: GameState) -> int | None:
     """By the edition for a game of its own build total; else as many as the first player brought."""
     wanted = game.edition.treasure.coins_a_player
     if wanted is not None and (game.multiplayer or _has_own_total(game)):
@@ -77,11 +77,11 @@ def _coins_wanted(game: Game) -> int | None:
     return sum(each.card.by == first for each in game.coins.values())
 
 
-def _has_own_total(game: Game) -> bool:
+def _has_own_total(game: GameState) -> bool:
     return game.start.build_total in (0, game.edition.setup.build_total)
 
 
-def usual_contribution(game: Game) -> tuple[int, ...]:
+def usual_contribution(game: GameState) -> tuple[int, ...]:
     """As many coins as are wanted, and together as much gold; else 8 coins of 15 gold (complete, Placing Treasure)."""
     count = _coins_wanted(game)
     count = USUAL_COINS if count is None else count
@@ -89,7 +89,7 @@ def usual_contribution(game: Game) -> tuple[int, ...]:
     return (*(1,) * (count - 1), max(1, gold - count + 1)) if count else ()
 
 
-def fold_contribute(game: Game, act: Contribute) -> Game:
+def fold_contribute(game: GameState, act: Contribute) -> GameState:
     ids = _new_ids(game, len(act.values) + len(act.unique))
     coins = [CoinStart(key, value=value, by=act.player) for key, value in zip(ids, act.values, strict=False)]
     names = zip(ids[len(act.values) :], act.unique, strict=True)
@@ -100,13 +100,13 @@ def fold_contribute(game: Game, act: Contribute) -> Game:
     return changed(after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
 
 
-def _new_ids(game: Game, count: int) -> tuple[str, ...]:
+def _new_ids(game: GameState, count: int) -> tuple[str, ...]:
     """c1, c2 and so on, but for those that the set-up has used."""
     free = (f"c{number}" for number in range(1, len(game.coins) + count + 1))
     return tuple(key for key in free if key not in game.coins)[:count]
 
 
-def judge_deal(game: Game, act: DealTreasure) -> Judgement:
+def judge_deal(game: GameState, act: DealTreasure) -> Judgement:
     terms, island = game.edition.treasure, game.islands[act.island]
     if homes_to_choose(game):
         words = Message("not all homes are chosen: treasure goes to the wild islands")
@@ -123,7 +123,7 @@ def judge_deal(game: Game, act: DealTreasure) -> Judgement:
     return _share(game, act)
 
 
-def _share(game: Game, act: DealTreasure) -> Judgement:
+def _share(game: GameState, act: DealTreasure) -> Judgement:
     """The same number to each wild island; where that cannot be, as near as it goes."""
     terms, there = game.edition.treasure, len(game.coins_at(act.island)) + len(act.coins)
     least, most = coins_an_island(game)
@@ -136,7 +136,7 @@ def _share(game: Game, act: DealTreasure) -> Judgement:
     return fine_with(_not_as_printed(game, there))
 
 
-def _not_as_printed(game: Game, there: int) -> Reason | None:
+def _not_as_printed(game: GameState, there: int) -> Reason | None:
     wanted = game.edition.treasure.coins_an_island
     if wanted is None or wanted == there:
         return None
@@ -144,14 +144,14 @@ def _not_as_printed(game: Game, there: int) -> Reason | None:
     return advice(words, game.edition.treasure.treasure_section)
 
 
-def coins_an_island(game: Game) -> tuple[int, int]:
+def coins_an_island(game: GameState) -> tuple[int, int]:
     """At least and at most, so that all coins are dealt evenly."""
     islands = max(1, len(wild_islands(game)))
     coins = len(coins_to_deal(game)) + sum(len(game.coins_at(each)) for each in wild_islands(game))
     return coins // islands, -(-coins // islands)
 
 
-def fold_deal(game: Game, act: DealTreasure) -> Game:
+def fold_deal(game: GameState, act: DealTreasure) -> GameState:
     """Shuffled face down, so that a table may say that nobody knows which coin is which."""
     unseen = game.reading("coins-dealt") == "unseen"
     dealt = []
@@ -162,15 +162,15 @@ def fold_deal(game: Game, act: DealTreasure) -> Game:
     return with_coins(game, tuple(dealt))
 
 
-def wild_islands(game: Game) -> tuple[str, ...]:
+def wild_islands(game: GameState) -> tuple[str, ...]:
     return tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
 
 
-def coins_to_deal(game: Game) -> tuple[str, ...]:
+def coins_to_deal(game: GameState) -> tuple[str, ...]:
     return tuple(each.card.id for each in game.coins.values() if each.at == GONE)
 
 
-def players_to_contribute(game: Game) -> tuple[str, ...]:
+def players_to_contribute(game: GameState) -> tuple[str, ...]:
     """None where the set-up has the treasure already."""
     if any(each.coins for each in game.start.islands):
         return ()

@@ -7,13 +7,13 @@ from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.cargo import MoveCrew
 from tableassist.referee.changes.crew import crew_taken
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.game import Game, in_play
-from tableassist.referee.state.things import CrewMember
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
+from tableassist.rules.state.game import GameState, in_play
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 
-def judge_move_crew(game: Game, act: MoveCrew) -> Judgement:
+def judge_move_crew(game: GameState, act: MoveCrew) -> Judgement:
     unit, member, terms = game.units[act.ship], game.crew[act.crew], game.edition.treasure
     if (bad := not_hers(game, unit)) is not None:
         return bad
@@ -25,7 +25,7 @@ def judge_move_crew(game: Game, act: MoveCrew) -> Judgement:
     return _wrong_place(game, unit, member, act) or _into(game, act) or FINE
 
 
-def _wrong_place(game: Game, unit: Unit, member: CrewMember, act: MoveCrew) -> Judgement | None:
+def _wrong_place(game: GameState, unit: Unit, member: CrewMember, act: MoveCrew) -> Judgement | None:
     """From her to the island or a ship docked there, or to her from one of them."""
     section, said = game.edition.treasure.crew_transfer_section, {"crew": member.name, "name": unit.name}
     ends = {member.at, act.to}
@@ -45,10 +45,10 @@ def _wrong_place(game: Game, unit: Unit, member: CrewMember, act: MoveCrew) -> J
     return foul(Foul.NOT_YOURS, Message("{crew} is another player's", **said), section)
 
 
-def _into(game: Game, act: MoveCrew) -> Judgement | None:
+def _into(game: GameState, act: MoveCrew) -> Judgement | None:
     ship = game.units.get(act.to)
     return None if ship is None else no_room(game, ship, coins=(act.crew,))
 
 
-def fold_move_crew(game: Game, act: MoveCrew) -> Game:
+def fold_move_crew(game: GameState, act: MoveCrew) -> GameState:
     return crew_taken(game, act.crew, to=act.to)

@@ -7,19 +7,19 @@ from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, given, no_action, not_hers
 from tableassist.referee.acts.cargo import Explore, ExploreShip
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.cargo import carried, last_coin_loaded
 from tableassist.referee.changes.crew import crew_taken
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of, fort_at, is_derelict, is_wrecked
-from tableassist.referee.state.game import Game, in_play, with_coins, with_island, with_unit
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, in_play, with_coins, with_island, with_unit
+from tableassist.rules.state.questions import effects_of, fort_at, is_derelict, is_wrecked
+from tableassist.rules.state.unit import Unit
 
 
-def judge_explore(game: Game, act: Explore) -> Judgement:
+def judge_explore(game: GameState, act: Explore) -> Judgement:
     unit, island, terms = game.units[act.ship], game.islands[act.island], game.edition.treasure
     said = {"name": unit.name, "island": island.name}
     bad = not_hers(game, unit) if free_explore(game, unit) else no_action(game, unit, Action.EXPLORE)
@@ -37,7 +37,7 @@ def judge_explore(game: Game, act: Explore) -> Judgement:
     return _taking(game, unit, act)
 
 
-def free_explore(game: Game, unit: Unit) -> bool:
+def free_explore(game: GameState, unit: Unit) -> bool:
     """Her player's token lies there, and she has docked in this turn; or an explorer explores in the move that docked
     her."""
     island = game.islands.get(unit.docked_at)
@@ -49,7 +49,7 @@ def free_explore(game: Game, unit: Unit) -> bool:
     return game.just_moved == unit.card.id and Effect.DOCK_AND_EXPLORE in effects_of(game, unit)
 
 
-def _taking(game: Game, unit: Unit, act: Explore) -> Judgement:
+def _taking(game: GameState, unit: Unit, act: Explore) -> Judgement:
     terms, there = game.edition.treasure, {each.card.id: each for each in game.coins_at(act.island)}
     if len(set(act.take)) != len(act.take) or not set(act.take) <= there.keys():
         words = Message("not all of these coins lie on {island}", island=game.islands[act.island].name)
@@ -64,7 +64,7 @@ def _taking(game: Game, unit: Unit, act: Explore) -> Judgement:
     return no_room(game, unit, coins=act.take) or FINE
 
 
-def fold_explore(game: Game, act: Explore) -> Game:
+def fold_explore(game: GameState, act: Explore) -> GameState:
     unit, island = game.units[act.ship], game.islands[act.island]
     after = game
     if not free_explore(game, unit):
@@ -84,7 +84,7 @@ def fold_explore(game: Game, act: Explore) -> Game:
     return last_coin_loaded(after, act.ship, act.take)
 
 
-def judge_explore_ship(game: Game, act: ExploreShip) -> Judgement:
+def judge_explore_ship(game: GameState, act: ExploreShip) -> Judgement:
     unit, other = game.units[act.ship], game.units[act.other]
     terms, said = game.edition.treasure, {"name": unit.name, "other": other.name}
     if by_touch(game, unit, other, act):
@@ -108,17 +108,17 @@ def judge_explore_ship(game: Game, act: ExploreShip) -> Judgement:
     )
 
 
-def _aboard(game: Game, ship: str) -> set[str]:
+def _aboard(game: GameState, ship: str) -> set[str]:
     return {each.card.id for each in game.coins_at(ship)} | {each.card.id for each in game.crew_at(ship)}
 
 
-def by_touch(game: Game, unit: Unit, other: Unit, act: ExploreShip) -> bool:
+def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool:
     """Some cards take one coin from an enemy whom she touches, as a free action once a turn."""
     able = Effect.TAKES_TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
     return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.boarded_afar
 
 
-def _not_explorable(game: Game, unit: Unit, other: Unit) -> Judgement | None:
+def _not_explorable(game: GameState, unit: Unit, other: Unit) -> Judgement | None:
     section, said = game.edition.treasure.explore_section, {"other": other.name}
     if not in_play(other) or other.card.id == unit.card.id or not other.is_ship:
         return foul(Foul.OUT_OF_PLAY, Message("{other} cannot be explored", **said), section)
@@ -131,7 +131,7 @@ def _not_explorable(game: Game, unit: Unit, other: Unit) -> Judgement | None:
     return foul(Foul.NOT_DERELICT, Message("{other} is neither an allied ship nor a derelict", **said), section)
 
 
-def _touch(game: Game, one: str, other: str) -> Verdict | None:
+def _touch(game: GameState, one: str, other: str) -> Verdict | None:
     kinds = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF)
     said = [game.answer(kind, *pair) for kind in kinds for pair in ((one, other), (other, one))]
     if game.units[one].towed_by == other or game.units[other].towed_by == one:
@@ -140,7 +140,7 @@ def _touch(game: Game, one: str, other: str) -> Verdict | None:
     return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in known), None)
 
 
-def fold_explore_ship(game: Game, act: ExploreShip) -> Game:
+def fold_explore_ship(game: GameState, act: ExploreShip) -> GameState:
     unit, other = game.units[act.ship], game.units[act.other]
     if by_touch(game, unit, other, act):
         after = with_unit(game, unit, boarded_afar=True)

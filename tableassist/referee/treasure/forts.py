@@ -7,13 +7,13 @@ from tableassist.referee.acts.cargo import BuildFort, LoadFromFort
 from tableassist.referee.changes.cargo import carried
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import fort_at
-from tableassist.referee.state.game import Game, changed, with_island, with_unit
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.treasure.room import no_room
+from tableassist.rules.state.game import GameState, changed, with_island, with_unit
+from tableassist.rules.state.questions import fort_at
+from tableassist.rules.state.unit import Unit
 
 
-def judge_build_fort(game: Game, act: BuildFort) -> Judgement:
+def judge_build_fort(game: GameState, act: BuildFort) -> Judgement:
     terms = game.edition.setup
     section = terms.fort_section
     if not terms.forts:
@@ -28,7 +28,7 @@ def judge_build_fort(game: Game, act: BuildFort) -> Judgement:
     return _no_site(game, act) or _no_gold(game, act, fort) or _corners(game, act)
 
 
-def _no_site(game: Game, act: BuildFort) -> Judgement | None:
+def _no_site(game: GameState, act: BuildFort) -> Judgement | None:
     island, section = game.islands[act.island], game.edition.setup.fort_section
     said = {"island": island.name, "player": act.player}
     if not island.is_wild:
@@ -42,7 +42,7 @@ def _no_site(game: Game, act: BuildFort) -> Judgement | None:
     return None
 
 
-def _no_gold(game: Game, act: BuildFort, fort: Unit) -> Judgement | None:
+def _no_gold(game: GameState, act: BuildFort, fort: Unit) -> Judgement | None:
     home, section = game.home_of(act.player), game.edition.setup.fort_section
     coins = [game.coins[each] for each in act.pay]
     if len(set(act.pay)) != len(act.pay) or any(each.at != home for each in coins):
@@ -53,7 +53,7 @@ def _no_gold(game: Game, act: BuildFort, fort: Unit) -> Judgement | None:
     return None
 
 
-def _corners(game: Game, act: BuildFort) -> Judgement:
+def _corners(game: GameState, act: BuildFort) -> Judgement:
     if act.corners is None:
         return FINE
     return measured(
@@ -65,7 +65,7 @@ def _corners(game: Game, act: BuildFort) -> Judgement:
     )
 
 
-def fold_build_fort(game: Game, act: BuildFort) -> Game:
+def fold_build_fort(game: GameState, act: BuildFort) -> GameState:
     """The gold goes inside, with the treasure of the island."""
     fort, home = game.units[act.fort], game.home_of(act.player)
     lying = tuple(each.card.id for each in game.coins_at(act.island))
@@ -80,11 +80,11 @@ def fold_build_fort(game: Game, act: BuildFort) -> Game:
     return changed(go_on(after), built_fort=True)
 
 
-def gold_in(game: Game, place: str) -> int:
+def gold_in(game: GameState, place: str) -> int:
     return sum(each.worth for each in game.coins_at(place)) + game.gold.get(place, 0)
 
 
-def judge_load(game: Game, act: LoadFromFort) -> Judgement:
+def judge_load(game: GameState, act: LoadFromFort) -> Judgement:
     unit, fort, section = game.units[act.ship], game.units[act.fort], game.edition.setup.fort_section
     said = {"name": unit.name, "fort": fort.name}
     free = game.reading("fort-load") == "free"
@@ -104,7 +104,7 @@ def judge_load(game: Game, act: LoadFromFort) -> Judgement:
     return FINE
 
 
-def fold_load(game: Game, act: LoadFromFort) -> Game:
+def fold_load(game: GameState, act: LoadFromFort) -> GameState:
     unit = game.units[act.ship]
     after = game if game.reading("fort-load") == "free" else given(game, unit, Action.EXPLORE)
     return carried(after, act.take, to=act.ship)

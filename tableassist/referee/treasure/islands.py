@@ -5,34 +5,34 @@ from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.cargo import MarkIsland, MysteriousRoll, PlayEvent, Reveal
-from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.cargo import revealed
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.referee.questions import effects_of
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, with_crew, with_island, without_duty
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, changed, with_crew, with_island, without_duty
+from tableassist.rules.state.questions import effects_of
 
 
-def judge_mysterious(game: Game, act: MysteriousRoll) -> Judgement:
+def judge_mysterious(game: GameState, act: MysteriousRoll) -> Judgement:
     if _owed(game, act) is None:
         words = Message("{name} owes no roll there", name=game.units[act.ship].name)
         return foul(Foul.NOT_OWED, words, game.edition.treasure.mysterious_section)
     return FINE
 
 
-def fold_mysterious(game: Game, act: MysteriousRoll) -> Game:
+def fold_mysterious(game: GameState, act: MysteriousRoll) -> GameState:
     """What it brings is printed on the island, and is said as further acts by card."""
     duty = _owed(game, act)
     return without_duty(game, duty) if duty else game
 
 
-def _owed(game: Game, act: MysteriousRoll) -> Duty | None:
+def _owed(game: GameState, act: MysteriousRoll) -> Duty | None:
     wanted = (DutyKind.MYSTERIOUS, act.ship, act.island)
     return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
 
 
-def judge_mark(game: Game, act: MarkIsland) -> Judgement:
+def judge_mark(game: GameState, act: MarkIsland) -> Judgement:
     unit, island, section = game.units[act.ship], game.islands[act.island], game.edition.turn.keyword_section
     said = {"name": unit.name, "island": island.name}
     if (bad := not_hers(game, unit)) is not None:
@@ -49,14 +49,14 @@ def judge_mark(game: Game, act: MarkIsland) -> Judgement:
     )
 
 
-def fold_mark(game: Game, act: MarkIsland) -> Game:
+def fold_mark(game: GameState, act: MarkIsland) -> GameState:
     """Her player's token lies there from now on."""
     unit, island = game.units[act.ship], game.islands[act.island]
     after = shown(game, unit, Effect.MARKS_ISLAND_WITHIN_S)
     return with_island(after, after.islands[act.island], tokens=island.tokens | {unit.owner})
 
 
-def judge_reveal(game: Game, act: Reveal) -> Judgement:
+def judge_reveal(game: GameState, act: Reveal) -> Judgement:
     section = game.edition.treasure.treasure_section
     if act.thing in game.crew:
         return FINE
@@ -70,21 +70,21 @@ def judge_reveal(game: Game, act: Reveal) -> Judgement:
     return FINE
 
 
-def fold_reveal(game: Game, act: Reveal) -> Game:
+def fold_reveal(game: GameState, act: Reveal) -> GameState:
     if act.thing in game.crew:
         return with_crew(game, game.crew[act.thing], face_up=True)
     value = act.value if act.value is not None else game.coins[act.thing].worth
     return revealed(game, act.thing, value)
 
 
-def judge_event(game: Game, act: PlayEvent) -> Judgement:
+def judge_event(game: GameState, act: PlayEvent) -> Judgement:
     if act.event not in game.events.get(act.player, ()):
         words = Message("{player} holds no event {event}", player=act.player, event=act.event)
         return foul(Foul.NOT_YOURS, words, game.edition.setup.fleet_section)
     return FINE
 
 
-def fold_event(game: Game, act: PlayEvent) -> Game:
+def fold_event(game: GameState, act: PlayEvent) -> GameState:
     """Played by its text, which is on the card; it is played once."""
     held = list(game.events.get(act.player, ()))
     if act.event in held:

@@ -1,20 +1,20 @@
 """Repairs."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, given, no_action
 from tableassist.referee.acts.cargo import Repair
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import effects_of, is_at_home, is_at_own_fort
-from tableassist.referee.state.game import Game, with_unit
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState, with_unit
+from tableassist.rules.state.questions import effects_of, is_at_home, is_at_own_fort
+from tableassist.rules.state.unit import Unit
 
 
-def judge_repair(game: Game, act: Repair) -> Judgement:
+def judge_repair(game: GameState, act: Repair) -> Judgement:
     unit, terms = game.units[act.ship], game.edition.turn
     if (bad := no_action(game, unit, Action.REPAIR)) is not None:
         return bad
@@ -27,7 +27,7 @@ def judge_repair(game: Game, act: Repair) -> Judgement:
     return FINE
 
 
-def _at_a_yard(game: Game, unit: Unit) -> bool:
+def _at_a_yard(game: GameState, unit: Unit) -> bool:
     """Her home island; in later editions also a fort of her player."""
     prize = unit.owner != unit.card.owner and game.reading("prize-repairs-home") == "no"
     if is_at_home(game, unit) and not prize:
@@ -35,7 +35,7 @@ def _at_a_yard(game: Game, unit: Unit) -> bool:
     return game.edition.turn.repair_at_forts and is_at_own_fort(game, unit)
 
 
-def fold_repair(game: Game, act: Repair) -> Game:
+def fold_repair(game: GameState, act: Repair) -> GameState:
     unit = game.units[act.ship]
     after = given(game, unit, Action.REPAIR)
     if not _at_a_yard(game, unit):

@@ -5,13 +5,13 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.play.judgement import Judgement
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import cargo_space, cargo_used, crew_points
-from tableassist.referee.state.game import Game, changed
-from tableassist.referee.state.things import GONE
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState, changed
+from tableassist.rules.state.questions import cargo_space, cargo_used, crew_points
+from tableassist.rules.state.things import GONE
+from tableassist.rules.state.unit import Unit
 
 
-def no_room(game: Game, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, ...] = ()) -> Judgement | None:
+def no_room(game: GameState, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, ...] = ()) -> Judgement | None:
     """Things that come (`coins`: coins and crew) and go; None where there is room for all. What a ship costs is not
     known where it is 0: every card has its points."""
     come = set(coins)

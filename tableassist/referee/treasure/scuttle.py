@@ -5,13 +5,13 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.cargo import Scuttle
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import is_derelict
-from tableassist.referee.state.game import Game, with_unit
+from tableassist.rules.state.game import GameState, with_unit
+from tableassist.rules.state.questions import is_derelict
 
 NEEDS = 5
 
 
-def judge_scuttle(game: Game, act: Scuttle) -> Judgement:
+def judge_scuttle(game: GameState, act: Scuttle) -> Judgement:
     unit, terms = game.units[act.ship], game.edition.turn
     if not terms.scuttling:
         return foul(Foul.NOT_IN_EDITION, Message("this edition has no scuttling"), terms.scuttle_section)
@@ -25,6 +25,6 @@ def judge_scuttle(game: Game, act: Scuttle) -> Judgement:
     return FINE
 
 
-def fold_scuttle(game: Game, act: Scuttle) -> Game:
+def fold_scuttle(game: GameState, act: Scuttle) -> GameState:
     """She sinks at the beginning of her player's next turn."""
     return with_unit(game, game.units[act.ship], scuttle_tried=True, scuttling=act.roll >= NEEDS)

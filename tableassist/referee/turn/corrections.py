@@ -4,18 +4,18 @@ from collections.abc import Callable
 
 import msgspec.structs
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.referee.changes.cargo import carried
 from tableassist.referee.changes.damage import lose_masts
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import DutyKind
-from tableassist.referee.state.game import Game, changed, with_crew, with_island, with_unit
-from tableassist.referee.state.things import GONE
-from tableassist.referee.state.unit import NOBODY
 from tableassist.referee.turn.turns import begin_turn
+from tableassist.rules.state.duty import DutyKind
+from tableassist.rules.state.game import GameState, changed, with_crew, with_island, with_unit
+from tableassist.rules.state.things import GONE
+from tableassist.rules.state.unit import NOBODY
 
 MASTS = (CorrectionKind.MAST_LOST, CorrectionKind.MAST_BACK)
 STATES = (CorrectionKind.STATE, CorrectionKind.STATE_OVER)
@@ -24,7 +24,7 @@ COINS = (CorrectionKind.COIN, CorrectionKind.COIN_GONE)
 HOMES = (CorrectionKind.HOME, CorrectionKind.WILD)
 
 
-def judge_correct(game: Game, act: Correct) -> Judgement:
+def judge_correct(game: GameState, act: Correct) -> Judgement:
     """A person's word is not judged, only whether it makes sense."""
     known: dict[CorrectionKind, Callable[[], bool]] = {
         **dict.fromkeys(MASTS, lambda: act.piece in game.units and _is_mast(game, act)),
@@ -45,22 +45,22 @@ def judge_correct(game: Game, act: Correct) -> Judgement:
     return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
 
 
-def _is_mast(game: Game, act: Correct) -> bool:
+def _is_mast(game: GameState, act: Correct) -> bool:
     return act.value.isdigit() and 1 <= int(act.value) <= game.units[act.piece].card.masts
 
 
-def _is_state(game: Game, act: Correct) -> bool:
+def _is_state(game: GameState, act: Correct) -> bool:
     """Of a crew only whether its ability is cancelled."""
     if act.piece in game.crew:
         return act.value == PieceState.CANCELLED
     return act.piece in game.units and act.value in {each.value for each in PieceState}
 
 
-def fold_correct(game: Game, act: Correct) -> Game:
+def fold_correct(game: GameState, act: Correct) -> GameState:
     return _answerable(_corrected(game, act))
 
 
-def _answerable(game: Game) -> Game:
+def _answerable(game: GameState) -> GameState:
     """Without what was owed and nobody can answer any more: a mast of a ship without masts, a crew that is gone."""
     kept = []
     for duty in game.duties:
@@ -73,7 +73,7 @@ def _answerable(game: Game) -> Game:
     return changed(game, duties=tuple(kept)) if tuple(kept) != game.duties else game
 
 
-def _corrected(game: Game, act: Correct) -> Game:
+def _corrected(game: GameState, act: Correct) -> GameState:
     if act.what is CorrectionKind.TURN:
         return begin_turn(game, act.piece, turn=game.turn if act.piece == game.player else game.turn + 1)
     if act.what in HOMES:
@@ -86,7 +86,7 @@ def _corrected(game: Game, act: Correct) -> Game:
     return _of_a_crew(game, act) if act.piece in game.crew else _of_a_piece(game, act)
 
 
-def _of_a_crew(game: Game, act: Correct) -> Game:
+def _of_a_crew(game: GameState, act: Correct) -> GameState:
     member = game.crew[act.piece]
     if act.what in STATES:
         return with_crew(game, member, cancelled=act.what is CorrectionKind.STATE)
@@ -94,7 +94,7 @@ def _of_a_crew(game: Game, act: Correct) -> Game:
     return with_crew(game, member, owner=owner, actions=())
 
 
-def _of_a_piece(game: Game, act: Correct) -> Game:
+def _of_a_piece(game: GameState, act: Correct) -> GameState:
     unit = game.units[act.piece]
     match act.what:
         case CorrectionKind.MAST_LOST:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import Declare
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import has, keyword_carrier
-from tableassist.referee.state.game import Game, with_crew, with_unit
-from tableassist.referee.state.things import CrewMember
-from tableassist.referee.state.unit import Unit
 from tableassist.referee.turn.turns import DECLARED
+from tableassist.rules.state.game import GameState, with_crew, with_unit
+from tableassist.rules.state.questions import has, keyword_carrier
+from tableassist.rules.state.things import CrewMember
+from tableassist.rules.state.unit import Unit
 
 KEYWORDS = {
     PieceState.GHOSTLY: ("Ghost Ship",),
@@ -20,7 +20,7 @@ KEYWORDS = {
 }
 
 
-def judge_declare(game: Game, act: Declare) -> Judgement:
+def judge_declare(game: GameState, act: Declare) -> Judgement:
     unit, section = game.units[act.ship], game.edition.turn.keyword_section
     if (bad := not_hers(game, unit)) is not None:
         return bad
@@ -35,7 +35,7 @@ def judge_declare(game: Game, act: Declare) -> Judgement:
     return FINE
 
 
-def fold_declare(game: Game, act: Declare) -> Game:
+def fold_declare(game: GameState, act: Declare) -> GameState:
     unit = game.units[act.ship]
     states = unit.states - DECLARED
     if act.state not in KEYWORDS:
@@ -47,12 +47,12 @@ def fold_declare(game: Game, act: Declare) -> Game:
     return with_unit(game, unit, states=states | {state})
 
 
-def _able(game: Game, unit: Unit, state: PieceState) -> bool:
+def _able(game: GameState, unit: Unit, state: PieceState) -> bool:
     """The ship's own keyword, or that of a crew who may use it aboard."""
     return any(has(unit, each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
 
 
-def _crew_able(game: Game, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
+def _crew_able(game: GameState, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
     for keyword in KEYWORDS[state]:
         if (member := keyword_carrier(game, unit, keyword)) is not None:
             yield member

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.play.judgement import FINE, Judgement
-from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.acts.table import Fact
 from tableassist.referee.changes.docking import dock
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.questions import island_of
-from tableassist.referee.state.game import Game, changed, with_unit
-from tableassist.referee.state.unit import NOBODY
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.questions import island_of
+from tableassist.rules.state.unit import NOBODY
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
@@ -29,7 +30,7 @@ DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
 """Rules whose call a fact of this kind rests on."""
 
 
-def judge_fact(game: Game, act: Fact) -> Judgement:
+def judge_fact(game: GameState, act: Fact) -> Judgement:
     if act.kind is FactKind.DOCKED and island_of(game, act.target) not in game.islands:
         words = Message("{target} is no island", target=act.target)
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
@@ -39,7 +40,7 @@ def judge_fact(game: Game, act: Fact) -> Judgement:
     return FINE
 
 
-def fold_fact(game: Game, act: Fact, *, by_judge: bool = False) -> Game:
+def fold_fact(game: GameState, act: Fact, *, by_judge: bool = False) -> GameState:
     """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
     if game.overrulings and not by_judge and _is_decided(game, act):
         return game
@@ -54,12 +55,12 @@ def fold_fact(game: Game, act: Fact, *, by_judge: bool = False) -> Game:
     return after
 
 
-def _is_decided(game: Game, act: Fact) -> bool:
+def _is_decided(game: GameState, act: Fact) -> bool:
     pieces = (act.subject, act.target)
     return any((rule, *pieces, 0) in game.overrulings for rule in DECIDED_BY.get(act.kind, ()))
 
 
-def _docked(game: Game, act: Fact) -> Game:
+def _docked(game: GameState, act: Fact) -> GameState:
     unit = game.units.get(act.subject)
     if unit is None or unit.is_fort:
         return game
@@ -69,7 +70,7 @@ def _docked(game: Game, act: Fact) -> Game:
     return with_unit(game, unit, docked_at="") if unit.docked_at == place else game
 
 
-def _in_terrain(game: Game, act: Fact) -> Game:
+def _in_terrain(game: GameState, act: Fact) -> GameState:
     """A ship seen inside a fog bank is lost; out of it she is not."""
     unit, fog = game.units.get(act.subject), game.terrain[act.target].kind is PieceKind.FOG_BANK
     if unit is None or act.answer not in (Verdict.YES, Verdict.NO):
@@ -81,7 +82,7 @@ def _in_terrain(game: Game, act: Fact) -> Game:
     return with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
 
 
-def _contact_ended(game: Game, act: Fact) -> Game:
+def _contact_ended(game: GameState, act: Fact) -> GameState:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
     one, other = act.subject, act.target
     parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()

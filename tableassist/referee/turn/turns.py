@@ -2,29 +2,29 @@
 
 import msgspec.structs
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.acts.table import EndTurn
 from tableassist.referee.changes.sinking import sink
 from tableassist.referee.foul import Foul, foul
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, changed, in_play, with_duty
-from tableassist.referee.state.things import CrewMember, TerrainPiece
-from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, changed, in_play, with_duty
+from tableassist.rules.state.things import CrewMember, TerrainPiece
+from tableassist.rules.state.unit import NOBODY, Unit
 
 DECLARED = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
 
 
-def judge_end_turn(game: Game, act: EndTurn) -> Judgement:
+def judge_end_turn(game: GameState, act: EndTurn) -> Judgement:
     if act.player != game.player:
         words = Message("it is {player}'s turn, not {other}'s", player=game.player, other=act.player)
         return foul(Foul.NOT_YOUR_TURN, words, game.edition.turn.action_section)
     return FINE
 
 
-def fold_end_turn(game: Game, act: EndTurn) -> Game:
+def fold_end_turn(game: GameState, act: EndTurn) -> GameState:
     if act.player not in game.order:
         return game
     after = game.order.index(act.player) + 1
@@ -33,7 +33,7 @@ def fold_end_turn(game: Game, act: EndTurn) -> Game:
     return begin_turn(game, player, turn=game.turn + 1)
 
 
-def begin_turn(game: Game, player: str, *, turn: int) -> Game:
+def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     """Dice of the last turn are put away, the player's ships are as they lie now, and what the beginning of a turn
     asks for is owed."""
     units = {key: _fresh(each, player) for key, each in game.units.items()}
@@ -60,7 +60,7 @@ def begin_turn(game: Game, player: str, *, turn: int) -> Game:
     return after
 
 
-def _is_skipped(game: Game, player: str) -> bool:
+def _is_skipped(game: GameState, player: str) -> bool:
     return game.reading("fleetless-turn") == "skipped" and next(game.fleet(player), None) is None
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import measured_within
 from tableassist.rules.contact.contact import doubtful, followed, forbidden
 from tableassist.rules.contact.fog import LOST_OR_NOT
@@ -17,8 +16,8 @@ from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
 
 RULE = "board"
@@ -32,7 +31,7 @@ WITHIN_S = {
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and enemy; for a creature only from one who may board from afar."""
-    afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
+    afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in scene.effects_of(pair[0].id)]
     from_afar = {(one.id, other.id) for one, other in afar}
     beside = [
         pair
@@ -79,13 +78,13 @@ def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene
         masts=len(one.masts_standing),
         enemy_masts=len(other.masts_standing),
     )
-    says = followed(touch, _with_bonus(party, one, other, scene, settings))
+    says = followed(touch, _with_bonus(party, one, other, scene))
     return _past_panels(doubtful(says, why_in_doubt(one, other, scene, settings)), other)
 
 
-def _with_bonus(party: Message, one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message:
+def _with_bonus(party: Message, one: PlacedPiece, other: PlacedPiece, scene: Scene) -> Message:
     for ship in (one, other):
-        if Effect.BOARDING_PLUS_1 in effects_of(ship.id, scene, settings):
+        if Effect.BOARDING_PLUS_1 in scene.effects_of(ship.id):
             party = Message("{party}; {name} adds 1 by her card", party=party, name=ship.name)
     return party
 
@@ -128,9 +127,9 @@ def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleS
 def board_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
     for one, other in both_ways(scene, about, SHIPS, SAILING_KINDS, BOARDING_NEAR_MM):
-        afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
+        afar = bool(scene.state.crew_by_place.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
         beside = other.piece.model.kind is PieceKind.SHIP and room_mm_between(one, other) <= NEAR_MM
-        if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
+        if (afar or beside) and scene.state.are_enemies(one.id, other.id):
             yield one.piece, other.piece
 
 

@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 RULE = "cancel"
 
@@ -23,7 +22,7 @@ def rule_cancels(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) ->
     return [
         _judged(one, other, scene, settings)
         for one, other in pairs
-        if Effect.CANCELS_WITHIN_S in effects_of(one.id, scene, settings) and effects_of(other.id, scene, settings)
+        if Effect.CANCELS_WITHIN_S in scene.effects_of(one.id) and scene.effects_of(other.id)
     ]
 
 
@@ -32,17 +31,17 @@ def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSe
     ruling = changed(near, rule=RULE, citation=cite(Message("card of {name}", name=one.name), near.citation))
     if near.verdict is Verdict.NO:
         return ruling
-    abilities = any_of(sorted(effects_of(other.id, scene, settings)))
+    abilities = any_of(sorted(scene.effects_of(other.id)))
     reason = Message("{near}: she may cancel one of {abilities} for a turn", near=near.reason, abilities=abilities)
     return changed(ruling, reason=reason)
 
 
 def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
     """Who may be able to cancel an ability, with enemies near her who may have one."""
-    crews = scene.ledger.crews
+    crews = scene.state.crew_by_place
     for one, other in both_ways(scene, about, SAILING_KINDS, SAILING_KINDS, BOARDING_NEAR_MM):
         able = Effect.CANCELS_WITHIN_S in one.piece.effects or crews.get(one.id)
-        if able and (other.piece.effects or crews.get(other.id)) and scene.ledger.are_enemies(one.id, other.id):
+        if able and (other.piece.effects or crews.get(other.id)) and scene.state.are_enemies(one.id, other.id):
             yield one.piece, other.piece
 
 

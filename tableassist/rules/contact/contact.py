@@ -13,8 +13,8 @@ from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, Rul
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.seen_gap import CombinedGap
 from tableassist.scene.separation import Parts, apart
 

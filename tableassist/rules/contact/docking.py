@@ -7,11 +7,10 @@ from itertools import product
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import TOUCHES, followed, forbidden, rule_touches
 from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost
 from tableassist.rules.contact.pairs import only_about
@@ -32,9 +31,10 @@ from tableassist.rules.rule import (
 )
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "docking"
@@ -118,40 +118,40 @@ def _judged(
     if touch.verdict is Verdict.NO:
         return touch
     for state, why in CLOSED_STATES.items():
-        if scene.ledger.is_in(touch.subject, state):
+        if is_in(scene.state, touch.subject, state):
             return forbidden(touch, why)
     lost = why_lost(parts.one, scene, settings)
     if lost is not None:
         return forbidden(touch, lost)
     if parts.other.piece.model.kind is PieceKind.FORT:
         return _at_own_fort_or_not(touch, scene, terms)
-    home_of = scene.ledger.homes.get(touch.target)
+    home_of = scene.state.homes.get(touch.target)
     if home_of is not None:
-        return _at_a_home(touch, parts, who, home_of, scene, settings)
-    return _at_a_wild_island(touch, parts, scene, settings, terms)
+        return _at_a_home(touch, parts, who, home_of, scene)
+    return _at_a_wild_island(touch, parts, scene, terms)
 
 
-def _at_a_wild_island(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+def _at_a_wild_island(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> Ruling:
     fort = _fort_on(parts.other, scene)
-    if fort is not None and terms.enemy_fort_closed and scene.ledger.are_enemies(touch.subject, fort.id):
-        player = scene.ledger.owners[fort.id]
+    if fort is not None and terms.enemy_fort_closed and scene.state.are_enemies(touch.subject, fort.id):
+        player = scene.state.owners[fort.id]
         why = Message("the fort of {player} stands on it: no docking at an enemy fort", player=player)
         return forbidden(touch, why)
     if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
         return touch
-    if Effect.DOCK_AND_EXPLORE in effects_of(touch.subject, scene, settings):
+    if Effect.DOCK_AND_EXPLORE in scene.effects_of(touch.subject):
         return followed(touch, Message("she may explore in the same action"))
     return followed(touch, Message("she may explore {when}", when=terms.island_explored))
 
 
-def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: Scene, settings: RuleSettings) -> Ruling:
-    if home_of == scene.ledger.owners.get(touch.subject):
+def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: Scene) -> Ruling:
+    if home_of == scene.state.owners.get(touch.subject):
         banned = first_that_holds(parts.one.piece, NOT_AT_HOME)
         if banned is not None:
             return forbidden(touch, banned)
         home = Message("the shore of her home island")
         return changed(touch, reason=Message(TOUCHES[touch.verdict], one=who, other=home))
-    if Effect.DOCKS_AT_ENEMY_HOME in effects_of(touch.subject, scene, settings):
+    if Effect.DOCKS_AT_ENEMY_HOME in scene.effects_of(touch.subject):
         what = Message("the home island of {player}, where her ability lets her dock", player=home_of)
         return followed(touch, what)
     why = Message("it is the home island of {player}: no docking at an opponent's home", player=home_of)
@@ -159,8 +159,8 @@ def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: S
 
 
 def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
-    fort_of = scene.ledger.owners.get(touch.target)
-    if not terms.enemy_fort_closed or not scene.ledger.are_enemies(touch.subject, touch.target):
+    fort_of = scene.state.owners.get(touch.target)
+    if not terms.enemy_fort_closed or not scene.state.are_enemies(touch.subject, touch.target):
         return touch
     return forbidden(touch, Message("it belongs to {player}: no docking at an enemy fort", player=fort_of))
 

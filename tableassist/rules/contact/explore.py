@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import is_derelict, may_be_derelict
@@ -13,8 +12,9 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.readings import reading
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "explore"
@@ -31,17 +31,17 @@ def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSetting
 def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    owners, other = scene.ledger.owners, parts.other
+    owners, other = scene.state.owners, parts.other
     own = owners.get(parts.one.id)
-    if scene.ledger.is_in(parts.one.id, PieceState.WRECKED):
+    if is_in(scene.state, parts.one.id, PieceState.WRECKED):
         return forbidden(touch, Message("she is a wreck"))
     if own is not None and owners.get(other.id) == own:
         return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
-    if scene.ledger.is_in(other.id, PieceState.WRECKED):
+    if is_in(scene.state, other.id, PieceState.WRECKED):
         return _of_a_wreck(touch, settings)
-    if is_derelict(other, scene, settings) and reading("explore-enemy-derelict", settings.house) == "yes":
+    if is_derelict(other, scene) and reading("explore-enemy-derelict", settings.house) == "yes":
         return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
-    return _of_an_enemy(touch, other, scene, settings)
+    return _of_an_enemy(touch, other, scene)
 
 
 def _of_a_wreck(touch: Ruling, settings: RuleSettings) -> Ruling:
@@ -50,8 +50,8 @@ def _of_a_wreck(touch: Ruling, settings: RuleSettings) -> Ruling:
     return forbidden(touch, Message("this edition has no wrecks"))
 
 
-def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
-    if Effect.TAKES_TREASURE_BY_TOUCH in effects_of(touch.subject, scene, settings):
+def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene) -> Ruling:
+    if Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject):
         return followed(touch, Message("her card lets her take a treasure of {name}", name=other.name))
     return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))
 
@@ -59,11 +59,11 @@ def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene, settings: Rule
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with the allied ships and derelicts near them; those whose card or crew may let them take a treasure by
     touch with all ships."""
-    owners = scene.ledger.owners
+    owners = scene.state.owners
     for one, other in both_ways(scene, about, SHIPS, SHIPS):
         allied = one.id in owners and owners[one.id] == owners.get(other.id)
-        wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
-        taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.ledger.crews.get(one.id))
+        wreck = is_in(scene.state, other.id, PieceState.WRECKED)
+        taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.state.crew_by_place.get(one.id))
         if allied or (one.id in owners and (wreck or taker or may_be_derelict(other, scene))):
             yield one.piece, other.piece
 

@@ -10,18 +10,18 @@ from functools import lru_cache
 
 import shapely
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.pairs import near
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import all_when_one_changes
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, Separation, between_all
 
 LOST_OR_NOT = all_when_one_changes(SAILING_KINDS, PieceKind.FOG_BANK)
@@ -38,7 +38,7 @@ class InFog:
 
 def why_lost(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """Why she is surely lost, to be read after a "but"; None where she is not, or may not be."""
-    if scene.ledger.is_in(placed.id, PieceState.LOST):
+    if is_in(scene.state, placed.id, PieceState.LOST):
         return Message("{name} is lost", name=placed.name)
     found = in_fog(placed, scene, settings)
     if found is None or found.verdict is not Verdict.YES:
@@ -48,7 +48,7 @@ def why_lost(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Messa
 
 def why_perhaps_lost(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """Why she may be lost, where that is not sure."""
-    if scene.ledger.is_in(placed.id, PieceState.LOST):
+    if is_in(scene.state, placed.id, PieceState.LOST):
         return None
     found = in_fog(placed, scene, settings)
     if found is None or found.verdict is Verdict.YES:
@@ -62,9 +62,9 @@ def in_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> InFog |
     if PieceKind.FOG_BANK not in settings.edition.terrain.kinds:
         return None
     found = _fogbound(scene, settings.contact_tolerance_mm).get(placed.id)
-    if found is None or scene.ledger.is_in(placed.id, PieceState.GHOSTLY):
+    if found is None or is_in(scene.state, placed.id, PieceState.GHOSTLY):
         return None
-    return None if Effect.IGNORES_TERRAIN in effects_of(placed.id, scene, settings) else found
+    return None if Effect.IGNORES_TERRAIN in scene.effects_of(placed.id) else found
 
 
 @lru_cache(maxsize=4)

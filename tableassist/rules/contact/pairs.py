@@ -9,8 +9,8 @@ import numpy as np
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.rule import About, Pair, Pairs
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 NEAR_MM = 25.0
 """Pieces with more room between them than this are not asked whether they touch: more than any house's tolerance."""
@@ -27,7 +27,7 @@ def only_about(about: About, pairs: Pairs) -> Pairs:
 
 def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
     """Seen or not, each way. What is out of the game is not asked about."""
-    owners = scene.ledger.owners
+    owners = scene.state.owners
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
     asked = [
         (piece, owners[piece.id])

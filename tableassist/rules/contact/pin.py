@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import doubtful, followed, forbidden
 from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
 from tableassist.rules.contact.pairs import SHIPS, both_ways
@@ -25,8 +24,9 @@ from tableassist.rules.editions.terms.contact import PIN_HOUSE_RULES, ContactTer
 from tableassist.rules.rule import LastingContact, Pair, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 RULE = "pin"
 
@@ -64,7 +64,7 @@ def is_seen_pinned(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> b
     if settings.edition.contact.pin_needs_ram:
         return False
     ships = both_ways(scene, frozenset({ship.id}), SHIPS, SHIPS)
-    enemies = [(one, other) for one, other in ships if one is ship and scene.ledger.are_enemies(one.id, other.id)]
+    enemies = [(one, other) for one, other in ships if one is ship and scene.state.are_enemies(one.id, other.id)]
     pins = pins_from(bow_contacts(enemies, settings), scene, settings)
     return any(pin.verdict is Verdict.YES for pin in pins)
 
@@ -74,14 +74,14 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     why = _never(ship, enemy, scene, settings) or _over(enemy, scene, settings)
     if why is not None:
         return forbidden(touch, why)
-    if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
+    if terms.pin_needs_ram and not is_in(scene.state, ship.id, PieceState.PINNED):
         return _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
     if terms.pin_ends_without_masts:
         what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
     else:
         what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
     says = followed(touch, what)
-    if not terms.pin_is_open or scene.ledger.is_in(ship.id, PieceState.PINNED):
+    if not terms.pin_is_open or is_in(scene.state, ship.id, PieceState.PINNED):
         return says
     by_ram = _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
     readings = (
@@ -100,7 +100,7 @@ def _if_she_rammed(pin: Ruling, terms: ContactTerms) -> Ruling:
 
 
 def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
-    if Effect.CANNOT_BE_PINNED in effects_of(ship.id, scene, settings):
+    if Effect.CANNOT_BE_PINNED in scene.effects_of(ship.id):
         return Message("her ability says that she cannot be pinned")
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
     own = why_not_ramming(ship, scene, settings) or why_not_rammed(ship, scene, settings)
@@ -111,9 +111,9 @@ def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSe
 def _why_not_held_by(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """A ghostly ship cannot be rammed (revolution, Keywords), so a bow that comes against her is not pinned; but who is
     pinned already stays so when the other turns ghostly: she has neither moved away nor lost her masts."""
-    if scene.ledger.is_in(enemy.id, PieceState.GHOSTLY) and not scene.ledger.is_in(ship.id, PieceState.PINNED):
+    if is_in(scene.state, enemy.id, PieceState.GHOSTLY) and not is_in(scene.state, ship.id, PieceState.PINNED):
         return Message("{name} is ghostly", name=enemy.name)
-    if scene.ledger.is_in(enemy.id, PieceState.WRECKED):
+    if is_in(scene.state, enemy.id, PieceState.WRECKED):
         return Message("{name} is a wreck", name=enemy.name)
     return why_not_met(enemy, scene, settings)
 
@@ -122,7 +122,7 @@ def _over(enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message |
     """Why a pin has ended though the bow still touches."""
     if settings.edition.contact.pin_ends_without_masts:
         return None if enemy.masts_standing else Message("{name} has no mast left to hold her", name=enemy.name)
-    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene, settings) else None
+    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene) else None
 
 
 def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -133,7 +133,7 @@ def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Sc
     if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
         what = Message("pinned by her ram until {enemy} moves away or has no mast left", enemy=enemy.name)
         return followed(touch, what)
-    if scene.ledger.is_in(enemy.id, PieceState.PINNED):
+    if is_in(scene.state, enemy.id, PieceState.PINNED):
         return _rammed_by(touch, enemy, back.verdict)
     readings = (
         Reading(Message("{name} moved there and rammed", name=ship.name), touch.verdict),

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import TOUCHES, doubtful, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import (
@@ -23,8 +22,9 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "ram"
@@ -97,14 +97,14 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         return forbidden(touch, Message("she has no mast left"))
     towed = why_in_tow(ship, enemy, scene, settings)
     why = towed or why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
-    if why is None and not can_be_moved_by_her_player(ship, scene, settings):
+    if why is None and not can_be_moved_by_her_player(ship, scene):
         # A ram follows a move action, and she can be given none (every edition, Derelict; a flotilla is only towed).
         why = Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
-        if not is_derelict(ship, scene, settings):
+        if not is_derelict(ship, scene):
             why = Message("her base move is T: she moves only when towed")
     if why is not None:
         return forbidden(touch, why)
-    says = followed(touch, _what_follows(ship, enemy, scene, settings, terms))
+    says = followed(touch, _what_follows(ship, enemy, scene, terms))
     return doubtful(says, why_in_doubt(ship, enemy, scene, settings))
 
 
@@ -113,9 +113,9 @@ def _unless_pinned(ram: Ruling, scene: Scene, settings: RuleSettings, terms: Con
     if ram.verdict is Verdict.NO:
         return ram
     ship, enemy = both_of(ram, scene)
-    if scene.ledger.is_in(ship.id, PieceState.PINNED):
+    if is_in(scene.state, ship.id, PieceState.PINNED):
         return forbidden(_bare(ram), Message("no new ram while she is pinned ({section})", section=terms.pin_section))
-    if not scene.ledger.is_in(enemy.id, PieceState.PINNED):
+    if not is_in(scene.state, enemy.id, PieceState.PINNED):
         return ram
     back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
     if back is None or back.verdict is Verdict.NO:
@@ -130,10 +130,8 @@ def _bare(ram: Ruling) -> Ruling:
     return changed(ram, reason=Message(TOUCHES[ram.verdict], **words))
 
 
-def _what_follows(
-    ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> Message:
-    roll = _roll(ship, enemy, scene, settings) if terms.ram_rolls else Message("no roll for a mast")
+def _what_follows(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message:
+    roll = _roll(ship, enemy, scene) if terms.ram_rolls else Message("no roll for a mast")
     if has_keyword(ship.piece, "Submarine"):
         roll = Message("{roll}; then she is put S away", roll=roll)
     if terms.ram_is_automatic:
@@ -141,12 +139,12 @@ def _what_follows(
     return Message("she may ram when her move ends here; {roll}", roll=roll)
 
 
-def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message:
+def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene) -> Message:
     """What the die must show, and what it takes."""
     left, name = len(enemy.masts_standing), enemy.name
     if has_keyword(ship.piece, "Galley"):
         return Message("a galley takes no mast")
-    if Effect.RAM_TAKES_NO_MAST in effects_of(enemy.id, scene, settings):
+    if Effect.RAM_TAKES_NO_MAST in scene.effects_of(enemy.id):
         return Message("a ram takes no mast from {name}", name=name)
     if left == 0:
         return Message("{name} has no mast to lose", name=name)

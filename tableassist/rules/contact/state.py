@@ -1,18 +1,15 @@
 """What a ship is, for those who touch her: derelict, adrift, of which keyword; and what keeps her out of contact."""
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
-from tableassist.pieces.hull_choice import HULLS
-from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.fog import why_lost, why_perhaps_lost
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.predicates import condition
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state import questions
+from tableassist.rules.state.piece_card import keywords_of
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
-
-_KEYWORDS = {model: keyword for keyword, models in HULLS.items() for model in models.values()}
 
 NEVER_PINNED = {
     "Galley": Message("a galley that rams is not pinned"),
@@ -28,7 +25,7 @@ NEVER_PINS = {"Longship": Message("a longship pins nobody"), "Submarine": Messag
 
 def has_keyword(piece: Piece, keyword: str) -> bool:
     """On her card; for a piece without a card, by her model."""
-    return keyword in piece.keywords or _KEYWORDS.get(piece.model.name) == keyword
+    return keyword in keywords_of(piece)
 
 
 def first_that_holds(piece: Piece, reasons: dict[str, Message]) -> Message | None:
@@ -36,46 +33,34 @@ def first_that_holds(piece: Piece, reasons: dict[str, Message]) -> Message | Non
     return next((words for keyword, words in reasons.items() if has_keyword(piece, keyword)), None)
 
 
-def keywords_of(piece: Piece) -> frozenset[str]:
-    """On her card, and the one that her hull is named after."""
-    by_hull = _KEYWORDS.get(piece.model.name)
-    return frozenset(piece.keywords) if by_hull is None else frozenset((*piece.keywords, by_hull))
-
-
-def is_derelict(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-    """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
-    states = scene.ledger.states.get(ship.id, frozenset())
-    if ship.masts_standing and PieceState.DERELICT not in states:
-        return False
-    model = ship.piece.model
-    masts = (model.kind, model.upright_count, len(ship.masts_standing))
-    return condition.is_derelict(*masts, states, keywords_of(ship.piece), effects_of(ship.id, scene, settings))
+def is_derelict(ship: PlacedPiece, scene: Scene) -> bool:
+    unit = scene.unit_of(ship.id)
+    return unit is not None and questions.is_derelict(scene.state, unit)
 
 
 def may_be_derelict(ship: PlacedPiece, scene: Scene) -> bool:
     """Say whether she looks derelict, before abilities are asked: for choosing the pairs that are judged."""
-    return not ship.masts_standing or scene.ledger.is_in(ship.id, PieceState.DERELICT)
+    return not ship.masts_standing or is_in(scene.state, ship.id, PieceState.DERELICT)
 
 
-def can_be_moved_by_her_player(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+def can_be_moved_by_her_player(ship: PlacedPiece, scene: Scene) -> bool:
     """Say whether she could be given a move action: what follows from one, a ram or a tow, needs that."""
-    if scene.ledger.is_in(ship.id, PieceState.WRECKED) or MoveSegment.TOWED in ship.piece.base_move:
-        return False
-    return not is_derelict(ship, scene, settings) or moves_without_masts(ship, scene, settings)
+    unit = scene.unit_of(ship.id)
+    return unit is not None and questions.can_sail(scene.state, unit)
 
 
 def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
     """A flotilla moves only when towed (her base move is T): a ship of her fleet tows her as she is, masts and all."""
-    owners = scene.ledger.owners
+    owners = scene.state.owners
     mine = owners.get(tower.id)
     return has_keyword(towed.piece, "Flotilla") and mine is not None and mine == owners.get(towed.id)
 
 
 def why_not_rammed(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """What keeps her from being rammed or pinned; None if nothing does."""
-    if scene.ledger.is_in(ship.id, PieceState.GHOSTLY):
+    if is_in(scene.state, ship.id, PieceState.GHOSTLY):
         return Message("{name} is ghostly", name=ship.name)
-    if scene.ledger.is_in(ship.id, PieceState.WRECKED):
+    if is_in(scene.state, ship.id, PieceState.WRECKED):
         return Message("{name} is a wreck", name=ship.name)
     return why_not_met(ship, scene, settings)
 
@@ -83,14 +68,14 @@ def why_not_rammed(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> M
 def why_not_met(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """What keeps her from being rammed, pinned and boarded; None if nothing does. A ghostly ship may be boarded: her
     keyword takes only ramming, pinning and docking from her (revolution, Keywords)."""
-    if scene.ledger.is_in(ship.id, PieceState.SUBMERGED):
+    if is_in(scene.state, ship.id, PieceState.SUBMERGED):
         return Message("{name} is submerged", name=ship.name)
     return why_lost(ship, scene, settings) if settings.edition.contact.lost_cannot_be_met else None
 
 
 def why_not_ramming(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """What keeps her from ramming, pinning and boarding; None if nothing does."""
-    if scene.ledger.is_in(ship.id, PieceState.WRECKED):
+    if is_in(scene.state, ship.id, PieceState.WRECKED):
         return Message("she is a wreck")
     return why_lost(ship, scene, settings)
 
@@ -103,14 +88,9 @@ def why_in_doubt(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: R
     return why_perhaps_lost(other, scene, settings)
 
 
-def moves_without_masts(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-    """Whether her keyword or an ability gives her a move when her last mast is gone."""
-    return condition.moves_without_masts(keywords_of(ship.piece), effects_of(ship.id, scene, settings))
-
-
 def why_in_tow(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """What keeps a ship in tow from ramming and boarding the one that tows her (spanish-main, Tow)."""
-    towed = scene.ledger.towed_by.get(ship.id) == enemy.id
+    towed = scene.state.towed_by.get(ship.id) == enemy.id
     if not towed or not settings.edition.contact.towed_spares_tower:
         return None
     return Message("{name} has her in tow", name=enemy.name)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import SHE, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import (
@@ -23,8 +23,9 @@ from tableassist.rules.predicates.towing import TowRefusal, refuse_tow
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
@@ -44,7 +45,7 @@ def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> li
 
 
 def _is_towed_by(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
-    return scene.ledger.towed_by.get(towed.id) == tower.id
+    return scene.state.towed_by.get(towed.id) == tower.id
 
 
 def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
@@ -59,7 +60,7 @@ def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
 
 def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
-    if is_derelict(parts.other, scene, settings) or not is_own_flotilla(parts.one, parts.other, scene):
+    if is_derelict(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
         return _judged(parts, Message("the derelict's bow"), scene, settings)
     ruling = _judged(parts, Message("the flotilla's bow"), scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
@@ -126,12 +127,12 @@ def _refusal(
     tower: PlacedPiece, towed: PlacedPiece, weeds: Verdict, scene: Scene, settings: RuleSettings
 ) -> TowRefusal | None:
     return refuse_tow(
-        is_derelict=is_derelict(towed, scene, settings),
+        is_derelict=is_derelict(towed, scene),
         is_own_flotilla=is_own_flotilla(tower, towed, scene),
-        tower_can_move=can_be_moved_by_her_player(tower, scene, settings),
+        tower_can_move=can_be_moved_by_her_player(tower, scene),
         is_submarine=has_keyword(towed.piece, "Submarine"),
-        is_wreck=scene.ledger.is_in(towed.id, PieceState.WRECKED),
-        is_in_tow=towed.id in scene.ledger.towed_by,
+        is_wreck=is_in(scene.state, towed.id, PieceState.WRECKED),
+        is_in_tow=towed.id in scene.state.towed_by,
         may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
         is_in_weeds=weeds is not Verdict.NO,
         may_tow_out_of_weeds=bool(settings.house.get(WEEDS_RULE, True)),
@@ -140,7 +141,7 @@ def _refusal(
 
 def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
     """Whether she lies on a Sargasso Sea, or is ticked as tangled."""
-    if scene.ledger.is_in(towed.id, PieceState.TANGLED):
+    if is_in(scene.state, towed.id, PieceState.TANGLED):
         return Verdict.YES
     weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])

@@ -12,13 +12,13 @@ from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, aske
 from tableassist.rules.engine.trials import judged_with_trials
 from tableassist.rules.rule import Changed, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.ruling.unseen import missing
+from tableassist.rules.scene.scene import Scene, are_the_same
+from tableassist.rules.scene.unseen import missing
 from tableassist.rules.shooting.corridor import DrawnLines, reach_into
 from tableassist.rules.shooting.line_blockers import unseen_blockers
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
 from tableassist.scene.placed_piece import FIXED_KINDS
-from tableassist.scene.scene import Scene, are_the_same
 
 
 def adjudicate(
@@ -29,7 +29,7 @@ def adjudicate(
 
     `before` is the scene that was judged by these same settings, and what came of it.
     """
-    if before is None or before[0].ledger is not scene.ledger or not isinstance(before[1], Rulings):
+    if before is None or before[0].state is not scene.state or not isinstance(before[1], Rulings):
         return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
     earlier, known = before[0], before[1]
     changed, explained = _changed(scene, earlier), _explained(scene, earlier)

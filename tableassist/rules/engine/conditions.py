@@ -16,12 +16,12 @@ from tableassist.rules.engine.rulings import PairIds
 from tableassist.rules.engine.trials import Answers, Trial, held_above, tried, without_masts
 from tableassist.rules.rule import Judging, Pair
 from tableassist.rules.ruling.ruling import Condition, Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.facts import Fact
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 CALLS = (Verdict.YES, Verdict.NO)
 MEASURED_PARTS = (RANGE, LINE)

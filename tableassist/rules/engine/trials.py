@@ -8,8 +8,9 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.rulings import PairIds
 from tableassist.rules.rule import ByPair, Case, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.game import GameState, with_unit
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,10 +74,19 @@ def _together(trials: Iterable[Trial], known: Answers) -> _Asked:
 
 def _case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair], scene: Scene) -> Case:
     piece, otherwise = change
-    there = replace(scene, pieces=tuple(otherwise if each is piece else each for each in scene.pieces))
+    pieces = tuple(otherwise if each is piece else each for each in scene.pieces)
+    there = replace(scene, pieces=pieces, state=_state_of_trial(scene.state, piece, otherwise))
     return [
         (otherwise if one is piece else one, otherwise if other is piece else other) for one, other in pairs.values()
     ], there
+
+
+def _state_of_trial(state: GameState, piece: PlacedPiece, otherwise: PlacedPiece) -> GameState:
+    """Take her last mast in the game too: without it she may be derelict. Her other masts only stand in the way."""
+    unit = state.units.get(piece.id)
+    if unit is None or otherwise.masts_standing or not piece.masts_standing:
+        return state
+    return with_unit(state, unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
 
 
 def _by_pair(asked: _Asked, said: Sequence[ByPair]) -> Answers:

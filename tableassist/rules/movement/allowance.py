@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind, is_eliminated
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.ruler import Ruler
 from tableassist.rules.editions.terms.movement import BonusPlace, MoveTerms
 from tableassist.rules.predicates import condition

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.fog import why_lost
 from tableassist.rules.contact.pin import is_seen_pinned
-from tableassist.rules.contact.state import keywords_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
 from tableassist.rules.movement.move import MoveJudgement
@@ -18,9 +16,11 @@ from tableassist.rules.movement.route import Route, legs_of
 from tableassist.rules.movement.trade_current import current_under, over_a_current
 from tableassist.rules.predicates.condition import cannot_be_pinned
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.piece_card import keywords_of
+from tableassist.rules.state.questions import conditions_of, is_in
 from tableassist.rules.terrain.on_route import rule_terrain_of_move
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ NO_FACTS = MoveFacts()
 
 
 def traits_now(placed: PlacedPiece, scene: Scene) -> frozenset[MoveTrait]:
-    return traits_of(placed.piece, ghostly=scene.ledger.is_in(placed.id, PieceState.GHOSTLY))
+    return traits_of(placed.piece, ghostly=is_in(scene.state, placed.id, PieceState.GHOSTLY))
 
 
 def allowances_now(
@@ -59,8 +59,8 @@ def allowances_now(
 def _state(
     placed: PlacedPiece, scene: Scene, settings: RuleSettings, facts: MoveFacts, *, towing: bool, lost: bool = True
 ) -> ShipState:
-    ledger = scene.ledger
-    tower, states = ledger.towed_by.get(placed.id), ledger.states.get(placed.id, frozenset())
+    state = scene.state
+    tower, states = state.towed_by.get(placed.id), conditions_of(state, placed.id)
     if lost and why_lost(placed, scene, settings) is not None:
         states |= {PieceState.LOST}
     states -= {PieceState.PINNED}
@@ -69,11 +69,11 @@ def _state(
     seen = scene.find(tower)
     return ShipState(
         masts_standing=len(placed.masts_standing),
-        effects=effects_of(placed.id, scene, settings),
+        effects=scene.effects_of(placed.id),
         masts_built=placed.piece.model.upright_count,
         holds=facts.holds,
         captain=facts.captain,
-        towing=towing or bool(ledger.tows(placed.id)),
+        towing=towing or bool(state.tows(placed.id)),
         towed_by=tower if seen is None else seen.name,
         states=states if lost else states - {PieceState.LOST},
         trade_current=current_under(placed, scene, settings) if facts.trade_current is None else facts.trade_current,
@@ -83,8 +83,8 @@ def _state(
 
 def is_pinned(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     """Say whether a pin keeps her where she is: as a person ticked it, or as the camera shows it."""
-    states = scene.ledger.states.get(placed.id, frozenset())
-    if cannot_be_pinned(states, keywords_of(placed.piece), effects_of(placed.id, scene, settings)):
+    states = conditions_of(scene.state, placed.id)
+    if cannot_be_pinned(states, keywords_of(placed.piece), scene.effects_of(placed.id)):
         return False
     if why_lost(placed, scene, settings) is not None:
         return False
@@ -111,7 +111,7 @@ def rule_move(
     if then is None or now is None:
         return None
     facts, towing = MoveFacts(holds, captain, trade_current, after_loading), bool(towed)
-    behind, traits, terms = towed | before.ledger.tows(piece_id), traits_now(then, before), settings.edition.movement
+    behind, traits, terms = towed | before.state.tows(piece_id), traits_now(then, before), settings.edition.movement
     ask = MoveAsk(then, now, after, settings, traits=traits, apart_from=behind, rammed=rammed)
     freed = _state(then, before, settings, facts, towing=towing, lost=False)
     left = out_of_fog(ask, before, allowances(base_move, freed, traits, terms)) or out_of_weeds(ask, before)

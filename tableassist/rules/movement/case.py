@@ -20,8 +20,8 @@ from tableassist.rules.movement.forbidden_regions import Obstacle, obstacles_of
 from tableassist.rules.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rules.movement.search import Voyage
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 Group = tuple[tuple[MoveSegment, float], ...]
 STRAIGHT: tuple[int, ...] = (0,)

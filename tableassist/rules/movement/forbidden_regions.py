@@ -10,15 +10,16 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.overlap import overlap_depth
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 SOLID_KINDS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 FAR_MM = 1e4
@@ -91,12 +92,12 @@ def obstacles_of(
 
 
 def _is_solid(other: PlacedPiece, mover: PlacedPiece, scene: Scene, traits: frozenset[MoveTrait]) -> bool:
-    kind, ledger = other.piece.model.kind, scene.ledger
-    if kind not in SOLID_KINDS or other.id in scene.gone or ledger.is_in(other.id, PieceState.SUBMERGED):
+    kind, state = other.piece.model.kind, scene.state
+    if kind not in SOLID_KINDS or other.id in scene.gone or is_in(state, other.id, PieceState.SUBMERGED):
         return False
     if MoveTrait.TITAN in traits and kind is PieceKind.ISLAND:
-        home_of = ledger.homes.get(other.id)
-        return home_of is not None and home_of != ledger.owners.get(mover.id)
+        home_of = state.homes.get(other.id)
+        return home_of is not None and home_of != state.owners.get(mover.id)
     return True
 
 

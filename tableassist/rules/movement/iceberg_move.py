@@ -15,9 +15,9 @@ from tableassist.rules.movement.move_ruling import RULE
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.iceberg import Drift, iceberg_drift
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 TURN_SLACK_RAD = 0.1
 """It drifts without turning, as well as a hand can see to that."""

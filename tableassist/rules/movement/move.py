@@ -21,8 +21,8 @@ from tableassist.rules.movement.ways import Doubt, dry_route, found_route, names
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 PIVOTS = {Pivot.BOW: Message("bow"), Pivot.CENTRE: Message("centre"), Pivot.STERN: Message("stern")}
 

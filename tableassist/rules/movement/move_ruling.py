@@ -12,7 +12,7 @@ from tableassist.rules.movement.route import Route
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness
-from tableassist.rules.ruling.unseen import absence_of, not_seen
+from tableassist.rules.scene.unseen import absence_of, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 
 RULE = "move"

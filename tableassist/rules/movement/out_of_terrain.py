@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.fog import in_fog, why_lost
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait, segment_mm
@@ -17,11 +17,12 @@ from tableassist.rules.movement.move import MoveJudgement, judge_move
 from tableassist.rules.movement.move_ruling import forbidden_ruling
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.rules.terrain.exit import rule_exits
 from tableassist.rules.terrain.placement import fog_exit
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 FACING_STEP_DEG = 15
 """Between the ways she may face where she is set down, as far as they are tried."""
@@ -130,7 +131,7 @@ def _gone_mm(start: PlacedPiece, end: PlacedPiece) -> float:
 
 def out_of_weeds(ask: MoveAsk, before: Scene) -> MoveJudgement | None:
     """Of a tangled ship that lies where one that was freed is set down: a roll may have freed her. None of others."""
-    if not before.ledger.is_in(ask.before.id, PieceState.TANGLED) or ask.after.is_stale:
+    if not is_in(before.state, ask.before.id, PieceState.TANGLED) or ask.after.is_stale:
         return None
     weeds = [each for each in before.pieces if each.piece.model.kind is PieceKind.SARGASSO_SEA]
     under = rule_terrain([(ask.before, each) for each in weeds], before, ask.settings)

@@ -17,9 +17,9 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.movement.kinematics import Keel
 from tableassist.rules.movement.search import NO_LENGTH_MM
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.on_route import RouteLeg
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 Point = tuple[float, float]
 

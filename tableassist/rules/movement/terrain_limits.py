@@ -10,7 +10,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.movement.case import MoveCase
 from tableassist.rules.movement.route import Route
@@ -23,7 +22,7 @@ FOG = frozenset({PieceKind.FOG_BANK})
 
 def fog_on_the_way(case: MoveCase, route: Route) -> PlacedPiece | None:
     """The fog bank that would have taken her in before she came where she lies. One that she ends in is no such."""
-    effects = effects_of(case.before.id, case.scene, case.settings) | frozenset(case.before.piece.effects)
+    effects = case.scene.effects_of(case.before.id) | frozenset(case.before.piece.effects)
     if MoveTrait.GHOSTLY in case.traits or Effect.IGNORES_TERRAIN in effects:
         return None
     for touch in route.terrain:

@@ -13,10 +13,10 @@ from tableassist.rules.movement.out_of_terrain import MoveAsk
 from tableassist.rules.movement.route import Route, legs_of
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.on_route import rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 def current_under(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool | None:
@@ -35,12 +35,12 @@ def _hers(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Pla
     if PieceKind.TRADE_CURRENT not in settings.edition.terrain.kinds:
         return []
     currents = (each for each in scene.pieces if each.piece.model.kind is PieceKind.TRADE_CURRENT)
-    return [each for each in currents if each.id not in scene.gone and not scene.ledger.are_enemies(placed.id, each.id)]
+    return [each for each in currents if each.id not in scene.gone and not scene.state.are_enemies(placed.id, each.id)]
 
 
 def _is_friendly(placed: PlacedPiece, current: str, scene: Scene) -> bool:
-    own = scene.ledger.owners.get(placed.id)
-    return own is not None and own == scene.ledger.owners.get(current)
+    own = scene.state.owners.get(placed.id)
+    return own is not None and own == scene.state.owners.get(current)
 
 
 def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Sequence[MoveAllowance]) -> MoveJudgement:

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Final
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 
 MOVES_WITHOUT_MASTS: Final = ("Galley", "Longship", "Turtle Ship")
 """revolution, Keywords (Galley: never derelict); the master keyword list for the other two, which then move S."""

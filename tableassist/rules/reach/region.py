@@ -16,7 +16,7 @@ from tableassist.rules.movement.asked import traits_now
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place
 from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, sure_forbidden
 from tableassist.rules.movement.search import Numbers
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
 
 RAYS = 36
 """Directions that are tried from each turning point."""
@@ -200,6 +200,6 @@ def reach_now(
         settings.edition.movement,
         allowance,
         traits_now(placed, scene),
-        scene.ledger.tows(piece_id),
+        scene.state.tows(piece_id),
     )
     return reach_region(case, heading_rad=heading_rad)

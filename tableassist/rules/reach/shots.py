@@ -9,13 +9,12 @@ from shapely import MultiLineString
 
 from tableassist.geometry.arrays import Floats
 from tableassist.pieces.piece import Cannon
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.reach.region import Reach
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.gun import gun_of, printed_now
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +29,9 @@ class ReachShot:
 
 def shots_from_reach(shooter: PlacedPiece, reach: Reach, scene: Scene, settings: RuleSettings) -> tuple[ReachShot, ...]:
     """For each standing cannon and each enemy ship or creature that some pose can shoot at."""
-    effects = effects_of(shooter.id, scene, settings)
+    effects = scene.effects_of(shooter.id)
     enemies = [
-        each for each in scene.pieces if scene.ledger.are_enemies(shooter.id, each.id) and each.id not in scene.gone
+        each for each in scene.pieces if scene.state.are_enemies(shooter.id, each.id) and each.id not in scene.gone
     ]
     found = []
     for cannon in printed_now(shooter, effects):

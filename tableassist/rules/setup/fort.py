@@ -15,9 +15,9 @@ from tableassist.rules.rule import About, Pairs, Rule, RuleGroup, all_when_one_c
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.setup.spacing import RULE
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import separation_variance
 
 RANK = {Verdict.NO: 0, Verdict.TOO_CLOSE: 1, Verdict.YES: 2}
@@ -40,7 +40,7 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     if not settings.edition.setup.forts:
         return forbidden(ruling, Message("this edition has no forts"))
-    home_of = scene.ledger.homes.get(island.id)
+    home_of = scene.state.homes.get(island.id)
     if home_of is not None:
         why = Message(
             "{island} is the home island of {player}: forts stand on wild islands", island=island.name, player=home_of

@@ -16,10 +16,10 @@ from tableassist.rules.editions.terms.setup import SetUpTerms
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rules.ruling.unseen import missing
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.scene.unseen import missing
 from tableassist.rules.setup.spacing import RULE, at_least, island_spacing, spaced
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
 ISLANDS, TERRAIN = "islands", "terrain"
@@ -97,7 +97,7 @@ def _unmeasured(subject: str, target: str, verdict: Verdict, section: Text, reas
 def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
     wanted = terms.islands
     if wanted is None:
-        wanted = terms.islands_a_player * len(scene.ledger.players)
+        wanted = terms.islands_a_player * len(scene.state.players)
     unseen = sum(piece.model.kind is PieceKind.ISLAND for piece in scene.unseen)
     found = len(_of(scene, PieceKind.ISLAND))
     ruling = _counted(ISLANDS, found, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
@@ -133,11 +133,11 @@ def _terrain_spacing(
 
 def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
     """Every bow, and a creature's base by any part, against the home island of its owner."""
-    homes = {player: island for island, player in scene.ledger.homes.items()}
+    homes = {player: island for island, player in scene.state.homes.items()}
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
     rulings = []
     for piece in everything:
-        owner = scene.ledger.owners.get(piece.id)
+        owner = scene.state.owners.get(piece.id)
         if piece.model.kind not in SAILING_KINDS or owner is None or piece.id in scene.gone:
             continue
         home = scene.find(homes.get(owner))

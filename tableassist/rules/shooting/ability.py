@@ -7,17 +7,16 @@ import shapely
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import measured_within, rule_within
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.shot import spared_at_these_shores
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
 
 RULE = "ability"
@@ -45,7 +44,7 @@ def rule_abilities(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) 
     return [
         _judged(one, other, scene, settings)
         for one, other in pairs
-        if NEEDED[other.piece.model.kind] in effects_of(one.id, scene, settings)
+        if NEEDED[other.piece.model.kind] in scene.effects_of(one.id)
     ]
 
 
@@ -84,9 +83,9 @@ def _card_of(piece: PlacedPiece) -> Text:
 def ability_pairs(scene: Scene, about: About = None) -> Pairs:
     """Who may have such a card or crew, with what lies near her; at ships and forts only enemies."""
     for one, other in both_ways(scene, about, SAILING_KINDS, frozenset(NEEDED), BOARDING_NEAR_MM):
-        able = NEEDED[other.piece.model.kind] in one.piece.effects or bool(scene.ledger.crews.get(one.id))
+        able = NEEDED[other.piece.model.kind] in one.piece.effects or bool(scene.state.crew_by_place.get(one.id))
         kind = other.piece.model.kind
-        if able and (kind not in SHOT_AT or scene.ledger.are_enemies(one.id, other.id)):
+        if able and (kind not in SHOT_AT or scene.state.are_enemies(one.id, other.id)):
             yield one.piece, other.piece
 
 

@@ -7,12 +7,12 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.shot_ruling import join
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 RULE = "broadsides"
 KEYWORD = "Broadsides Attack"

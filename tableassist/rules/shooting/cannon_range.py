@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
-from tableassist.rules.abilities.effects_of import NO_EFFECTS
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
+from tableassist.rules.predicates.crew_abilities import NO_EFFECTS
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, NO, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed

@@ -12,9 +12,9 @@ from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.editions.ruler import Ruler, ruler_words
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
-from tableassist.rules.predicates.targets import reach_of_cannon
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.marine import MOST_MARINES, is_marine, marine_gun
+from tableassist.rules.shooting.may_shoot import reach_of_cannon
 from tableassist.scene.placed_piece import PlacedPiece, Point
 
 EXTENDED_RANGE = "Extended Range"

@@ -14,11 +14,11 @@ from tableassist.pieces.piece import Cannon, Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.obstacles import Obstacles, obstacles, seen_from, sigma_mm
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.marine import is_marine, islands_under
 from tableassist.scene.from_above import from_above
-from tableassist.scene.obstacles import Obstacles, obstacles, seen_from, sigma_mm
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 BESIDE_MM = 10.0
 """Room that is more than enough: what lies farther from every possible line is not looked at."""

@@ -15,12 +15,12 @@ from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, probability_of_yes
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
 from tableassist.rules.shooting.line_shown import best_lines, past
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.placed_piece import Point
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import OVER_MM
 
 RULE = "line_of_fire"

@@ -10,11 +10,11 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.cannon_range import Effects
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_of_fire import lines_and_shadows, rule_lines
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 LOW_MM = 12.0
 """A deck is 6 to 9 mm above the mat, the lowest sail begins at 14."""

@@ -5,18 +5,18 @@ from collections.abc import Iterable
 import shapely
 
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import CannonRange, Piece
-from tableassist.rules.abilities.effects_of import able_crew
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import GUNS
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import able_crew
+from tableassist.rules.state.questions import is_marine as is_marine_crew
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
 RULE = "marine"
@@ -42,10 +42,10 @@ def marine_gun(settings: RuleSettings) -> tuple[int, CannonRange]:
     return int(gun[0]), CannonRange(gun[1])
 
 
-def marines_aboard(piece_id: str, scene: Scene, settings: RuleSettings) -> int:
+def marines_aboard(piece_id: str, scene: Scene) -> int:
     """Each of them has a gun: unlike other abilities this one stacks (revolution, Keywords)."""
-    crew = able_crew(piece_id, scene, settings)
-    return sum(Effect.MARINE in settings.crew_effects.get(key, ()) for key in crew)
+    unit = scene.unit_of(piece_id)
+    return 0 if unit is None else sum(is_marine_crew(each) for each in able_crew(scene.state, unit))
 
 
 def is_marine(piece: Piece) -> bool:
@@ -71,7 +71,7 @@ def rule_ashore(marine: PlacedPiece, scene: Scene) -> Ruling:
     gap, island = found
     verdict, probability = margin_call(-gap.mm, gap.sigma_mm)
     reason = Message(WORDS[verdict], marine=marine.name, island=island.name)
-    home_of, owner = scene.ledger.homes.get(island.id), scene.ledger.owners.get(marine.id)
+    home_of, owner = scene.state.homes.get(island.id), scene.state.owners.get(marine.id)
     if verdict is not Verdict.NO and home_of is not None and home_of != owner:
         verdict, probability = Verdict.NO, 0.0
         reason = Message(

@@ -11,12 +11,12 @@ from tableassist.messages import Message
 from tableassist.rules.editions.disputes import ROUND_EARTH
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.shooting.cannon_range import Effects, rule_ranges
 from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.shot_ruling import BEST, join
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 HOUSE_RULE = "round-earth-shots"
 EDGE_RULE = "table-edge"

@@ -8,9 +8,9 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.docking import rule_dockings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.ruling.unseen import never_measured
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.scene.unseen import never_measured
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 NEAR_MM = 30.0
 """With more room than this between a ship and her home nobody need measure whether she is docked there."""
@@ -21,7 +21,7 @@ def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings
     found: dict[str, Ruling | Message] = {}
     near: list[tuple[PlacedPiece, PlacedPiece]] = []
     for target in targets:
-        for home in homes_of(scene.ledger.owners.get(target.id), scene):
+        for home in homes_of(scene.state.owners.get(target.id), scene):
             island = scene.find(home)
             if island is None:
                 found.setdefault(target.id, _unknown(home, scene))
@@ -36,7 +36,7 @@ def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings
 
 
 def homes_of(player: str | None, scene: Scene) -> list[str]:
-    return [island for island, owner in scene.ledger.homes.items() if owner == player]
+    return [island for island, owner in scene.state.homes.items() if owner == player]
 
 
 def _unknown(home: str, scene: Scene) -> Message:

@@ -6,15 +6,14 @@ from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon, Piece
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.predicates.targets import is_spared_by_reach
 from tableassist.rules.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rules.ruling.unseen import not_seen
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.scene.unseen import not_seen
 from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
 from tableassist.rules.shooting.broadsides import rule_broadsides
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
@@ -23,11 +22,11 @@ from tableassist.rules.shooting.gun import cannons_now, gun_of, numbers_now
 from tableassist.rules.shooting.line_blockers import LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.marine import is_marine, marines_aboard
+from tableassist.rules.shooting.may_shoot import why_spared_by_reach
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
 from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 __all__ = ["RULE", "rule_shots"]
 
@@ -50,11 +49,9 @@ def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> l
 def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[ByPair]:
     """Several scenes of one moment, with all ranges and all lines measured at once."""
     placed = {each: scene for pairs, scene in cases for pair in pairs for each in pair}
-    effects = {each.id: effects_of(each.id, scene, settings) for each, scene in placed.items()}
+    effects = {each.id: scene.effects_of(each.id) for each, scene in placed.items()}
     marines = {
-        one.id: marines_aboard(one.id, scene, settings)
-        for one, scene in placed.items()
-        if Effect.MARINE in effects[one.id]
+        one.id: marines_aboard(one.id, scene) for one, scene in placed.items() if Effect.MARINE in effects[one.id]
     }
     shooters = dict.fromkeys(one for pairs, _ in cases for one, _ in pairs)
     cannons = {one: cannons_now(one, effects[one.id], settings, marines.get(one.id, 0)) for one in shooters}
@@ -156,23 +153,22 @@ def _barred(
     """Why this very cannon cannot hit that target."""
     if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:  # most have no such card: no gun need be looked up
         return None
-    if not is_spared_by_reach(effects[target.id], gun_of(shooter, cannon, effects[shooter.id], settings).reach):
-        return None
-    return Message("cannons of L range cannot hit {name}", name=target.name)
+    reach = gun_of(shooter, cannon, effects[shooter.id], settings).reach
+    return why_spared_by_reach(target.name, effects[target.id], reach)
 
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
     pairs = only_about(about, enemies(scene, lambda piece: piece.model.kind in SHOOTING_KINDS or is_marine(piece)))
     # A musketeer brings a gun of his own.
-    return ((one, other) for one, other in pairs if one.cannons or scene.ledger.crews.get(one.id))
+    return ((one, other) for one, other in pairs if one.cannons or scene.state.crew_by_place.get(one.id))
 
 
 def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Of each cannon that would be asked about, its range and its shot."""
-    lost = scene.ledger.masts_lost.get(subject.id, frozenset())
-    marines = marines_aboard(subject.id, scene, settings)
-    numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings), marines)
+    lost = scene.state.masts_lost.get(subject.id, frozenset())
+    marines = marines_aboard(subject.id, scene)
+    numbers = numbers_now(subject, lost, scene.effects_of(subject.id), marines)
     section = settings.edition.shooting.range_section
     return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, RULE)]
 
@@ -186,9 +182,9 @@ def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSetting
     ]
     if not shores:
         return lost
-    owners = scene.ledger.owners
-    hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
-    spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
+    owners = scene.state.owners
+    hosts = {scene.state.homes.get(shore.id) for shore in shores} - {None}
+    spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in scene.effects_of(each.id))
     marines = (each.id for each in scene.pieces if is_marine(each.piece))
     return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines, lost)
 

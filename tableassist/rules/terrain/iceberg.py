@@ -17,9 +17,9 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.terrain import RULE
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
 STOPPERS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}

@@ -11,9 +11,9 @@ from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.terrain import judged, touched
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 LEFT_FREELY = frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA})

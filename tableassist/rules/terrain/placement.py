@@ -15,9 +15,9 @@ from tableassist.rules.contact.zone import STERN_SHARE
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Point
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.terrain.on_route import placed_at
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 IN_THE_WAY = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 """Nobody is set down on these. On other terrain she may be, for lack of room (disputes, D13)."""

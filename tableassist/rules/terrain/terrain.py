@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import shapely
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.contact.contact import SHE, TOUCHES, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
@@ -16,9 +15,10 @@ from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
 from tableassist.rules.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.questions import is_in
 from tableassist.rules.terrain.rolls import freeing_words, reef_words, sargasso_words
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "terrain"
@@ -52,7 +52,7 @@ def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts,
 
 def judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """With what follows from the contact, or why nothing does."""
-    why = None if touch.verdict is Verdict.NO else _why_spared(touch, scene, settings)
+    why = None if touch.verdict is Verdict.NO else _why_spared(touch, scene)
     if touch.verdict is Verdict.NO or why is not None:
         return touch if why is None else forbidden(touch, why)
     match parts.other.piece.model.kind:
@@ -66,10 +66,10 @@ def judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) ->
             return followed(touch, _harm(kind, parts, scene))
 
 
-def _why_spared(touch: Ruling, scene: Scene, settings: RuleSettings) -> Message | None:
-    if Effect.IGNORES_TERRAIN in effects_of(touch.subject, scene, settings):
+def _why_spared(touch: Ruling, scene: Scene) -> Message | None:
+    if Effect.IGNORES_TERRAIN in scene.effects_of(touch.subject):
         return Message("her ability lets her ignore terrain")
-    is_ghostly = scene.ledger.is_in(touch.subject, PieceState.GHOSTLY)
+    is_ghostly = is_in(scene.state, touch.subject, PieceState.GHOSTLY)
     return Message("a ghostly ship ignores terrain") if is_ghostly else None
 
 
@@ -78,12 +78,12 @@ def _harm(kind: PieceKind, parts: Parts, scene: Scene) -> Message:
         return _fog(parts, scene)
     if kind is PieceKind.REEF:
         return reef_words(parts.one)
-    is_stuck = scene.ledger.is_in(parts.one.id, PieceState.TANGLED)
+    is_stuck = is_in(scene.state, parts.one.id, PieceState.TANGLED)
     return freeing_words(parts.one) if is_stuck else sargasso_words(parts.one)
 
 
 def _fog(parts: Parts, scene: Scene) -> Message:
-    if scene.ledger.is_in(parts.one.id, PieceState.LOST):
+    if is_in(scene.state, parts.one.id, PieceState.LOST):
         return Message("lost; a move begins with a d6 for the number where she comes out")
     if shapely.covers(parts.other.footprint, parts.part):
         return Message("lost, and her turn ends")
@@ -106,7 +106,7 @@ def _whirlpool(touch: Ruling, scene: Scene) -> Ruling:
 
 
 def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Ruling:
-    owners = scene.ledger.owners
+    owners = scene.state.owners
     laid_by, own = owners.get(touch.target), owners.get(touch.subject)
     more = Message("+S ({short_mm:g} mm) to her base move, once a turn", short_mm=settings.ruler.short_mm)
     if laid_by is None or own is None:

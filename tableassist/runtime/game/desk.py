@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.game.from_dice import awaited, proposed_roll
 from tableassist.pipeline.game.from_masts import proposed_mast
 from tableassist.pipeline.game.from_moves import proposed_move
@@ -20,16 +19,15 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.play.log import AmendmentKind, Entry, Log, Source
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.sailing import Move
-from tableassist.referee.ledger_view import ledger_of
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed
 from tableassist.referee.referee import PIRATES, judge_act
 from tableassist.referee.refereed import RefereedGame, referee_game, with_entry
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.start import GameStart
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.start import GameStart
 from tableassist.runtime.game.kept_log import LoggedGame
 from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
 from tableassist.vision.hull.masts import MastSeen
@@ -54,7 +52,7 @@ class Rolled(NamedTuple):
     by: str = ""
 
 
-class GameDesk(SaidDesk[GameStart, Game, AnyAct, RefereedGame, ProposalKind]):
+class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind]):
     def __init__(
         self,
         start: GameStart,
@@ -88,9 +86,6 @@ class GameDesk(SaidDesk[GameStart, Game, AnyAct, RefereedGame, ProposalKind]):
     def free_roll(self) -> tuple[int, ...]:
         """Dice that lie there, and nobody has said what for."""
         return () if self._free is None else self._free.values
-
-    def ledger(self) -> Ledger:
-        return ledger_of(self.game)
 
     def offers(self, rulings: Sequence[Ruling] = ()) -> tuple[Offer, ...]:
         return offers(self.game, rulings)

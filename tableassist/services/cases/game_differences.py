@@ -22,17 +22,17 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import PIRATES, fold
 from tableassist.referee.scene_facts import docked_at, facts_of
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import GameStart
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import GameStart
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.states import agrees, state_of, state_words
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCase:
-    states: tuple[Game, ...]
+    states: tuple[GameState, ...]
     """Before the first act, and after each."""
     judged: tuple[Judged[AnyAct], ...]
 
@@ -59,7 +59,7 @@ def game_differences(path: Path, game: GameCase, played: PlayedCase) -> Iterator
             yield from _of_offers(after, want)
 
 
-def _begun(path: Path, case: Case, game: GameCase, rulings: Sequence[Ruling]) -> Game:
+def _begun(path: Path, case: Case, game: GameCase, rulings: Sequence[Ruling]) -> GameState:
     """The acts before are done whatever the rules say of them; then comes what is seen of the pieces."""
     now = new_game(_docked(game, case, rulings))
     for index, entry in enumerate(game.before):
@@ -119,7 +119,7 @@ def _expected_words(want: ExpectedAct) -> str:
     return ", ".join(each for each in said if each)
 
 
-def _of_state(where: str, game: Game, want: ExpectedState) -> Iterator[Difference]:
+def _of_state(where: str, game: GameState, want: ExpectedState) -> Iterator[Difference]:
     try:
         got = state_of(game, want.state, want.piece)
     except KeyError:
@@ -130,7 +130,7 @@ def _of_state(where: str, game: Game, want: ExpectedState) -> Iterator[Differenc
         yield Difference(about, state_words(got), state_words(want.value))
 
 
-def _of_offers(game: Game, want: ExpectedOffer) -> Iterator[Difference]:
+def _of_offers(game: GameState, want: ExpectedOffer) -> Iterator[Difference]:
     offered = offers(game)
     told = [act_text(each.act) for each in offered]
     is_there = any(f"{text} ".startswith(f"{want.value} ") for each in offered for text in _texts(each))

@@ -12,7 +12,7 @@ from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, piece_strokes
 from tableassist.overlay.svg_drawing import svg_file
-from tableassist.referee.state.game import Game, in_play
+from tableassist.rules.state.game import GameState, in_play
 from tableassist.services.cases.run import RunCase
 
 MARGIN_MM = 30.0
@@ -31,8 +31,8 @@ def write_picture(run: RunCase, folder: Path) -> Path:
 
 def _drawing(run: RunCase) -> Drawing:
     scene = run.case.scene
-    inks, ledger = fleet_inks(scene.ledger), scene.ledger
-    inked = [(placed, ink_of(placed, inks, ledger)) for placed in scene.pieces]
+    inks, state = fleet_inks(scene.state), scene.state
+    inked = [(placed, ink_of(placed, inks, state)) for placed in scene.pieces]
     strokes = [stroke for each in inked for stroke in piece_strokes(*each)]
     asked = {(each.rule, each.subject, each.target) for each in run.case.expected}
     strokes += (
@@ -40,11 +40,11 @@ def _drawing(run: RunCase) -> Drawing:
         for each in run.rulings
         if each.witness is not None and (each.rule, each.subject, each.target) in asked
     )
-    labels = tuple(piece_label(*each, ledger) for each in inked)
-    return Drawing(tuple(strokes), tuple(contact_badges(run.rulings)), labels, ledger.players)
+    labels = tuple(piece_label(*each, state) for each in inked)
+    return Drawing(tuple(strokes), tuple(contact_badges(run.rulings)), labels, state.players)
 
 
-def _sketch(game: Game) -> Drawing:
+def _sketch(game: GameState) -> Drawing:
     """Islands and terrain in a row, ships beside their island or below, at sea. Nothing is to scale."""
     inks = {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(game.order)}
     strokes, labels = list[Stroke](), list[Label]()
@@ -69,7 +69,7 @@ def _sketch(game: Game) -> Drawing:
     return Drawing(tuple(strokes), (), tuple(labels), game.order)
 
 
-def _land_words(game: Game, place: str) -> Text:
+def _land_words(game: GameState, place: str) -> Text:
     if place not in game.islands:
         return game.terrain[place].name
     said = {"name": game.islands[place].name, "coins": len(game.coins_at(place)), "gold": game.gold.get(place, 0)}

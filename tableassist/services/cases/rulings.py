@@ -16,13 +16,13 @@ from tableassist.rules.movement.asked import rule_move
 from tableassist.rules.movement.iceberg_move import judge_drift
 from tableassist.rules.rule import Pair
 from tableassist.rules.ruling.ruling import Ruling, changed
+from tableassist.rules.scene.scene import Scene
 from tableassist.rules.setup.fort import rule_forts
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.rules.terrain.exit import rule_exits
 from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 def rulings_of(case: Case) -> tuple[Ruling, ...]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from tableassist.errors import BadFileError
 from tableassist.formats.case.file import Case, read_case
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.game import GameState
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.game_differences import game_differences, play_case
 from tableassist.services.cases.ruling_differences import ruling_differences
@@ -20,7 +20,7 @@ class RunCase:
     case: Case
     rulings: tuple[Ruling, ...]
     differences: tuple[Difference, ...]
-    game: Game | None = None
+    game: GameState | None = None
     """As it is after the acts, where the case has a game."""
 
     @property

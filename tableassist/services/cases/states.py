@@ -5,14 +5,13 @@ from typing import Any
 
 from tableassist.formats.case.expected import StateName, Value
 from tableassist.referee.ending.gold import score
-from tableassist.referee.ledger_view import states_of
 from tableassist.referee.owed import owed
-from tableassist.referee.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
+from tableassist.rules.state.unit import Unit
 
 
-def state_of(game: Game, name: StateName, piece: str) -> Any:
+def state_of(game: GameState, name: StateName, piece: str) -> Any:
     """KeyError where there is no such piece of the kind that has this state."""
     if name in OF_GAME:
         return OF_GAME[name](game, piece)
@@ -42,37 +41,37 @@ def state_words(got: Any) -> str:
     return str([*got]) if isinstance(got, tuple) else repr(got) if isinstance(got, str) else str(got)
 
 
-def _coins(game: Game, piece: str) -> frozenset[str]:
+def _coins(game: GameState, piece: str) -> frozenset[str]:
     if piece not in game.units:
         game.islands[piece]
     return frozenset(each.id for each in game.coins_at(piece))
 
 
-def _crew(game: Game, piece: str) -> frozenset[str]:
+def _crew(game: GameState, piece: str) -> frozenset[str]:
     if piece not in game.units:
         game.islands[piece]
     return frozenset(each.id for each in game.crew_at(piece))
 
 
-def _thing(game: Game, piece: str) -> Any:
+def _thing(game: GameState, piece: str) -> Any:
     return game.coins[piece] if piece in game.coins else game.crew[piece]
 
 
-def _score(game: Game, piece: str) -> Any:
+def _score(game: GameState, piece: str) -> Any:
     return score(game)[piece] if piece else score(game)
 
 
-def _owed(game: Game, piece: str, *, must: bool) -> tuple[str, ...]:
+def _owed(game: GameState, piece: str, *, must: bool) -> tuple[str, ...]:
     asked = (each for each in owed(game) if each.must is must and piece in ("", each.player, each.piece))
     return tuple(each.kind.value for each in asked)
 
 
-def _pinned(game: Game, unit: Unit) -> Any:
+def _pinned(game: GameState, unit: Unit) -> Any:
     """By whom; only that she is, where a person ticked it and no contact is known."""
     return frozenset(pinned_on(game, unit)) or (is_pinned(game, unit) or frozenset())
 
 
-OF_UNIT: dict[StateName, Callable[[Game, Unit], Any]] = {
+OF_UNIT: dict[StateName, Callable[[GameState, Unit], Any]] = {
     StateName.MASTS: lambda _game, unit: unit.masts_standing,
     StateName.OWNER: lambda _game, unit: unit.owner,
     StateName.DOCKED: lambda _game, unit: unit.docked_at,
@@ -88,7 +87,7 @@ OF_UNIT: dict[StateName, Callable[[Game, Unit], Any]] = {
     StateName.STATES: lambda game, unit: frozenset(each.value for each in states_of(game, unit)),
     StateName.ACTIONS: lambda _game, unit: unit.actions,
 }
-OF_THING: dict[StateName, Callable[[Game, str], Any]] = {
+OF_THING: dict[StateName, Callable[[GameState, str], Any]] = {
     StateName.COINS: _coins,
     StateName.CREW: _crew,
     StateName.AT: lambda game, piece: _thing(game, piece).at,
@@ -97,7 +96,7 @@ OF_THING: dict[StateName, Callable[[Game, str], Any]] = {
     StateName.HOME: lambda game, piece: game.islands[piece].home,
     StateName.EXPLORED_BY: lambda game, piece: game.islands[piece].explored_by,
 }
-OF_GAME: dict[StateName, Callable[[Game, str], Any]] = {
+OF_GAME: dict[StateName, Callable[[GameState, str], Any]] = {
     StateName.SCORE: _score,
     StateName.TURN: lambda game, _piece: game.player,
     StateName.TURN_NUMBER: lambda game, _piece: game.turn,

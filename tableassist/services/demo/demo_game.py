@@ -19,7 +19,8 @@ from tableassist.play.log import Source
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.table import EndTurn, Fact
 from tableassist.referee.refereed import names_of
-from tableassist.referee.state.start import GameStart
+from tableassist.rules.state.game import with_seats
+from tableassist.rules.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
 
@@ -52,8 +53,8 @@ class DemoFollower:
     _waiting: list[tuple[float, AnyAct]] = field(default_factory=lambda: list(demo_choices()))
 
     def settings(self, table: TableSettings) -> TableSettings:
-        """By the ledger of the game as it stands."""
-        return replace(table, ledger=replace(self.desk.ledger(), players=table.ledger.players))
+        """By the game as it stands."""
+        return replace(table, state=with_seats(self.desk.game, table.state.players))
 
     @property
     def words(self) -> Text:
@@ -80,4 +81,4 @@ def take_seen(desk: GameDesk, state: TableState, moves: Sequence[FoundMove]) -> 
     values = () if roll is None else tuple(die.value for die in roll.dice if die.value is not None)
     if roll is not None and len(values) == len(roll.dice):
         desk.take_rolls(values, min(die.certainty for die in roll.dice), state.t_ns)
-    desk.take_masts(mast_contradictions(state.fits, desk.ledger()), state.t_ns)
+    desk.take_masts(mast_contradictions(state.fits, desk.game), state.t_ns)

@@ -11,14 +11,13 @@ from tableassist.referee.actions import actions_left
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.ending.gold import score
 from tableassist.referee.ending.outlook import outlook
-from tableassist.referee.ledger_view import states_of
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed, question_of
-from tableassist.referee.questions import pinned_on
 from tableassist.referee.refereed import RefereedAct
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Game, in_play
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.game import GameState, in_play
+from tableassist.rules.state.questions import pinned_on, states_of
+from tableassist.rules.state.unit import Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:
@@ -45,12 +44,12 @@ def _judgement(judgement: Judgement) -> dict[str, Any]:
     return {"opinion": judgement.opinion.value, "reasons": reasons}
 
 
-def _duty(game: Game, duty: Duty) -> dict[str, Any]:
+def _duty(game: GameState, duty: Duty) -> dict[str, Any]:
     about = {"kind": duty.kind.value, "player": duty.player, "piece": duty.piece, "other": duty.other}
     return {**about, "count": duty.count, "must": duty.must, "words": say(question_of(game, duty))}
 
 
-def game_object(game: Game) -> dict[str, Any]:
+def game_object(game: GameState) -> dict[str, Any]:
     """Of coins that nobody has turned over only their number is told."""
     over = game.ending
     ending = None if over is None else {"why": over.why, "winners": over.winners, "gold": dict(over.gold)}
@@ -76,7 +75,7 @@ def game_object(game: Game) -> dict[str, Any]:
     }
 
 
-def _unit(game: Game, unit: Unit) -> dict[str, Any]:
+def _unit(game: GameState, unit: Unit) -> dict[str, Any]:
     return {
         "id": unit.id,
         "name": unit.name,
@@ -97,7 +96,7 @@ def _unit(game: Game, unit: Unit) -> dict[str, Any]:
     }
 
 
-def _coins(game: Game) -> dict[str, Any]:
+def _coins(game: GameState) -> dict[str, Any]:
     """By place. Gold that is no longer a coin (halves of a split) is `gold`."""
     places: dict[str, Any] = {}
     for coin in game.coins.values():

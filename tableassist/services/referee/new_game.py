@@ -13,7 +13,7 @@ from tableassist.formats.table.game_start import start_of_table
 def write_new_game(table: Path, out: Path, *, setting_up: bool, force: bool) -> None:
     """JSON lines, of which the set-up is the first."""
     read = read_whole_table(table)
-    if not read.settings.ledger.players:
+    if not read.settings.state.players:
         raise BadRequestError("{table}: players: got none, expected those who play", table=table)
     if out.exists() and not force:
         raise BadRequestError("game new {path}: the file already exists; --force overwrites it", path=out)

@@ -14,12 +14,13 @@ from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.play.judgement import Opinion
-from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.acts.table import Fact
 from tableassist.referee.referee import judge_act
 from tableassist.referee.scene_facts import facts_of
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.start import CoinStart, GameStart, IslandStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.start import CoinStart, GameStart, IslandStart
 
 LASTING = frozenset({FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES, FactKind.TOUCHES_BOW_OF})
 
@@ -43,11 +44,9 @@ def start_at_table(
 ) -> GameStart:
     """`state`: of the newest moment, which shows where ships lie. `table`: the file, which says more than the
     settings. BadRequestError where nobody plays."""
-    if not settings.ledger.players:
+    if not settings.state.players:
         raise BadRequestError("{table}: players: got none, expected those who play", table=settings.name)
-    start = game_start_of(
-        settings.pieces, settings.ledger, settings.rules, setting_up=new.setting_up, name=settings.name
-    )
+    start = game_start_of(settings.state, settings.rules, setting_up=new.setting_up, name=settings.name)
     if table is not None:
         start = with_entries(start, read_whole_table(table).entry)
     at = next((n for n, each in enumerate(start.players) if each.name == new.first), 0)
@@ -74,11 +73,11 @@ def _with_coins(start: GameStart, new: NewGame) -> tuple[IslandStart, ...]:
 
 def wild_islands(settings: TableSettings) -> int:
     """On which treasure lies."""
-    homes = settings.ledger.homes
+    homes = settings.state.homes
     return sum(each.model.kind is PieceKind.ISLAND and each.id not in homes for each in settings.pieces)
 
 
-def touching_now(game: Game, state: TableState, settings: TableSettings) -> Iterator[Fact]:
+def touching_now(game: GameState, state: TableState, settings: TableSettings) -> Iterator[Fact]:
     """Contacts that a game begins with, which pin ships and let them board or tow."""
     if state.registration is None:
         return

@@ -11,7 +11,7 @@ from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symb
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
 from tableassist.services.rulings.words import measured_words, plus_minus_mm
 
 SYMBOLS: Final = {

@@ -14,7 +14,7 @@ from tableassist.play.judgement import Judgement
 from tableassist.play.log import Entry, Log
 from tableassist.referee.acts.text import act_text
 from tableassist.referee.referee import PIRATES
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.new_game import new_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match
 

@@ -10,8 +10,8 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.messages import tr
 from tableassist.play.offer import Offer as OfferOf
 from tableassist.referee.offering.offer import Offer
-from tableassist.referee.questions import name_of
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import name_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -30,7 +30,7 @@ def names_piece(offer: Offer, piece: str) -> bool:
     return any(value == piece or (isinstance(value, tuple) and piece in value) for value in values)
 
 
-def shown_offers(game: Game, offers: Iterable[Offer], selected: str | None) -> tuple[Offer, ...]:
+def shown_offers(game: GameState, offers: Iterable[Offer], selected: str | None) -> tuple[Offer, ...]:
     """Those about the selected piece, where there are any, and what the player may do beside."""
     offers = tuple(offers)
     about = tuple(each for each in offers if selected is not None and names_piece(each, selected))
@@ -39,7 +39,7 @@ def shown_offers(game: Game, offers: Iterable[Offer], selected: str | None) -> t
     return tuple(each for each in offers if each in about or subject_of(each) in game.order)
 
 
-def by_subject(game: Game, offers: Iterable[Offer]) -> OfferGroups:
+def by_subject(game: GameState, offers: Iterable[Offer]) -> OfferGroups:
     """Ship by ship."""
     groups: dict[str, list[Offer]] = {}
     for offer in offers:

@@ -9,8 +9,8 @@ from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
 from tableassist.referee.ending.outlook import outlook
 from tableassist.referee.refereed import RefereedGame
-from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.game import GameState, Phase
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
@@ -134,7 +134,7 @@ class GamePanel(QWidget):
             self._listed = desk.refereed
             self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, named(desk.game))))
 
-    def _show_standing(self, game: Game) -> None:
+    def _show_standing(self, game: GameState) -> None:
         over = game.ending
         self.winner.setText("" if over is None else sentence(ending_words(over)))
         self._winner_frame.setVisible(over is not None)

@@ -14,8 +14,8 @@ from tableassist.referee.named import DICE
 from tableassist.referee.offering.answers import answers_to
 from tableassist.referee.offering.offer import Offer
 from tableassist.referee.owed import question_of
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.game import Game
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.game import GameState
 from tableassist.ui.game.acting.act_fields import LABELS, fields_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.game.acting.pickers import DicePicker
@@ -59,7 +59,7 @@ class QuestionCard(QFrame):
             self._put([PlainLabel(words, look="heading", wraps=True), *answers, *_more_words(more)])
         self.setVisible(bool(words))
 
-    def show_state(self, game: Game, owed: tuple[Duty, ...], armed: Picked | None) -> None:
+    def show_state(self, game: GameState, owed: tuple[Duty, ...], armed: Picked | None) -> None:
         """What was begun goes before what may be answered; what must be answered goes before both."""
         must = next((each for each in owed if each.must), None)
         duty = must or (None if armed is not None else next(iter(owed), None))
@@ -105,7 +105,7 @@ class QuestionCard(QFrame):
         self.dice.append(die)
         return die
 
-    def _ask(self, game: Game, duty: Duty | None, more: int) -> list[QWidget]:
+    def _ask(self, game: GameState, duty: Duty | None, more: int) -> list[QWidget]:
         assert duty is not None
         self.words = sentence(question_of(game, duty))
         parts: list[QWidget] = [PlainLabel(self.words, look="heading", wraps=True)]
@@ -138,7 +138,7 @@ def _is_only_a_roll(offer: Offer) -> bool:
     return len(offer.needs) == 1 and offer.needs[0].field in DICE
 
 
-def _answering(armed: Picked | None, game: Game, duty: Duty) -> Picked | None:
+def _answering(armed: Picked | None, game: GameState, duty: Duty) -> Picked | None:
     """What was begun, where it answers this."""
     if armed is None:
         return None

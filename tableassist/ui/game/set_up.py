@@ -7,8 +7,8 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import GameState
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.offer_card import OfferCard
@@ -41,7 +41,7 @@ class SetUpSteps(QWidget):
         self.cards: dict[SetUpPart, StepCard] = {}
         self._column = column(on=self, margins=0, spacing=6)
 
-    def show_steps(self, game: Game, steps: tuple[SetUpStep, ...]) -> None:
+    def show_steps(self, game: GameState, steps: tuple[SetUpStep, ...]) -> None:
         if [each.kind for each in steps] != [each.kind for each in self._shown]:
             for card in self.cards.values():
                 self._column.removeWidget(card)
@@ -79,7 +79,7 @@ class StepCard(QFrame):
         self._buttons: QWidget | None = None
         self._column = column(self.title, self.checks, on=self, margins=(10, 6, 10, 8), spacing=4)
 
-    def show_step(self, game: Game, step: SetUpStep) -> None:
+    def show_step(self, game: GameState, step: SetUpStep) -> None:
         sign, words = SIGNS[step.state]
         if step.state is not self.state:
             self.state = step.state
@@ -95,7 +95,7 @@ class StepCard(QFrame):
             self._buttons_for = key
             self._make_buttons(game, step)
 
-    def _make_buttons(self, game: Game, step: SetUpStep) -> None:
+    def _make_buttons(self, game: GameState, step: SetUpStep) -> None:
         if self._buttons is not None:
             self._column.removeWidget(self._buttons)
             self._buttons.hide()
@@ -143,7 +143,7 @@ def _answer_words(act: AnyAct) -> str:
     return ""
 
 
-def _check_words(game: Game, check: SetUpCheck) -> str:
+def _check_words(game: GameState, check: SetUpCheck) -> str:
     name = named(game).get(check.subject, check.subject)
     measured = "" if check.measured_mm is None else mm_words(check.measured_mm, check.sigma_mm)
     words = tr("{sign} {name}: {words}", sign=VERDICTS[check.verdict], name=name, words=say(check.words))

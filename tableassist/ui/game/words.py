@@ -13,7 +13,9 @@ from tableassist.play.judgement import Opinion
 from tableassist.play.log import Entry, Source
 from tableassist.referee.actions import actions_left
 from tableassist.referee.ending.gold import score
-from tableassist.referee.questions import (
+from tableassist.referee.refereed import names_of
+from tableassist.rules.state.game import GameState, Phase
+from tableassist.rules.state.questions import (
     cargo_space,
     cargo_used,
     is_abandoned,
@@ -25,9 +27,7 @@ from tableassist.referee.questions import (
     name_of,
     pinned_on,
 )
-from tableassist.referee.refereed import names_of
-from tableassist.referee.state.game import Game, Phase
-from tableassist.referee.state.unit import Unit
+from tableassist.rules.state.unit import Unit
 
 MOST_CARGO = 99
 """A ship whose card nobody knows is never full."""
@@ -69,20 +69,20 @@ class ActLine:
     """One that nobody let stand."""
 
 
-def ship_lines(game: Game) -> tuple[ShipLine, ...]:
+def ship_lines(game: GameState) -> tuple[ShipLine, ...]:
     """The fleet of whoever's turn it is comes first; what is sunk or not built is left out."""
     at = game.order.index(game.player) if game.player in game.order else 0
     players = (*game.order[at:], *game.order[:at])
     return tuple(_ship_line(game, unit) for player in players for unit in game.fleet(player))
 
 
-def _ship_line(game: Game, unit: Unit) -> ShipLine:
+def _ship_line(game: GameState, unit: Unit) -> ShipLine:
     left = actions_left(game, unit)
     told = ", ".join(say(each) for each in (*_where(game, unit), *_aboard(game, unit)))
     return ShipLine(unit.id, unit.name, unit.owner, left > 0, _left_to_do(game, unit, left), sentence(told))
 
 
-def _left_to_do(game: Game, unit: Unit, left: int) -> str:
+def _left_to_do(game: GameState, unit: Unit, left: int) -> str:
     done = tuple(ACTION_WORDS.get(each, each) for each in unit.actions)
     if game.phase is not Phase.PLAYING or unit.owner != game.player:
         return ""
@@ -93,7 +93,7 @@ def _left_to_do(game: Game, unit: Unit, left: int) -> str:
     return tr("has acted: {done}", done=done) if done else tr("cannot act")
 
 
-def _where(game: Game, unit: Unit) -> Iterator[Text]:
+def _where(game: GameState, unit: Unit) -> Iterator[Text]:
     masts = unit.card.masts
     if masts and unit.masts < masts:
         yield Message("{standing} of {count} masts", standing=unit.masts, count=masts)
@@ -117,7 +117,7 @@ def _where(game: Game, unit: Unit) -> Iterator[Text]:
         yield Message("docked at {name}", name=name_of(game, unit.docked_at))
 
 
-def _aboard(game: Game, unit: Unit) -> Iterator[Text]:
+def _aboard(game: GameState, unit: Unit) -> Iterator[Text]:
     coins, crew = game.coins_at(unit.id), game.crew_at(unit.id)
     if coins:
         known = tuple(each.worth for each in coins if each.face_up and each.value is not None)
@@ -130,7 +130,7 @@ def _aboard(game: Game, unit: Unit) -> Iterator[Text]:
         yield Message("{used} of {space} cargo spaces", used=cargo_used(game, unit), space=space)
 
 
-def thing_words(game: Game, thing: str) -> str:
+def thing_words(game: GameState, thing: str) -> str:
     """The name of whatever an act may name. A coin that lies face down is not read."""
     coin = game.coins.get(thing)
     if coin is not None:
@@ -144,7 +144,7 @@ def _coin_words(key: str, unique: str, value: int | None, *, is_open: bool) -> s
     return tr("Coin {key}", key=key) if value is None else tr("Coin {key}: {value} gold", key=key, value=value)
 
 
-def score_lines(game: Game) -> tuple[str, ...]:
+def score_lines(game: GameState) -> tuple[str, ...]:
     """Most gold first, and who leads."""
     gold = sorted(score(game).items(), key=lambda each: -each[1])
     lines = [tr("{player}: {gold} gold", player=player, gold=amount) for player, amount in gold]
@@ -176,7 +176,7 @@ def act_line(entry: Entry[Any], names: Mapping[str, str], judged: Judged[Any] | 
     return ActLine(entry.number, words, "  ·  ".join(parts), judged is None, is_foul)
 
 
-def named(game: Game) -> dict[str, str]:
+def named(game: GameState) -> dict[str, str]:
     """Of pieces and coins, by id."""
     return {**names_of(game), **{each: thing_words(game, each) for each in game.coins}}
 

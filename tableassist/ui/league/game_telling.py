@@ -66,7 +66,7 @@ class GameTelling(QObject):
     def seats(self) -> tuple[str, ...]:
         """As the table calls those who play at it."""
         desk = self._game.desk
-        return self._session.settings.ledger.players if desk is None else seats_of(desk)
+        return self._session.settings.state.players if desk is None else seats_of(desk)
 
     @property
     def t_ms(self) -> int:

@@ -6,10 +6,10 @@ from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PyQt6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
 
-from tableassist.ledger.ledger import CrewAboard, CrewGone
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue, CrewCard
 from tableassist.pieces.piece import Piece
+from tableassist.referee.acts.table import Correct, CorrectionKind
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session
@@ -57,20 +57,24 @@ class CrewSection(QWidget):
         item, piece = self.aboard.currentItem(), self._piece
         if item is None or piece is None:
             return
-        words = tr("{crew} leaves {ship}", crew=self._name(item.data(KEPT)), ship=piece.name)
-        self._session.edit(CrewGone(piece.id, item.data(KEPT)), words)
+        key = item.data(KEPT)
+        aboard = self._session.settings.state.crew_at(piece.id)
+        member = next((each.id for each in aboard if key in (each.card.card, each.id)), key)
+        words = tr("{crew} leaves {ship}", crew=self._name(key), ship=piece.name)
+        self._session.edit(Correct(piece.id, CorrectionKind.CREW_GONE, member), words)
 
     def take_aboard(self, card: CrewCard) -> None:
         if self._piece is None:
             return
         words = tr("{crew} comes aboard {ship}", crew=card.name, ship=self._piece.name)
-        if not self._session.taken_by_game(CrewAboard(self._piece.id, card.key)):
+        if not self._session.taken_by_game(Correct(self._piece.id, CorrectionKind.CREW, card.key)):
             self._session.change(with_crew_aboard(self._session.settings, self._piece.id, card), words)
         self.search.clear()
 
     def _show_aboard(self) -> None:
         piece = self._piece
-        keys = () if piece is None else self._session.settings.ledger.crews.get(piece.id, ())
+        aboard = () if piece is None else self._session.settings.state.crew_at(piece.id)
+        keys = tuple(each.card.card or each.id for each in aboard)
         if (piece, keys) != self._listed:
             self._listed = piece, keys
             self.aboard.clear()

@@ -1,13 +1,15 @@
-"""Edits of the ledger that are more than one event, or made in several places. No widgets."""
+"""Corrections that are made in several places, and crew that comes aboard. No widgets."""
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import CrewAboard, Ledger, MastLost, MastRepaired, TurnBegun, apply
+from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.referee.acts.table import Correct, CorrectionKind
+from tableassist.rules.state.game import GameState
 from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words
@@ -17,15 +19,7 @@ MOST_FOUND = 40
 
 
 def with_crew_aboard(settings: TableSettings, piece: str, card: CrewCard) -> TableSettings:
-    """The rules learn what the card does with the crew: a table that began without crew knows no cards."""
-    rules = settings.rules
-    if card.key not in rules.crew_nations:
-        rules = replace(
-            rules,
-            crew_effects={**rules.crew_effects, card.key: card.effects},
-            crew_nations={**rules.crew_nations, card.key: card.nation.value},
-        )
-    return replace(settings, rules=rules, ledger=apply(settings.ledger, CrewAboard(piece, card.key)))
+    return replace(settings, state=with_new_crew(settings.state, piece, card, settings.rules))
 
 
 def is_able(card: CrewCard, piece: Piece) -> bool:
@@ -50,23 +44,22 @@ def _is_hers(hit: Found, piece: Piece) -> bool:
     return isinstance(hit.card, CrewCard) and is_able(hit.card, piece)
 
 
-def next_player(ledger: Ledger) -> str | None:
+def next_player(state: GameState) -> str | None:
     """Whose turn comes after this one; the first player's where nobody has kept count. None without players."""
-    if not ledger.players:
+    players, now = state.players, state.player_in_turn
+    if not players:
         return None
-    if ledger.turn not in ledger.players:
-        return ledger.players[0]
-    return ledger.players[(ledger.players.index(ledger.turn) + 1) % len(ledger.players)]
+    return players[(players.index(now) + 1) % len(players)] if now in players else players[0]
 
 
 def begin_next_turn(session: Session) -> None:
-    player = next_player(session.settings.ledger)
+    player = next_player(session.settings.state)
     if player is not None:
-        session.edit(TurnBegun(player), turn_words(player))
+        session.edit(Correct(player, CorrectionKind.TURN), turn_words(player))
 
 
 def note_mast(session: Session, piece: Piece, number: int, *, stands: bool) -> None:
-    event = MastRepaired(piece.id, number) if stands else MastLost(piece.id, number)
+    what = CorrectionKind.MAST_BACK if stands else CorrectionKind.MAST_LOST
     said = {"piece": piece.name, "upright": upright_words(piece, number)}
     words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
-    session.edit(event, words)
+    session.edit(Correct(piece.id, what, str(number)), words)

@@ -85,14 +85,14 @@ class MastAsking(QObject):
 
     def _is_settled(self, question: MastContradiction) -> bool:
         """By the ledger: somebody has answered here, or there."""
-        lost = self._session.settings.ledger.masts_lost.get(question.piece, frozenset())
+        lost = self._session.settings.state.masts_lost.get(question.piece, frozenset())
         return (question.mast in lost) is (question.seen is MastSeen.GONE)
 
     def _open(self) -> tuple[MastContradiction, ...]:
         session, known = self._session, self._pieces()
         if session.is_replay or session.newest is None or session.game_takes is not None:
             return ()  # a game that runs asks by itself
-        found = session.mast_questions.open_for(session.newest.state.fits, session.settings.ledger)
+        found = session.mast_questions.open_for(session.newest.state.fits, session.settings.state)
         return tuple(each for each in found if each.piece in known)
 
     def _pieces(self) -> Mapping[str, Piece]:

@@ -6,18 +6,13 @@ from collections.abc import Callable
 from PyQt6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLayout, QPushButton, QWidget
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.ledger.ledger import (
-    Captured,
-    HomeChosen,
-    HomeGivenUp,
-    PieceState,
-    StateBegun,
-    StateEnded,
-)
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece_state import PieceState
+from tableassist.referee.acts.table import Correct, CorrectionKind
+from tableassist.rules.state.questions import is_in
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast
 from tableassist.ui.ledger.mast_button import MastButton
@@ -78,15 +73,15 @@ class LedgerPanel(QWidget):
         self._tell_piece()
 
     def _tell_turn(self) -> None:
-        ledger = self._session.settings.ledger
-        following = next_player(ledger)
-        self.turn.setText(tr("No turn has begun") if ledger.turn is None else turn_words(ledger.turn))
+        state = self._session.settings.state
+        following, now = next_player(state), state.player_in_turn
+        self.turn.setText(tr("No turn has begun") if now is None else turn_words(now))
         self.next_turn.setEnabled(following is not None)
         if following is not None:
             self.next_turn.setText(tr("&Next: {player}", player=without_keys(following)))
 
     def _tell_piece(self) -> None:
-        piece, ledger = self._piece, self._session.settings.ledger
+        piece, state = self._piece, self._session.settings.state
         self.name.setText(tr("Select a piece on the table") if piece is None else piece.name)
         kind = None if piece is None else piece.model.kind
         sails = kind in STATES_OF
@@ -101,16 +96,16 @@ class LedgerPanel(QWidget):
             section.setVisible(shown[name])
         if piece is None:
             return
-        lost = ledger.masts_lost.get(piece.id, frozenset())
+        lost = state.masts_lost.get(piece.id, frozenset())
         for button in self.masts:
             button.show_standing(button.number not in lost)
-        for state, box in self.states.items():
-            box.setChecked(ledger.is_in(piece.id, state))
+        for condition, box in self.states.items():
+            box.setChecked(is_in(state, piece.id, condition))
         self._masts_note.setText(self._none_left(piece, lost))
         self._masts_note.setVisible(bool(self._masts_note.text()))
-        _choose(self.owner, ledger.players, ledger.owners.get(piece.id), tr("nobody"))
-        self.owner_note.setText(owner_note(ledger, piece.id))
-        _choose(self.home, ledger.players, ledger.homes.get(piece.id), tr("wild island"), none_first=True)
+        _choose(self.owner, state.players, state.owners.get(piece.id), tr("nobody"))
+        self.owner_note.setText(owner_note(state, piece.id))
+        _choose(self.home, state.players, state.homes.get(piece.id), tr("wild island"), none_first=True)
         self.crew.show_piece(piece if shown["crew"] else None)
 
     def _none_left(self, piece: Piece, lost: frozenset[int]) -> str:
@@ -161,23 +156,24 @@ class LedgerPanel(QWidget):
             return
         said = {"piece": piece.name, "state": state_words(state, piece.model.kind).lower()}
         words = tr("{piece}: {state}", **said) if on else tr("{piece}: no longer {state}", **said)
-        self._session.edit(StateBegun(piece.id, state) if on else StateEnded(piece.id, state), words)
+        what = CorrectionKind.STATE if on else CorrectionKind.STATE_OVER
+        self._session.edit(Correct(piece.id, what, state.value), words)
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
-        if piece is not None and player is not None and player != self._session.settings.ledger.owners.get(piece.id):
+        if piece is not None and player is not None and player != self._session.settings.state.owners.get(piece.id):
             words = tr("{piece} belongs to {player}", piece=piece.name, player=player)
-            self._session.edit(Captured(piece.id, player), words)
+            self._session.edit(Correct(piece.id, CorrectionKind.OWNER, player), words)
 
     def _choose_home(self) -> None:
         island, player = self._piece, self.home.currentData()
-        if island is None or player == self._session.settings.ledger.homes.get(island.id):
+        if island is None or player == self._session.settings.state.homes.get(island.id):
             return
         if player is None:
-            self._session.edit(HomeGivenUp(island.id), tr("{island} is wild", island=island.name))
+            self._session.edit(Correct(island.id, CorrectionKind.WILD), tr("{island} is wild", island=island.name))
         else:
             words = tr("{island} is home of {player}", island=island.name, player=player)
-            self._session.edit(HomeChosen(island.id, player), words)
+            self._session.edit(Correct(island.id, CorrectionKind.HOME, player), words)
 
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""

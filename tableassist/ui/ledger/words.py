@@ -1,13 +1,14 @@
-"""What the ledger says of a piece, in words."""
+"""What the game says of a piece, in words."""
 
 from collections.abc import Iterable
 
-from tableassist.ledger.ledger import Ledger, PieceState
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.state.game import GameState
 
 STATES_OF = {
     PieceKind.SHIP: (
@@ -100,8 +101,8 @@ def crew_effect_words(card: CrewCard, *, able: bool) -> str:
     return f"{card.name}: {' '.join(say(effect.meaning) for effect in card.effects)}"
 
 
-def owner_note(ledger: Ledger, piece: str) -> str:
-    fleet, owner = ledger.fleets.get(piece), ledger.owners.get(piece)
-    if fleet is None or owner == fleet:
+def owner_note(state: GameState, piece: str) -> str:
+    unit = state.units.get(piece)
+    if unit is None or unit.card.owner in ("", unit.owner):
         return ""
-    return tr("captured from {player}", player=fleet)
+    return tr("captured from {player}", player=unit.card.owner)

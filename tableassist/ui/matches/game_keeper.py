@@ -25,7 +25,7 @@ from tableassist.formats.kept.game import (
 from tableassist.formats.match.folder import LOCK, MatchLock
 from tableassist.messages import tr, tr_plural
 from tableassist.ui.session.preferences import Recent
-from tableassist.ui.session.session import GameState, Session, SetMark
+from tableassist.ui.session.session import SavedSession, Session, SetMark
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.error_box import plain_box
 from tableassist.ui.workers.worker import Worker
@@ -101,7 +101,7 @@ class GameKeeper(QObject):
         t_ns = 0 if newest is None else newest.state.t_ns
         overrulings = tuple(structs.replace(each, t_ns=t_ns) for each in game.overrulings)
         marks = tuple(SetMark(each.words, each.wall_ms) for each in game.marks)
-        state = GameState(resumed_settings(self._session.settings, game), overrulings, marks)
+        state = SavedSession(resumed_settings(self._session.settings, game), overrulings, marks)
         before = self._folder, self._began_ms
         self._session.resume(
             state, enter=partial(self._go_to, found.folder, game.began_ms), leave=partial(self._go_to, *before)

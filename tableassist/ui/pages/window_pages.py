@@ -80,7 +80,7 @@ class WindowPages(QObject):
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self._session.settings.ledger.players
+        return self._session.settings.state.players
 
     def start(self, *, to_network: bool = False, port: int | None = None) -> None:
         """BadRequestError where no port is free. Links that were given stay good when the network is opened."""

@@ -99,7 +99,7 @@ class RulingPanel(QWidget):
         ruling = self.current()
         if ruling is None:
             return
-        people = self._session.settings.ledger.players
+        people = self._session.settings.state.players
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         with self._session.held_at(judged):

@@ -2,26 +2,26 @@
 
 from collections.abc import Mapping
 
-from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.hull_looks import MastContradiction, mast_contradictions
 from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.rules.state.game import GameState
 from tableassist.vision.hull.masts import MastSeen
 
 
 class MastQuestions:
-    """Where picture and ledger contradict each other, but for what somebody has said to be as the ledger has it."""
+    """Where picture and game contradict each other, but for what somebody has confirmed to be as the game has it."""
 
     def __init__(self) -> None:
         self._dismissed: frozenset[MastContradiction] = frozenset()
 
-    def open_for(self, fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
-        found = mast_contradictions(fits, ledger)
+    def open_for(self, fits: Mapping[str, PieceFit], state: GameState) -> tuple[MastContradiction, ...]:
+        found = mast_contradictions(fits, state)
         over = {each for each in self._dismissed if each not in found and _is_made_out(each, fits)}
         self._dismissed -= over
         return tuple(each for each in found if each not in self._dismissed)
 
     def dismiss(self, question: MastContradiction) -> None:
-        """It is not asked again before the picture and the ledger have agreed about this mast."""
+        """It is not asked again before the picture and the game have agreed about this mast."""
         self._dismissed |= {question}
 
 

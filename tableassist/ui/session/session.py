@@ -13,16 +13,18 @@ from typing import Protocol
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
-from tableassist.ledger.ledger import Ledger, LedgerEvent, apply
 from tableassist.messages import tr
 from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.referee.acts.table import Correct
+from tableassist.referee.turn.corrections import fold_correct
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.state.game import GameState
 from tableassist.scene.facts import Confirmation
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
@@ -48,7 +50,7 @@ class SetMark:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameState:
+class SavedSession:
     """All that people have said of a game."""
 
     settings: TableSettings
@@ -107,8 +109,8 @@ class Session(QObject):
         self.moment: Moment | None = None
         """The one that is shown."""
         self.is_held = False
-        self.game_takes: Callable[[LedgerEvent], bool] | None = None
-        """Set while a game runs: what people edit in the ledger is said to the game instead. True: it was taken."""
+        self.game_takes: Callable[[Correct], bool] | None = None
+        """Set while a game is refereed: its log takes what people correct. True: it was taken."""
         self._judge = Worker("judging a held moment", self)
 
     def arrive(self, moment: Moment) -> None:
@@ -148,20 +150,20 @@ class Session(QObject):
         self._found = moment
         self._judge_held(moment, self._judged_by(moment.settings))
 
-    def edit(self, event: LedgerEvent, words: str) -> None:
+    def edit(self, correction: Correct, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
-        if self.is_replay or self.taken_by_game(event):
+        if self.is_replay or self.taken_by_game(correction):
             return
-        self.change(replace(self.settings, ledger=apply(self.settings.ledger, event)), words)
+        self.change(replace(self.settings, state=fold_correct(self.settings.state, correction)), words)
 
-    def taken_by_game(self, event: LedgerEvent) -> bool:
+    def taken_by_game(self, correction: Correct) -> bool:
         """Whether a game runs, which was told of it."""
-        return self.game_takes is not None and self.game_takes(event)
+        return self.game_takes is not None and self.game_takes(correction)
 
-    def follow(self, ledger: Ledger) -> None:
-        """The ledger of a game that runs. Nobody has edited it, so there is nothing to undo."""
-        if ledger != self.settings.ledger:
-            self._use(replace(self.settings, ledger=ledger))
+    def follow(self, state: GameState) -> None:
+        """Judge by the state of a game that is refereed. Nobody has edited it, so there is nothing to undo."""
+        if state != self.settings.state:
+            self._use(replace(self.settings, state=state))
 
     def note_done(self, words: str, undo: _Step, redo: _Step) -> None:
         """Something that was done elsewhere, and can be undone from here."""
@@ -228,10 +230,10 @@ class Session(QObject):
 
         self._push_noted(tr("mark: {words}", words=words), do, undo)
 
-    def resume(self, game: GameState, *, enter: _Step, leave: _Step) -> None:
+    def resume(self, game: SavedSession, *, enter: _Step, leave: _Step) -> None:
         """A game that was kept, in the place of this one; one step to undo. `enter` and `leave`: before it is played,
         and before the one that is played now is played on."""
-        before, moment = GameState(self.settings, self.overrulings, self.marks), self.newest
+        before, moment = SavedSession(self.settings, self.overrulings, self.marks), self.newest
 
         def do() -> None:
             enter()
@@ -327,12 +329,12 @@ class Session(QObject):
         if self.is_held and self.moment is not None:
             self._judge_held(self.moment, settings)
 
-    def _play_on(self, game: GameState) -> None:
+    def _play_on(self, game: SavedSession) -> None:
         self.marks = game.marks
         self._use(game.settings)
         self._set_overrulings(game.overrulings, self.moment)
 
-    def _note_marks(self, note: Callable[[str, Moment], object], game: GameState, moment: Moment | None) -> None:
+    def _note_marks(self, note: Callable[[str, Moment], object], game: SavedSession, moment: Moment | None) -> None:
         """The record that runs now has not seen their moments: each is noted with the time it is about."""
         for mark in game.marks:
             if moment is not None:

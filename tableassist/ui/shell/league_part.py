@@ -132,7 +132,7 @@ class LeaguePart(QObject):
             return
         ruling, moment = self._chosen(), self._session.moment
         question = "" if ruling is None else self.league.question(ruling)
-        people = tuple(self.league.told_game.seated.values()) or self._session.settings.ledger.players
+        people = tuple(self.league.told_game.seated.values()) or self._session.settings.state.players
         dialog = CallDialog(question, people, self._window)
         with self._session.held_at(moment):
             called = dialog.exec() == QDialog.DialogCode.Accepted

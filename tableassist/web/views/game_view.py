@@ -15,9 +15,9 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.owed import owed, question_of
 from tableassist.referee.refereed import RefereedAct, names_of
-from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.scene import are_the_same
+from tableassist.rules.scene.scene import are_the_same
+from tableassist.rules.state.game import GameState
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.web.board import GamePosted
 from tableassist.web.commands import TYPED
@@ -120,7 +120,7 @@ def _has_contributed(posted: GamePosted) -> bool:
     return any(isinstance(each.judged.entry.act, Contribute) for each in posted.refereed.acts[-LAST_ACTS:])
 
 
-def _hidden(game: Game, offer: Offer, seat: Seat) -> FaceDown:
+def _hidden(game: GameState, offer: Offer, seat: Seat) -> FaceDown:
     """From the one who may take the offer, unless the judge reads it."""
     return FaceDown(game, seat) if seat.is_judge else FaceDown.from_player(game, offer.player)
 
@@ -151,7 +151,7 @@ def _act(each: RefereedAct, hidden: FaceDown, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _proposal(game: Game, proposal: Proposal) -> dict[str, Any]:
+def _proposal(game: GameState, proposal: Proposal) -> dict[str, Any]:
     options = [{"words": sentence(each.words)} for each in proposal.options]
     about = {"number": proposal.number, "kind": proposal.kind.value, "piece": proposal.piece}
     return {**about, "player": owner_of(game, proposal), "options": options}
@@ -166,7 +166,7 @@ def _armed(posted: GamePosted, seat: Seat) -> dict[str, Any] | None:
     return {"words": sentence(armed.offer.words), "player": armed.offer.player, "mine": mine, "die": die}
 
 
-def _offer(game: Game, offer: Offer, hidden: FaceDown) -> dict[str, Any]:
+def _offer(game: GameState, offer: Offer, hidden: FaceDown) -> dict[str, Any]:
     coins = {coin: tr("Coin {number}", number=place) for place, coin in enumerate(game.coins, start=1)}
     names = {**names_of(game), **coins, **hidden.names}
     act = hidden.shown_act(offer.act)

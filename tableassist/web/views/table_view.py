@@ -177,7 +177,7 @@ def _table(posted: Posted) -> dict[str, Any]:
 def _status(posted: Posted, moment: Moment, seat: Seat) -> dict[str, Any]:
     mat = moment.settings.mat
     hidden = is_hidden(posted, seat)
-    owners = moment.state.scene.ledger.owners
+    owners = moment.state.scene.state.owners
     pieces = [{"id": each.id, "name": each.name, "owner": owners.get(each.id, "")} for each in moment.settings.pieces]
     return {
         "mat_mm": [mat.width_mm, mat.height_mm],

@@ -1,8 +1,8 @@
 """The game as the referee has it and as the oracle has it, in the same words."""
 
-from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.piece_state import PieceState
 from tableassist.referee.owed import owed
-from tableassist.referee.questions import pinned_on
+from tableassist.rules.state.questions import pinned_on
 from tests.referee.oracle import ending, touching
 
 

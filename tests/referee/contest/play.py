@@ -7,8 +7,8 @@ from tableassist.referee.acts.all import verb_of
 from tableassist.referee.acts.table import AgreeToEnd
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.game import Phase
-from tableassist.referee.state.new_game import new_game
+from tableassist.rules.state.game import Phase
+from tableassist.rules.state.new_game import new_game
 from tests.referee.contest.bots import Bot
 from tests.referee.contest.compare import by_oracle, by_referee, first_difference
 from tests.referee.contest.conserved import wrongly_changed

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tableassist.referee.state.start import (
+from tableassist.rules.state.start import (
     CoinStart,
     CrewStart,
     GameStart,

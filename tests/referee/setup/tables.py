@@ -4,9 +4,9 @@ from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.setup import BeginPlay, ChooseHome, Contribute, PlaceIsland, PlaceShip, RollForFirst
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.game import Game
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 
 TWO = ("Anne", "Mary")
 THREE = ("Anne", "Mary", "Jack")
@@ -21,7 +21,7 @@ def crew(key: str, owner: str = "Anne", **card: object) -> CrewStart:
     return CrewStart(key, owner, **{"points": 2, "nation": "English", **card})
 
 
-def table(edition: str, players: tuple[str, ...] = TWO, *, islands: int = 6, **more: object) -> Game:
+def table(edition: str, players: tuple[str, ...] = TWO, *, islands: int = 6, **more: object) -> GameState:
     """Islands i1, i2 and so on, none of them placed; one ship for each player unless `ships` names others."""
     fields = {
         "ships": tuple(ship(f"ship-{name}", name) for name in players),
@@ -33,7 +33,7 @@ def table(edition: str, players: tuple[str, ...] = TWO, *, islands: int = 6, **m
     )
 
 
-def after(game: Game, *acts: AnyAct) -> Game:
+def after(game: GameState, *acts: AnyAct) -> GameState:
     """Each of them has to be allowed."""
     for act in acts:
         judged = judge_act(game, act)
@@ -51,23 +51,23 @@ def advised(judged: Judgement) -> list[str]:
     return [str(each.words) for each in judged.reasons if each.code == "advice"]
 
 
-def rolled(game: Game) -> Game:
+def rolled(game: GameState) -> GameState:
     """The first player at the table rolls best, the next one next best."""
     names = [each.name for each in game.start.players]
     return after(game, *(RollForFirst(name, 6 - at) for at, name in enumerate(names)))
 
 
-def islands_placed(game: Game) -> Game:
+def islands_placed(game: GameState) -> GameState:
     keys, order = list(game.islands), rolled(game).order
     return after(rolled(game), *(PlaceIsland(order[at % len(order)], key) for at, key in enumerate(keys)))
 
 
-def homes_chosen(game: Game) -> Game:
+def homes_chosen(game: GameState) -> GameState:
     """Of two players: Mary chooses i1 for Anne, Anne i2 for Mary."""
     return after(islands_placed(game), ChooseHome("Mary", "i1", "Anne"), ChooseHome("Anne", "i2", "Mary"))
 
 
-def ships_placed(game: Game) -> Game:
+def ships_placed(game: GameState) -> GameState:
     game = homes_chosen(game)
     return after(game, *(PlaceShip(each.owner, each.id, game.home_of(each.owner)) for each in game.start.ships))
 
@@ -76,7 +76,7 @@ SIX_COINS, EIGHT_COINS = (1, 1, 1, 2, 2, 5), (1, 1, 1, 1, 2, 2, 3, 4)
 """12 gold and 15 gold."""
 
 
-def contributed(game: Game, values: tuple[int, ...]) -> Game:
+def contributed(game: GameState, values: tuple[int, ...]) -> GameState:
     return after(ships_placed(game), *(Contribute(name, values) for name in game.order))
 
 

@@ -11,9 +11,9 @@ from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts import setup as acts
 from tableassist.referee.referee import fold, judge_act
 from tableassist.referee.setup.offers import set_up_offers
-from tableassist.referee.state.game import Phase
-from tableassist.referee.state.start import TerrainStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import Phase
+from tableassist.rules.state.start import TerrainStart
 from tests.referee.setup.plain_oracle import Oracle
 from tests.referee.setup.tables import crew, ship, table
 

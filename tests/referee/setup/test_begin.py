@@ -9,8 +9,8 @@ from tableassist.referee.offering.offer import Offer
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import fold, judge_act
 from tableassist.referee.setup.offers import next_steps
-from tableassist.referee.state.game import Game, Phase
-from tableassist.referee.state.start import TerrainStart
+from tableassist.rules.state.game import GameState, Phase
+from tableassist.rules.state.start import TerrainStart
 from tests.referee.setup.tables import BEGIN, SIX_COINS, THREE, after, code, contributed, crew, ship, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")
@@ -122,7 +122,7 @@ def test_whoever_takes_the_offers_gets_to_the_first_turn(edition, players, multi
     assert all(each.docked_at == game.home_of(each.owner) for each in game.units.values())
 
 
-def diced(taken: Offer, game: Game):
+def diced(taken: Offer, game: GameState):
     """Everybody rolls something else, so that nobody ties."""
     if not any(each.field == "roll" for each in taken.needs):
         return taken.act

@@ -8,8 +8,8 @@ from tableassist.referee.acts.fighting import Shoot
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.acts.table import EndTurn
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.referee.setup.tables import after, code
 
 EDITIONS = ("spanish-main", "revolution", "complete")

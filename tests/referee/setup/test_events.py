@@ -2,8 +2,8 @@
 
 from tableassist.referee.acts.cargo import PlayEvent
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import GameStart, PlayerStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import GameStart, PlayerStart
 from tests.referee.setup.tables import code, ship
 
 

@@ -5,7 +5,7 @@ import pytest
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts.setup import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.start import TerrainStart
+from tableassist.rules.state.start import TerrainStart
 from tests.referee.setup.tables import THREE, after, code, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")

@@ -5,7 +5,7 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.setup.fleet import check_fleet
-from tableassist.referee.state.start import GameStart, PlayerStart
+from tableassist.rules.state.start import GameStart, PlayerStart
 from tests.referee.setup.tables import crew, ship
 
 EDITIONS = ("spanish-main", "revolution", "complete")

@@ -5,8 +5,8 @@ import pytest
 
 from tableassist.referee.acts.setup import ChooseHome, PlaceIsland, RollForFirst
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import IslandStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import IslandStart
 from tests.referee.setup.tables import THREE, advised, after, code, homes_chosen, islands_placed, rolled, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")

@@ -5,9 +5,9 @@ import pytest
 
 from tableassist.referee.acts.setup import ChooseHome, PlaceIsland
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import IslandStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import IslandStart
 from tests.referee.setup.tables import THREE, advised, after, code, homes_chosen, islands_placed, rolled, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")

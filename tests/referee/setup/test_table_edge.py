@@ -4,8 +4,8 @@ import pytest
 
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.referee import fold, judge_act
-from tableassist.referee.state.new_game import new_game
-from tableassist.referee.state.start import GameStart, PlayerStart
+from tableassist.rules.state.new_game import new_game
+from tableassist.rules.state.start import GameStart, PlayerStart
 from tests.referee.setup.tables import code, ship
 
 OVER = Move("a", over_edge=True)

@@ -6,8 +6,8 @@ from tableassist.pieces.model import PieceKind
 from tableassist.referee.acts.setup import PlaceTerrain
 from tableassist.referee.offers import offers
 from tableassist.referee.referee import judge_act
-from tableassist.referee.state.start import TerrainStart
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.start import TerrainStart
 from tests.referee.setup.tables import BEGIN, advised, after, code, contributed, islands_placed, table
 
 REEFS = (TerrainStart("r1", PieceKind.REEF), TerrainStart("r2", PieceKind.REEF))

@@ -16,8 +16,8 @@ from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.acts.sailing import Move
 from tableassist.referee.named import DICE, NAMES
 from tableassist.referee.offering.offer import DIE, Need, Offer
-from tableassist.referee.state.game import Game, in_play
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import GameState, in_play
 from tableassist.ui.game.words import thing_words
 
 Choice = tuple[Any, str]
@@ -108,12 +108,12 @@ class ActField:
     """What stands there before anybody has picked; None: nothing."""
 
 
-def needed_fields(game: Game, act: AnyAct, needs: Iterable[Need]) -> tuple[ActField, ...]:
+def needed_fields(game: GameState, act: AnyAct, needs: Iterable[Need]) -> tuple[ActField, ...]:
     """Of an offer. What is measured, and seldom said, stays as it is; the dialog for any act asks for it."""
     return tuple(_needed(game, act, need) for need in needs if not _is_left_to_camera(act, need))
 
 
-def fields_of(game: Game) -> Callable[[Offer], tuple[ActField, ...]]:
+def fields_of(game: GameState) -> Callable[[Offer], tuple[ActField, ...]]:
     """Of any offer of this game."""
     return lambda offer: needed_fields(game, offer.act, offer.needs)
 
@@ -122,7 +122,7 @@ def _is_left_to_camera(act: AnyAct, need: Need) -> bool:
     return not need.choices and (need.field in SELDOM_SAID or (isinstance(act, Move) and need.field == "touches"))
 
 
-def _needed(game: Game, act: AnyAct, need: Need) -> ActField:
+def _needed(game: GameState, act: AnyAct, need: Need) -> ActField:
     made = act_field(game, type(act), need.field, getattr(act, need.field), offered=True)
     if not need.choices:
         others = tuple(each for each in made.choices if each[0] != getattr(act, act.__struct_fields__[0]))
@@ -136,7 +136,7 @@ def _needed(game: Game, act: AnyAct, need: Need) -> ActField:
     return ActField(made.name, made.label, kind, choices, need.least, need.most, value)
 
 
-def all_fields(game: Game, kind: type[Act], act: AnyAct | None) -> tuple[ActField, ...]:
+def all_fields(game: GameState, kind: type[Act], act: AnyAct | None) -> tuple[ActField, ...]:
     """Of any act, from one of its kind or from nothing."""
     values = {} if act is None else msgspec.structs.asdict(act)
     infos = msgspec.structs.fields(kind)
@@ -146,7 +146,7 @@ def all_fields(game: Game, kind: type[Act], act: AnyAct | None) -> tuple[ActFiel
     )
 
 
-def act_field(game: Game, kind: type[Act], name: str, value: Any, *, offered: bool = False) -> ActField:
+def act_field(game: GameState, kind: type[Act], name: str, value: Any, *, offered: bool = False) -> ActField:
     """`value`: what stands there, if it is not one of an offer, where it is an example."""
     label, hint = say(LABELS.get(name, name)), get_type_hints(kind)[name]
     several, may_be_left = get_origin(hint) is tuple, not _is_required(kind, name)
@@ -201,21 +201,21 @@ def _plain(values: Iterable[Any]) -> tuple[Choice, ...]:
     return tuple((each, str(each)) for each in values)
 
 
-def _things(game: Game, kind: type[Act], name: str) -> tuple[Choice, ...]:
+def _things(game: GameState, kind: type[Act], name: str) -> tuple[Choice, ...]:
     """What the field may name, of all that is in the game."""
     parts = dict(NAMES[kind]).get(name, ())
     ids = [each for part in parts for each in _members(game, part)]
     return tuple((each, thing_words(game, each)) for each in dict.fromkeys(ids))
 
 
-def _members(game: Game, part: str) -> Iterable[str]:
+def _members(game: GameState, part: str) -> Iterable[str]:
     if part == "units":
         return (key for key, unit in game.units.items() if in_play(unit) or unit.is_fort)
     members: Iterable[str] = getattr(game, part)
     return members
 
 
-def _choice_words(game: Game, field: str, value: Any) -> str:
+def _choice_words(game: GameState, field: str, value: Any) -> str:
     if value == "any" and field == "crew":
         return tr("any: the loser picks")
     return str(value) if isinstance(value, int) else thing_words(game, value)

@@ -13,8 +13,8 @@ from tableassist.messages import tr
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
 from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.state.game import Game, Phase
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.state.game import GameState, Phase
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.document import GameDocument
 from tableassist.services.referee.table_game import NewGame, start_at_table, wild_islands
@@ -74,7 +74,7 @@ class GameOrders(SaidOrders[GameDesk]):
 
     def ask_new(self) -> None:
         settings = self._session.settings
-        dialog = NewGameDialog(settings.ledger.players, wild_islands(settings), self._asker)
+        dialog = NewGameDialog(settings.state.players, wild_islands(settings), self._asker)
         if dialog.exec():
             self.begin(dialog.new)
 
@@ -97,7 +97,7 @@ class GameOrders(SaidOrders[GameDesk]):
     def _file(self, desk: GameDesk) -> GameFile:
         return GameFile(desk.start, desk.log)
 
-    def _dialog(self, game: Game, act: AnyAct | None, title: str, card: str = "") -> ActDialog:
+    def _dialog(self, game: GameState, act: AnyAct | None, title: str, card: str = "") -> ActDialog:
         fields = partial(all_fields, game)
         return ActDialog(fields, act, titles=TITLES, title=title, people=game.order, card=card, parent=self._asker)
 
@@ -130,13 +130,13 @@ class GameOrders(SaidOrders[GameDesk]):
 
     # The set-up
 
-    def _show_steps(self, game: Game) -> None:
+    def _show_steps(self, game: GameState) -> None:
         newest = self._session.newest
         state = None if newest is None or newest.state.registration is None else newest.state
         moving = frozenset() if state is None else frozenset(
             piece for piece, track in state.tracks.tracks.items() if track.moving
         )  # fmt: skip
-        scene = None if state is None else replace(state.scene, ledger=self._session.settings.ledger)
+        scene = None if state is None else replace(state.scene, state=self._session.settings.state)
         self.panel.steps.show_steps(game, guide(game, scene, self._session.settings.rules, moving))
 
     def _say_seen(self, acts: tuple[AnyAct, ...]) -> None:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from tableassist.referee.acts.table import Overrule
 from tableassist.referee.offering.seen import cannon_number
-from tableassist.referee.state.game import Game
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.game import GameState
 
 NO_NAME = "judge"
 """Who decided, where nobody said."""
 
 
 def acts_of_overrulings(
-    game: Game, before: tuple[Overruling, ...], after: tuple[Overruling, ...]
+    game: GameState, before: tuple[Overruling, ...], after: tuple[Overruling, ...]
 ) -> Iterator[tuple[Overrule, str]]:
     """The acts that lead from the decisions before to those after, each with who made it. Decisions about pieces that
     are not in the game are left out."""
@@ -27,7 +27,7 @@ def acts_of_overrulings(
         yield from _act(game, each, each.verdict)
 
 
-def _act(game: Game, overruling: Overruling, answer: Verdict | None) -> Iterator[tuple[Overrule, str]]:
+def _act(game: GameState, overruling: Overruling, answer: Verdict | None) -> Iterator[tuple[Overrule, str]]:
     ruling, judge = overruling.ruling, overruling.by or NO_NAME
     if ruling.subject not in game.units and ruling.subject not in game.crew:
         return

@@ -9,7 +9,6 @@ from PyQt6.QtCore import QObject
 
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.score.act_words import act_words
-from tableassist.ledger.ledger import LedgerEvent
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES, Policy
@@ -21,13 +20,14 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.play.log import Log, Source
-from tableassist.referee.state.game import Phase
-from tableassist.referee.state.start import GameStart
+from tableassist.referee.acts.table import Correct
 from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.state.game import Phase, with_seats
+from tableassist.rules.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.journal import kept_acts
 from tableassist.services.referee.table_game import touching_now
-from tableassist.ui.game.running.ledger_acts import act_of_edit
+from tableassist.ui.game.running.correction_acts import act_of_correction
 from tableassist.ui.game.running.overruling_acts import acts_of_overrulings
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.game.words import named
@@ -120,7 +120,7 @@ class WindowGame(RunningGame[GameDesk]):
             return
         if not self._clock.runs:
             self._start_clock()
-        seen = mast_contradictions(moment.state.fits, self.session.settings.ledger)
+        seen = mast_contradictions(moment.state.fits, self.session.settings.state)
         self.desk.take_masts(seen, self.now_ns)
 
     def _take_moves(self, moves: Sequence[FoundMove]) -> None:
@@ -163,22 +163,15 @@ class WindowGame(RunningGame[GameDesk]):
     def _lead(self) -> None:
         """The geometry rules follow the game."""
         if self.desk is not None:
-            ledger = self.desk.ledger()
-            self.session.follow(replace(ledger, players=seated(ledger.players, self.session.settings.ledger.players)))
+            self.session.follow(with_seats(self.desk.game, self.session.settings.state.players))
 
-    def _takes(self, event: LedgerEvent) -> bool:
+    def _takes(self, correction: Correct) -> bool:
         desk = self.desk
         if desk is None:
             return False
-        act = act_of_edit(desk.game, event)
+        act = act_of_correction(desk.game, correction)
         if isinstance(act, Message):
             self.told.emit(sentence(act))
         else:
             desk.say(act, t_ns=self.now_ns)
         return True
-
-
-def seated(order: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Players in the order of play, beginning with whom the table begins with: fleets keep their colours."""
-    at = order.index(before[0]) if before and before[0] in order else 0
-    return order[at:] + order[:at]

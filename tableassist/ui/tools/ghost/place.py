@@ -12,8 +12,8 @@ from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.reach.region import Reach, reach_now
 from tableassist.rules.reach.shots import ReachShot, shots_from_reach
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _same_forbidden(one: GhostRequest, other: GhostRequest) -> bool:
         one.piece == other.piece
         and one.voyage == other.voyage
         and one.rules is other.rules
-        and one.scene.ledger is other.scene.ledger
+        and one.scene.state is other.scene.state
         and one.scene.pieces == other.scene.pieces
     )
 

@@ -11,7 +11,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
@@ -85,7 +84,7 @@ class GhostTool(QObject):
         moment = self._session.moment
         if moment is None or self._piece is None:
             return frozenset()
-        return effects_of(self._piece, moment.state.scene, moment.settings.rules)
+        return moment.state.scene.effects_of(self._piece)
 
     def take(self, piece: str | None) -> None:
         """The ghost of this ship, where she lies; None lays the ghost away."""

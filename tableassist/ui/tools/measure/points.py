@@ -12,8 +12,8 @@ import shapely
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.model import PieceKind
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 Point = tuple[float, float]
 SAME_MM = 0.3

@@ -9,8 +9,8 @@ from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.ruler import Ruler
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.measure.drawing import NOTHING, gap_drawing, path_drawing, point_marks

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 from tableassist.messages import tr
 from tableassist.rules.editions.ruler import Ruler
-from tableassist.scene.scene import Scene
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.separation import Separation
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.tools.measure.path import MeasuredPath

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 import msgspec
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.catalogue import PrintedCannon, parse_cannons
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.state.start import ShipStart
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.state.start import ShipStart
 
 NO_MASTS: frozenset[int] = frozenset()
 NO_STATES: frozenset[PieceState] = frozenset()

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 import msgspec
 import msgspec.structs
 
-from tableassist.referee.acts.table import FactKind
-from tableassist.referee.state.duty import Duty
-from tableassist.referee.state.start import GameStart
-from tableassist.referee.state.things import Coin, CrewMember, Island, TerrainPiece
-from tableassist.referee.state.unit import Unit
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.readings import reading
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.state.duty import Duty
+from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rules.state.start import GameStart
+from tableassist.rules.state.things import Coin, CrewMember, Island, TerrainPiece
+from tableassist.rules.state.unit import Unit
 
 Question = tuple[FactKind, str, str, int]
 """Kind, subject, target, cannon."""
@@ -87,14 +88,19 @@ class Sunk(msgspec.Struct, frozen=True):
     owner: str
 
 
-class Game(msgspec.Struct, frozen=True):
+class GameState(msgspec.Struct, frozen=True, dict=True):
+    """Everything the rules talk about. A table without a refereed game is a state to which only corrections were made.
+
+    With a `__dict__`, in which look-ups that many rules share are kept as long as this value lives.
+    """
+
     start: GameStart
     edition: Edition
     """With the multiplayer add-on and the house's values on top."""
     phase: Phase
     order: tuple[str, ...]
     player: str
-    """Whose turn it is."""
+    """Whose turn it is; empty where nobody keeps count."""
     units: Mapping[str, Unit]
     crew: Mapping[str, CrewMember]
     islands: Mapping[str, Island]
@@ -140,7 +146,57 @@ class Game(msgspec.Struct, frozen=True):
         return tuple(each for each in self.coins.values() if each.at == place)
 
     def crew_at(self, place: str) -> tuple[CrewMember, ...]:
-        return tuple(each for each in self.crew.values() if each.at == place)
+        return self.crew_by_place.get(place, ())
+
+    @cached_property
+    def crew_by_place(self) -> Mapping[str, tuple[CrewMember, ...]]:
+        """Crew and equipment by the ship or island where they are."""
+        places: dict[str, tuple[CrewMember, ...]] = {}
+        for member in self.crew.values():
+            places[member.at] = (*places.get(member.at, ()), member)
+        return places
+
+    @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """Player who commands each piece; pieces of nobody are not listed. Crew are pieces only ashore."""
+        owned = {key: each.owner for key, each in self.crew.items() if each.at in self.islands or each.is_token}
+        owned |= {key: each.placed_by for key, each in self.terrain.items()}
+        owned |= {key: each.owner for key, each in self.units.items()}
+        return {key: owner for key, owner in owned.items() if owner}
+
+    @cached_property
+    def homes(self) -> Mapping[str, str]:
+        """Player whose home each island is; wild islands are not listed."""
+        return {key: each.home for key, each in self.islands.items() if each.home}
+
+    @cached_property
+    def masts_lost(self) -> Mapping[str, frozenset[int]]:
+        """Masts that are off, by piece; whole pieces are not listed."""
+        return {key: each.masts_lost for key, each in self.units.items() if each.masts_lost}
+
+    @cached_property
+    def towed_by(self) -> Mapping[str, str]:
+        """Ship that tows each towed piece."""
+        return {key: each.towed_by for key, each in self.units.items() if each.towed_by}
+
+    def tows(self, ship: str) -> frozenset[str]:
+        """Pieces that this ship has in tow."""
+        return frozenset(towed for towed, tower in self.towed_by.items() if tower == ship)
+
+    def are_enemies(self, one: str, other: str) -> bool:
+        """Say whether two pieces belong to two different players."""
+        first, second = self.owners.get(one), self.owners.get(other)
+        return first is not None and second is not None and first != second
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """In the order of their seats: fleets have their colours by it."""
+        return tuple(each.name for each in self.start.players)
+
+    @property
+    def player_in_turn(self) -> str | None:
+        """Whose turn it is; None before play, after it, and where nobody keeps count."""
+        return self.player or None if self.phase is Phase.PLAYING else None
 
     def home_of(self, player: str) -> str:
         """The player's home island; empty while there is none."""
@@ -155,39 +211,51 @@ class Game(msgspec.Struct, frozen=True):
         return self.start.multiplayer
 
 
+def with_seats(state: GameState, seats: tuple[str, ...]) -> GameState:
+    """Return the state with its players in this order of seats, so that fleets keep their colours.
+
+    The same value where they sit so already, or where other people play.
+    """
+    if state.players == seats or set(state.players) != set(seats):
+        return state
+    by_name = {each.name: each for each in state.start.players}
+    start = msgspec.structs.replace(state.start, players=tuple(by_name[name] for name in seats))
+    return msgspec.structs.replace(state, start=start)
+
+
 def in_play(unit: Unit) -> bool:
     return not unit.gone and (not unit.is_fort or bool(unit.docked_at))
 
 
-def changed(game: Game, **fields: Any) -> Game:
+def changed(game: GameState, **fields: Any) -> GameState:
     return msgspec.structs.replace(game, **fields)
 
 
-def with_unit(game: Game, unit: Unit, **fields: Any) -> Game:
+def with_unit(game: GameState, unit: Unit, **fields: Any) -> GameState:
     """The game with this unit changed."""
     after = msgspec.structs.replace(unit, **fields) if fields else unit
     return msgspec.structs.replace(game, units={**game.units, after.card.id: after})
 
 
-def with_coins(game: Game, coins: Iterator[Coin] | tuple[Coin, ...]) -> Game:
+def with_coins(game: GameState, coins: Iterator[Coin] | tuple[Coin, ...]) -> GameState:
     return msgspec.structs.replace(game, coins={**game.coins, **{each.card.id: each for each in coins}})
 
 
-def with_crew(game: Game, member: CrewMember, **fields: Any) -> Game:
+def with_crew(game: GameState, member: CrewMember, **fields: Any) -> GameState:
     after = msgspec.structs.replace(member, **fields)
     return msgspec.structs.replace(game, crew={**game.crew, after.card.id: after})
 
 
-def with_island(game: Game, island: Island, **fields: Any) -> Game:
+def with_island(game: GameState, island: Island, **fields: Any) -> GameState:
     after = msgspec.structs.replace(island, **fields)
     return msgspec.structs.replace(game, islands={**game.islands, after.card.id: after})
 
 
-def with_duty(game: Game, duty: Duty) -> Game:
+def with_duty(game: GameState, duty: Duty) -> GameState:
     return msgspec.structs.replace(game, duties=(*game.duties, duty))
 
 
-def without_duty(game: Game, duty: Duty) -> Game:
+def without_duty(game: GameState, duty: Duty) -> GameState:
     """The first that is equal goes."""
     at = game.duties.index(duty)
     return msgspec.structs.replace(game, duties=game.duties[:at] + game.duties[at + 1 :])

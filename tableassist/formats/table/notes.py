@@ -1,18 +1,75 @@
-"""What the table file says of what no camera sees: players, owners, homes, masts, states, crew."""
+"""What files say of a table that no camera sees: players, owners, homes, masts, states, crew.
+
+Table files, recorded matches and kept games have it in this form; `table_state` makes the state of a game of it.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
 
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import PieceEntry, TableEntry
 from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
-from tableassist.ledger.ledger import Ledger
 from tableassist.messages import template
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.questions import conditions_to_note
+from tableassist.rules.state.things import CrewMember
 
 
-def ledger_of(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, findings: Findings) -> Ledger:
+class TableNotes(msgspec.Struct, frozen=True):
+    """Pieces and players are named by their ids; nothing here knows a shape."""
+
+    players: tuple[str, ...] = ()
+    owners: Mapping[str, str] = {}
+    """Piece to the player who commands it."""
+    masts_lost: Mapping[str, frozenset[int]] = {}
+    """Piece to the masts that are off, 1 foremost."""
+    homes: Mapping[str, str] = {}
+    """Island to the player whose home it is."""
+    fleets: Mapping[str, str] = {}
+    """Piece to the player who brought it; a captured piece has another owner."""
+    states: Mapping[str, frozenset[PieceState]] = {}
+    """Piece to what it is in; by the key of a crew card, whether its ability is cancelled."""
+    crews: Mapping[str, tuple[str, ...]] = {}
+    """Piece to the catalogue keys of the crew aboard."""
+    towed_by: Mapping[str, str] = {}
+    """Towed piece to the ship that tows her."""
+    turn: str | None = None
+    """The player whose turn it is; None where nobody keeps count."""
+
+
+def notes_of(state: GameState) -> TableNotes:
+    """Write down what a file keeps of a state. Crew are kept by their cards; tokens ashore are pieces."""
+    crew = [each for each in state.crew.values() if each.at in state.units]
+    cancelled = {_crew_key(each): frozenset({PieceState.CANCELLED}) for each in crew if each.cancelled}
+    crews: dict[str, tuple[str, ...]] = {}
+    for each in crew:
+        crews[each.at] = (*crews.get(each.at, ()), _crew_key(each))
+    return TableNotes(
+        players=state.players,
+        owners=state.owners,
+        masts_lost=state.masts_lost,
+        homes=state.homes,
+        fleets={key: each.card.owner for key, each in state.units.items() if each.card.owner},
+        states={**conditions_to_note(state), **cancelled},
+        crews=crews,
+        towed_by=state.towed_by,
+        turn=state.player_in_turn,
+    )
+
+
+def _crew_key(member: CrewMember) -> str:
+    return member.card.card or member.card.id
+
+
+def read_notes(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, findings: Findings) -> TableNotes:
+    """Take what the table file says."""
     players = _players(entry, sifted, findings)
     for piece in entry.pieces:
         where = sifted.where(piece)
@@ -22,7 +79,7 @@ def ledger_of(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, find
                     pick(findings.path, f"{where}.{field}", owner, players)
     fleets = {piece.id: piece.owner for piece in entry.pieces if piece.owner is not None}
     held = {piece.id: piece.captured_by for piece in entry.pieces if piece.captured_by is not None}
-    return Ledger(
+    return TableNotes(
         players=players,
         owners={**fleets, **held},
         masts_lost={piece.id: frozenset(piece.masts_lost) for piece in entry.pieces if piece.masts_lost},

@@ -10,9 +10,9 @@ from tableassist.geometry.ragged import begins, spread
 from tableassist.geometry.shadow import dot
 from tableassist.geometry.sides import Sides
 from tableassist.geometry.sightline import Blockers
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.from_above import Blocks, from_above, joined
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 from tableassist.scene.separation import shared_errors
 
 LEAST_SIGMA_MM = 0.05

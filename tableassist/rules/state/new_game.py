@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind, is_eliminated
-from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, Phase
-from tableassist.referee.state.start import GameStart, ShipStart
-from tableassist.referee.state.things import GONE, Coin, CrewMember, Island, TerrainPiece
-from tableassist.referee.state.unit import Unit
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rules.state.duty import Duty, DutyKind
+from tableassist.rules.state.game import GameState, Phase
+from tableassist.rules.state.start import GameStart, ShipStart
+from tableassist.rules.state.things import GONE, Coin, CrewMember, Island, TerrainPiece
+from tableassist.rules.state.unit import Unit
 
 
-def new_game(start: GameStart) -> Game:
+def new_game(start: GameStart) -> GameState:
     """Pieces that name no place are where their edition puts them: ships at home, if play has begun."""
     homes = {each.home: each.id for each in start.islands if each.home}
     forts = {each.at: each.id for each in start.ships if each.kind is PieceKind.FORT and each.at and not is_gone(each)}
@@ -22,7 +22,7 @@ def new_game(start: GameStart) -> Game:
     known = [coin.value for coin in coins.values()]
     total = start.starting_gold if start.starting_gold is not None else _sum(known)
     first = start.players[0].name if start.players else ""
-    return Game(
+    return GameState(
         start=start,
         edition=edition_of(start),
         phase=Phase.SETTING_UP if start.setting_up else Phase.PLAYING,

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import msgspec
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rules.editions.house_rule import HouseValue
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -104,6 +104,8 @@ class IslandStart(Start, frozen=True):
     mysterious: bool = False
     explored_by: tuple[Id, ...] = ()
     """Players whose token lies there."""
+    gone: bool = False
+    """Whether it is out of the game, even if it is still on the table."""
 
 
 class TerrainStart(Start, frozen=True):
@@ -114,6 +116,8 @@ class TerrainStart(Start, frozen=True):
     """The gold number of an iceberg."""
     by: Words = ""
     """Who placed it: a trade current is friendly to its player."""
+    gone: bool = False
+    """Whether it is out of the game, even if it is still on the table."""
 
 
 class GameStart(Start, frozen=True):

@@ -4,8 +4,8 @@ from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.scene import Scene
 
 
 def missing(scene: Scene, *pieces: Piece) -> Message | None:

@@ -3,7 +3,7 @@
 import msgspec
 
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.state.start import CoinStart, CrewStart, IslandStart, TerrainStart
+from tableassist.rules.state.start import CoinStart, CrewStart, IslandStart, TerrainStart
 
 GONE = ""
 """Where a crew or a coin is that has left the game."""
@@ -29,6 +29,11 @@ class CrewMember(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.card.name or self.card.id
+
+    @property
+    def is_token(self) -> bool:
+        """A marine that is a piece of its own on the mat, and was never aboard a ship."""
+        return not self.at and self.card.at is None and not self.card.card
 
 
 class Coin(msgspec.Struct, frozen=True):

@@ -1,13 +1,18 @@
-"""The table as the rules see it: placed pieces and the ledger."""
+"""The table as the rules see it: placed pieces and the state of the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tableassist.ledger.ledger import Ledger, PieceState
 from tableassist.messages import Text
-from tableassist.pieces.model import is_eliminated
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rules.predicates.crew_abilities import NO_EFFECTS
+from tableassist.rules.state.game import GameState
+from tableassist.rules.state.piece_card import unit_of_nobody
+from tableassist.rules.state.questions import conditions, effects_of
+from tableassist.rules.state.unit import Unit
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -22,7 +27,7 @@ class Scene:
     pieces: tuple[PlacedPiece, ...]
     unseen: tuple[Piece, ...]
     """Pieces of the table that have not been seen since the start."""
-    ledger: Ledger
+    state: GameState
     reasons: Mapping[str, Text] = field(default_factory=dict)
     """Why pieces are not measured now, by id; a piece that nobody knows it of is not listed."""
 
@@ -44,13 +49,24 @@ class Scene:
 
     @cached_property
     def gone(self) -> frozenset[str]:
-        """Pieces out of the game, even where they still lie about: what the ledger calls sunk, and sea creatures
-        without a segment (complete, Sea Creatures)."""
-        ledger = self.ledger
-        sunk = {piece for piece, states in ledger.states.items() if PieceState.SUNK in states}
-        pieces = (*(placed.piece for placed in self.pieces), *self.unseen)
-        bare = {piece.id for piece in pieces if piece.id in ledger.masts_lost and _is_eliminated(piece, ledger)}
-        return frozenset(sunk | bare)
+        """Pieces out of the game, even where they are still on the mat."""
+        return frozenset(key for key, states in conditions(self.state).items() if PieceState.SUNK in states)
+
+    def unit_of(self, piece_id: str) -> Unit | None:
+        """The piece in the game; as it is printed where nobody plays with it. None: it is not on this table."""
+        unit = self.state.units.get(piece_id)
+        if unit is not None:
+            return unit
+        placed = self._by_id.get(piece_id)
+        piece = (
+            placed.piece if placed is not None else next((each for each in self.unseen if each.id == piece_id), None)
+        )
+        return None if piece is None else unit_of_nobody(piece)
+
+    def effects_of(self, piece_id: str) -> frozenset[Effect]:
+        """Effects that work on a piece now: those of its card and of its crew."""
+        unit = self.unit_of(piece_id)
+        return NO_EFFECTS if unit is None else effects_of(self.state, unit)
 
     def has_same_pieces(self, other: "Scene") -> bool:
         """By identity: nothing has moved, and nobody has come or gone."""
@@ -89,7 +105,7 @@ def _explained(placed: PlacedPiece, reason: Text) -> PlacedPiece:
 def build_scene(
     pieces: tuple[Piece, ...],
     poses: Mapping[str, PiecePose],
-    ledger: Ledger,
+    state: GameState,
     t_ns: int,
     *,
     seen_ns: Mapping[str, int] | None = None,
@@ -115,13 +131,13 @@ def build_scene(
             gaps = () if seen_gaps is None else seen_gaps.get(piece.id, ())
             facts = NOTHING_CONFIRMED if confirmed is None else confirmed.get(piece.id, NOTHING_CONFIRMED)
             hidden_s = max(0.0, (t_ns - last) / 1e9)
-            standing, old = _standing(piece, ledger), known.get(piece.id)
+            standing, old = _standing(piece, state), known.get(piece.id)
             if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust, gaps, facts):
                 placed.append(old)
             else:
                 placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, "", on_trust, gaps, facts))
     unseen = tuple(piece for piece in pieces if piece.id not in poses and not piece.is_optional)
-    scene = Scene(tuple(placed), unseen, ledger)
+    scene = Scene(tuple(placed), unseen, state)
     return scene.explained(reasons or {})
 
 
@@ -153,12 +169,8 @@ def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
     return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
-def _is_eliminated(piece: Piece, ledger: Ledger) -> bool:
-    return is_eliminated(piece.model.kind, piece.model.upright_count, len(_standing(piece, ledger)))
-
-
-def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:
-    lost = ledger.masts_lost.get(piece.id)
+def _standing(piece: Piece, state: GameState) -> tuple[int, ...]:
+    lost = state.masts_lost.get(piece.id)
     if not lost:
         return tuple(range(1, piece.model.upright_count + 1))
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

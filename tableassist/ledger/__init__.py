@@ -1,1 +1,0 @@
-"""What no camera sees, as a value that events change."""
