@@ -39,6 +39,7 @@ from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.staging.table_faults import printed_at
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.registration.print_scale import UNPROVEN_SIGMA
 from tableassist.vision.tags.detector import TagDetector
 from tests.table_states import state_of
 
@@ -47,8 +48,6 @@ PICTURES_A_JOB = 8
 SESSIONS = 4
 """Cameras of a column, each under a lamp of its own."""
 PLUS_MINUS = 1.96
-UNPROVEN_SCALE = 0.01
-"""What the layout carries while nobody has proven the print's scale: so in the kit's rows."""
 MARGINS_MM = (1.0, 1.5, 2.0)
 MAX_WRONG = 0.02
 """Of the answers of any row."""
@@ -180,7 +179,7 @@ def judge_picture(row, column, number, seed):
     image = at.studio.picture(printed_at(staged, row.print_scale) if row.print_scale != 1.0 else staged, rng)
     state = state_of(table.pieces)
     camera = CameraProfile("bench", staging.lens_of(at.view))
-    known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SCALE)
+    known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SIGMA)
     settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), state)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     return Shown(_answers(table, state, row), *_plus_minus(state))

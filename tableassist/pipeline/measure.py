@@ -199,11 +199,11 @@ def _placed(
     build = partial(
         settings.scene, poses, seen_ns, t_ns, before=before.scene, unverified=on_trust, seen_gaps=gaps, ended=ended
     )
-    scene = build()
+    # Ships that are not who their plates say lie nowhere in particular: they overlap nobody.
+    scene = build(doubts=of_identity)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
-    doubts = {**of_identity, **placement.doubts}
-    if doubts:
-        scene = build(doubts=doubts)
+    if placement.doubts:
+        scene = build(doubts={**placement.doubts, **of_identity})
     return scene, placement
 
 

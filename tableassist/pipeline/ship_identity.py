@@ -16,11 +16,14 @@ from tableassist.scene.facts import Fact
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.colour_match import ColourMatch, match_colours
 from tableassist.vision.hull.identity import IdentityVerdict
+from tableassist.vision.hull.masts import MastSeen
 
 MAX_TRUSTED_SIGMA_MM = 0.6
 """A model that is known worse is itself an estimate, and its edge no measure of shapes."""
 MAX_ALIKE_MM = 2.5
 """Hulls that differ by less in length and width are told apart by their colours, if at all."""
+MAX_LIKELY_SQUARES = 11.3
+"""Chi-squared of a hull's offset from under its plate, three degrees of freedom: 1 % of upright ships are farther."""
 Facts = Mapping[str, Set[Fact]]
 """By piece: what people have confirmed."""
 TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
@@ -85,7 +88,7 @@ def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings, confi
         for piece in settings.pieces
         if (fit := fits.get(piece.id)) is not None and fit.hull is not None
         if Fact.IDENTITY not in confirmed.get(piece.id, ())
-        if (doubt := _doubt(piece, fit.hull, settings)) is not None
+        if (doubt := _doubt(piece, fit.hull, settings) or _two_oddities(piece, fit, fit.hull)) is not None
     }
 
 
@@ -100,6 +103,22 @@ def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | N
         return _looks_like(alike[0] if len(alike) == 1 else None)
     if hull.colours.verdict is IdentityVerdict.OTHER:
         return _looks_like(next((ship.name for ship in settings.pieces if ship.id == hull.colours.looks_like), None))
+    return None
+
+
+def _two_oddities(piece: Piece, fit: PieceFit, hull: HullSeen) -> Message | None:
+    """Two things wrong at once are rarely a coincidence, and usually another ship: a lean with masts gone, a hull of
+    another size in another place."""
+    gone = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing)
+    if gone and isinstance(fit.problem, Message) and "lean_deg" in fit.problem.params:
+        return Message(
+            "leans, and mast {masts} seems to be off: is it another ship, or is its tag on the wrong way round?",
+            masts=gone,
+        )
+    look = hull.look
+    is_trusted = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
+    if is_trusted and not look.fits_by_shape and look.squared_sigmas > MAX_LIKELY_SQUARES:
+        return ANOTHER_SHIP
     return None
 
 

@@ -17,7 +17,7 @@ from tableassist.printing.sheet import Sheet
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.vision.registration.mat_places import SurveyedPlaces
-from tableassist.vision.registration.print_scale import UNPROVEN, PrintScale, ScaleProof
+from tableassist.vision.registration.print_scale import UNPROVEN, UNPROVEN_SIGMA, PrintScale, ScaleProof
 from tableassist.vision.survey.priors import RulerDistance
 
 PROVEN = 'print_scale = { proven_by = "line", scale = 1.0, sigma = 0.0 }\n'
@@ -37,7 +37,7 @@ def table(tmp_path):
 def test_file_that_says_nothing_reads_as_not_proven(table):
     settings = read_table(table)
     assert settings.print_scale == UNPROVEN
-    assert settings.mat.print_scale_sigma == 0.01
+    assert settings.mat.print_scale_sigma == UNPROVEN_SIGMA
     assert [str(note)[:30] for note in settings.notes] == ["the scale of the print is not "]
     (hint,) = (each for each in check_table(table) if each.field == "mat.print_scale")
     assert hint.weight is Severity.HINT
@@ -110,7 +110,7 @@ def surveyed(table, ruler=None):
 
 def test_survey_with_a_rulers_distance_is_proven_and_one_without_is_not(table):
     surveyed(table)
-    assert read_table(table).mat.print_scale_sigma == 0.01
+    assert read_table(table).mat.print_scale_sigma == UNPROVEN_SIGMA
     surveyed(table, RulerDistance(0, 6, 1209.2, 0.5))
     settings = read_table(table)
     assert settings.mat.print_scale_sigma == 0.0

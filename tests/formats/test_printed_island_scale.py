@@ -13,7 +13,7 @@ from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 from tableassist.services.table.new_table import Answers, make_table
 from tableassist.services.table.print_pages import printed_sheet
-from tableassist.vision.registration.print_scale import PrintScale, ScaleProof
+from tableassist.vision.registration.print_scale import UNPROVEN_SIGMA, PrintScale, ScaleProof
 
 SHRUNK = PrintScale(0.97, 0.002, ScaleProof.LINE)
 CUT_MM = 0.3
@@ -33,11 +33,11 @@ def half_length(model):
     return np.ptp(np.array(model.hull), axis=0).max() / 2
 
 
-def test_an_unproven_print_adds_one_percent_of_the_way_to_the_rim(tmp_path):
+def test_an_unproven_print_adds_its_share_of_the_way_to_the_rim(tmp_path):
     home = piece(make(tmp_path, IslandMake.PRINTED), "player-1-home")
     assert home.model.name == "printed-island-round"
-    assert home.model.sigma_mm == pytest.approx(math.hypot(CUT_MM, 0.01 * half_length(home.model)))
-    assert home.mounts[0].sigma_xy_mm == pytest.approx(math.hypot(0.1, 0.01 * 19.5))
+    assert home.model.sigma_mm == pytest.approx(math.hypot(CUT_MM, UNPROVEN_SIGMA * half_length(home.model)))
+    assert home.mounts[0].sigma_xy_mm == pytest.approx(math.hypot(0.1, UNPROVEN_SIGMA * 19.5))
 
 
 def test_a_proven_scale_shrinks_outline_numbers_tags_and_their_places_alike(tmp_path):

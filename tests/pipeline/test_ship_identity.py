@@ -10,8 +10,11 @@ import pytest
 
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
@@ -23,7 +26,9 @@ from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.hull.identity import IdentityVerdict
+from tableassist.vision.hull.identity import Identity, IdentityVerdict
+from tableassist.vision.hull.look import HullLook
+from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.tags.detector import TagDetector
 from tests.table_states import state_of
 from tests.vision.jig_studio import COLOURS, LENS, MAT, camera_over
@@ -162,3 +167,20 @@ def test_a_doubted_ship_is_offered_for_confirmation():
     placed = {each.id: each for each in _state("swapped").scene.pieces}
     assert Fact.IDENTITY in placed["anna"].on_trust.facts
     assert Fact.IDENTITY not in placed["clara"].on_trust.facts
+
+
+def _odd_fit(*, leans: bool, mast_gone: bool) -> PieceFit:
+    """A ship whose silhouette is her own."""
+    masts = {1: MastSeen.STANDS, 2: MastSeen.GONE if mast_gone else MastSeen.STANDS}
+    look = HullLook(np.zeros(3), np.diag([0.04, 0.04, 0.0001]), fit=1.0)
+    at = PlanarPose(600.0, 320.0, 0.0)
+    hull = HullSeen(look, at, (1, 2), masts, identity=Identity(IdentityVerdict.OWN))
+    problem = Message("{name} leans by {lean_deg:.1f}", name="Dora", lean_deg=4.0) if leans else None
+    return PieceFit((), at, None, problem, hull=hull)
+
+
+@pytest.mark.parametrize(("leans", "mast_gone"), [(True, False), (False, True), (True, True)])
+def test_a_lean_and_a_missing_mast_at_once_are_doubted_and_either_alone_is_not(leans, mast_gone):
+    doubts = identity_doubts({"dora": _odd_fit(leans=leans, mast_gone=mast_gone)}, SETTINGS, {})
+    assert ("dora" in doubts) == (leans and mast_gone)
+    assert not identity_doubts({"dora": _odd_fit(leans=True, mast_gone=True)}, SETTINGS, {"dora": {Fact.IDENTITY}})

@@ -53,12 +53,12 @@ MAST_OFF_MM2 = 15.0
 
 MIN_DECK_EVIDENCE = 0.0
 """Mean over the deck between the sails; a hull with less looks like the mat."""
-MIN_LEAD_MM2 = 25.0
+MIN_LEAD_MM2 = 45.0
 """By which another explanation must be ahead to be believed."""
 MAX_RIVAL_LEAD_MM2 = 6.0
 """A ship is taken for herself unless another is ahead by more. Swaps are rare, and rims that look blurred make all
 silhouettes a little too large."""
-CLOSE_LEAD_MM2 = -30.0, 45.0
+CLOSE_LEAD_MM2 = -30.0, 60.0
 """Between these the hulls' edges are compared as well, which takes longer."""
 EDGE_MM2, MIN_COST = 60.0, 0.02
 """What a factor e between the costs of two edge fits is worth, in square millimetres of evidence: the scatter of one
@@ -343,7 +343,8 @@ def _explain(
     starts = [np.zeros(3), _best_shift(stage, ship.model, at, 0.0, rigged)]
     if stage.is_hull_visible:
         starts += [_best_shift(stage, ship.model, at, turn, None) for turn in TURNS_RAD]
-    explained = (_explain_at(stage, ship, at, standing, offset, turned=turned) for offset in starts)
+    places = {tuple(np.round(offset, 3).tolist()): offset for offset in starts}
+    explained = (_explain_at(stage, ship, at, standing, offset, turned=turned) for offset in places.values())
     return max(explained, key=lambda explanation: explanation.score_mm2)
 
 
