@@ -7,7 +7,7 @@ her is about another ship. Such a ship is not measured until a person says who s
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
@@ -111,10 +111,10 @@ def _two_oddities(piece: Piece, fit: PieceFit, hull: HullSeen) -> Message | None
     another size in another place."""
     gone = tuple(mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing)
     if gone and isinstance(fit.problem, Message) and "lean_deg" in fit.problem.params:
-        return Message(
-            "leans, and mast {masts} seems to be off: is it another ship, or is its tag on the wrong way round?",
-            masts=gone,
+        form = template(
+            "leans, and mast {masts} seems to be off: is it another ship, or is its tag on the wrong way round?"
         )
+        return Message(form, masts=gone)
     look = hull.look
     is_trusted = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
     if is_trusted and not look.fits_by_shape and look.squared_sigmas > MAX_LIKELY_SQUARES:
