@@ -19,6 +19,7 @@ from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.hull_looks import mast_warnings, unverified
 from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
+    all_turned_warning,
     mat_moved,
     mat_warnings,
     odd_hulls_warning,
@@ -100,8 +101,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         if upright is not None:
             nothing = replace(nothing, warnings=(*nothing.warnings, upright))
         return _with_reasons(nothing, frame, sightings, settings, before)
-    if registration.health is Health.UNRELIABLE:
-        words = Message("nothing is judged: {reason}", reason=registration.reason)
+    turned = all_turned_warning(registration, on_mat, settings.mat)
+    if turned is not None or registration.health is Health.UNRELIABLE:
+        words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
     fits, sizes = piece_fits(frame, registration, sightings, settings, before)
