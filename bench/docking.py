@@ -3,6 +3,7 @@
     python -m bench docking                          500 dockings and 120 rams
     python -m bench docking --quick                  one picture
     python -m bench.docking --pictures 40 --seed 7   others; writes nothing
+    python -m bench.docking --live                   the camera has seen the islands before the ships came
 
 Default kit: flag and wake plate on every ship, printed islands; camera 30 degrees off the vertical, mat of 915 mm.
 Everything that is wrong on a table that was set up by the book is drawn for each ship and island: the outline and the
@@ -55,6 +56,8 @@ STOP_SIGMA_MM, STOP_SIGMA_RAD = 0.15, math.radians(0.3)
 TAG_SIGMA_MM, TAG_HEIGHT_SIGMA_MM = 0.06, 0.15
 LEAN_SIGMA_RAD = math.radians(0.5)
 WAVE_MM = 8.0
+LIVE_FRAMES, FRAME_NS = 24, 100_000_000
+"""Of each scene: pieces come to rest, and one contact or island is looked at in a frame."""
 ROOM_MM = 270.0
 
 
@@ -221,7 +224,7 @@ def _ram(yard, centre, put, questions, rng):
     questions.append(Question("ram", gap, rammer[0].id, target[0].id))
 
 
-def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0):
+def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0, live=False):
     rng = np.random.default_rng((seed, number))
     view = staging.camera("1080p", off_vertical_deg, rng.uniform(-180, 180), rng.uniform(-3, 3))
     look = Look(
@@ -243,7 +246,17 @@ def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0):
         state_of(known),
     )
     detector = TagDetector(("36h11",))
-    state = measure(Frame(image, 0, 0, "bench"), detector.detect(image), settings, first_state(settings))
+    pictures = [image]
+    if live:
+        islands = [piece for piece in staged if piece.piece.owner is None]
+        pictures = [Studio(view, look).picture(staging.table(islands), rng), image]
+    state = first_state(settings)
+    frames = LIVE_FRAMES if live else 1
+    for turn, picture in enumerate(pictures):
+        sightings = detector.detect(picture)
+        for k in range(frames):
+            number = turn * frames + k
+            state = measure(Frame(picture, number, number * FRAME_NS, "bench"), sightings, settings, state)
     return [answer for asked in questions if (answer := _answer(asked, state.scene, settings.rules)) is not None]
 
 
@@ -328,8 +341,9 @@ def main(arguments=None):
     parser.add_argument("--workers", type=int, default=PROCESSES)
     parser.add_argument("--ship-tags", type=int, default=2, choices=(1, 2))
     parser.add_argument("--angle", type=float, default=30.0, help="of the camera off the vertical, degrees")
+    parser.add_argument("--live", action="store_true", help="show the islands to the camera before the ships come")
     asked = parser.parse_args(arguments)
-    options = {"ship_tags": asked.ship_tags, "off_vertical_deg": asked.angle}
+    options = {"ship_tags": asked.ship_tags, "off_vertical_deg": asked.angle, "live": asked.live}
     figures = run(asked.pictures, asked.seed, lambda words: print(words, flush=True), workers=asked.workers, **options)
     return 1 if any(each["wrong"] for each in figures.values()) else 0
 

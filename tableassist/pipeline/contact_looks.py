@@ -24,8 +24,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.contact.look import LOOK_WITHIN_MM, ContactLook, look_at_contact, nearest
-from tableassist.vision.contact.rim import RimLook, look_at_rim
-from tableassist.vision.contact.shapes import footprint
+from tableassist.vision.contact.rim import RimLook, RimMemory, look_at_rim, remember_rim
+from tableassist.vision.contact.shapes import FLAT_MM, footprint
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_view import mat_tag_corners
@@ -39,6 +39,8 @@ STOPPED_NS = 250_000_000
 """A piece that has not moved for this long is at rest."""
 RETRY_NS = 2_000_000_000
 """A look that could not tell is tried again after this time: a hand may have been in the way."""
+CLEAR_MM = 70.0
+"""From a ship's middle to a card's rim: half her length, and what her sails hide at 30 degrees."""
 PairIds = tuple[str, str]
 _Placed = tuple[Piece, PlanarPose]
 
@@ -62,10 +64,14 @@ def contact_looks(
     fits: Mapping[str, PieceFit],
     tracks: Tracks,
     before: Mapping[PairIds, ContactSeen],
+    shores: Mapping[str, RimMemory],
     *,
     is_first: bool,
 ) -> dict[PairIds, ContactSeen]:
-    """Looks at all pairs of pieces that lie still close to each other: kept from the frame before, or new."""
+    """Looks at all pairs of pieces that lie still close to each other: kept from the frame before, or new.
+
+    `shores` is what was seen of cards earlier.
+    """
     poses = tuple(_pose_at_rest(piece, fits, tracks, frame.t_ns) for piece in settings.pieces)
     picture: _Picture | None = None
     contacts: dict[PairIds, ContactSeen] = {}
@@ -81,7 +87,7 @@ def contact_looks(
             continue
         if picture is None:
             picture = _Picture.build(frame, registration, settings, fits, poses)
-        contacts[key] = picture.look_at(key)
+        contacts[key] = picture.look_at(key, shores)
         is_due = False
     return contacts
 
@@ -117,18 +123,62 @@ class _Picture:
         piece_poses = {piece: pose for piece, pose in measured.items() if pose is not None}
         return cls(frame, registration, neighbours, piece_poses, tone)
 
-    def look_at(self, pair: PairIds) -> ContactSeen:
+    def look_at(self, pair: PairIds, shores: Mapping[str, RimMemory]) -> ContactSeen:
         one, other = (self.neighbours[piece] for piece in pair)
         others = [neighbour for piece, neighbour in self.neighbours.items() if piece not in pair]
         look = look_at_contact(self.frame.image, self.registration, one, other, others)
         _, normal, _ = nearest(*(footprint(piece.model, pose) for piece, pose, _ in (one, other)))
-        edge = self._rim(one, look, normal, (other, *others))
-        other_edge = self._rim(other, look, -normal, (one, *others))
+        edge = self._rim(one, look, normal, (other, *others), shores)
+        other_edge = self._rim(other, look, -normal, (one, *others), shores)
         return ContactSeen(look, edge, other_edge, one[1], other[1], self.frame.t_ns)
 
-    def _rim(self, piece: Neighbour, look: ContactLook, normal: Floats, others: Sequence[Neighbour]) -> RimLook | None:
-        pose, at = self.poses[piece[0].id], np.array(look.at)
-        return look_at_rim(self.frame.image, self.registration, piece, pose, at, normal, others, self.tone)
+    def _rim(
+        self,
+        piece: Neighbour,
+        look: ContactLook,
+        normal: Floats,
+        others: Sequence[Neighbour],
+        shores: Mapping[str, RimMemory],
+    ) -> RimLook | None:
+        pose, at, memory = self.poses[piece[0].id], np.array(look.at), shores.get(piece[0].id)
+        return look_at_rim(self.frame.image, self.registration, piece, pose, at, normal, others, self.tone, memory)
+
+    def remember(self, piece: str) -> RimMemory:
+        others = [neighbour for each, neighbour in self.neighbours.items() if each != piece]
+        neighbour, pose = self.neighbours[piece], self.poses[piece]
+        return remember_rim(self.frame.image, self.registration, neighbour, pose, others, self.tone)
+
+
+def remember_shores(
+    frame: Frame,
+    registration: Registration,
+    settings: TableSettings,
+    fits: Mapping[str, PieceFit],
+    tracks: Tracks,
+    before: Mapping[str, RimMemory],
+) -> Mapping[str, RimMemory]:
+    """Measure the rim of one card that lies still and has not been measured, before a ship hides it.
+
+    Only where no ship is near: a rim that is half hidden is no use later. One card a frame.
+    """
+    cards = [piece for piece in settings.pieces if piece.model.height_mm <= FLAT_MM and piece.model.sigma_mm > 0.0]
+    if all(piece.id in before and before[piece.id].is_complete_for(piece) for piece in cards):
+        return before
+    poses = tuple(_pose_at_rest(piece, fits, tracks, frame.t_ns) for piece in settings.pieces)
+    by_id = {piece.id: pose for piece, pose in zip(settings.pieces, poses, strict=True) if pose is not None}
+    ships = [by_id[piece.id] for piece in settings.pieces if piece.model.kind in SAILING_KINDS and piece.id in by_id]
+    for piece in cards:
+        pose, memory = by_id.get(piece.id), before.get(piece.id)
+        if pose is None or (memory is not None and memory.is_good_for(piece, pose)):
+            continue
+        if not any(_is_beside(pose, ship, _reach_mm(piece.model)) for ship in ships):
+            picture = _Picture.build(frame, registration, settings, fits, poses)
+            return {**before, piece.id: picture.remember(piece.id)}
+    return before
+
+
+def _is_beside(card: PlanarPose, ship: PlanarPose, reach_mm: float) -> bool:
+    return math.hypot(card.x_mm - ship.x_mm, card.y_mm - ship.y_mm) < reach_mm + CLEAR_MM
 
 
 def seen_gaps(contacts: Mapping[PairIds, ContactSeen]) -> dict[str, tuple[SeenGap, ...]]:

@@ -27,6 +27,8 @@ CUT_OFF_SHARE = 0.02
 KNOCKED_PX = 1.5
 """The mat's corners in the picture shift by less than this while the camera stands still."""
 LEAST_FOR_MAT = 3
+MOSTLY_TURNED = 0.75
+"""Share of the mat's tags that must be turned by the same right angle before the whole mat is said to be."""
 SAID_NS = 5_000_000_000
 """What happens in one frame is said for so long, or nobody could read it."""
 LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
@@ -79,13 +81,40 @@ def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...], ma
     return tuple(warnings)
 
 
+def all_turned_warning(registration: Registration, on_mat: tuple[TagSighting, ...], mat: MatLayout) -> Message | None:
+    """That the mat's tags were all glued on another way round. Their middles alone still give about the camera's
+    place, so nothing else would say so; only asked where the tags fit badly."""
+    if registration.health is Health.GOOD:
+        return None
+    places = {(tag.family, tag.tag): tag for tag in mat.tags}
+    quarters = Counter(_quarters_turned(registration, s, places[s.family, s.tag]) for s in on_mat)
+    turned, count = max(quarters.items(), key=lambda item: item[1], default=(0, 0))
+    if turned == 0 or count < LEAST_FOR_MAT or count < MOSTLY_TURNED * len(on_mat):
+        return None
+    form = template(
+        "the mat's tags are turned by {degrees} degrees against the table file: change yaw_deg of its tags there, or "
+        "run tableassist survey; nothing is judged"
+    )
+    return Message(form, degrees=90 * turned)
+
+
+def _quarters_turned(registration: Registration, sighting: TagSighting, tag: MatTag) -> int:
+    """How many right angles, counter-clockwise, to the nearest."""
+    return round(_turned_rad(registration, sighting, tag) / (math.pi / 2)) % 4
+
+
+def _turned_rad(registration: Registration, sighting: TagSighting, tag: MatTag) -> float:
+    corners = registration.mat_from_image(sighting.corners)
+    right = corners[1] + corners[2] - corners[0] - corners[3]
+    return wrap_rad(math.atan2(right[1], right[0]) - tag.yaw_rad)
+
+
 def _left_out(registration: Registration, sighting: TagSighting, tag: MatTag) -> Message:
     """With a number, so that somebody can put it right."""
     corners = registration.mat_from_image(sighting.corners)
     x, y = corners.mean(axis=0)
-    right = corners[1] + corners[2] - corners[0] - corners[3]
     apart_mm = math.hypot(x - tag.x_mm, y - tag.y_mm)
-    turned_deg = math.degrees(abs(wrap_rad(math.atan2(right[1], right[0]) - tag.yaw_rad)))
+    turned_deg = math.degrees(abs(_turned_rad(registration, sighting, tag)))
     if turned_deg > TURNED_DEG and apart_mm < tag.size_mm / 2:
         form = template("mat tag {tag} is turned by {turned_deg:.0f} degrees against the table file: left out")
         return Message(form, tag=tag.tag, turned_deg=turned_deg)

@@ -13,12 +13,13 @@ import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pipeline.confirmations import end_confirmations
-from tableassist.pipeline.contact_looks import contact_looks, seen_gaps
+from tableassist.pipeline.contact_looks import contact_looks, remember_shores, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.hull_looks import mast_warnings, unverified
 from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
+    all_turned_warning,
     mat_moved,
     mat_warnings,
     odd_hulls_warning,
@@ -73,7 +74,17 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     )
     dice = before.dice.hidden()
     return Measured(
-        frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing, dice=dice, ended=ended
+        frame.t_ns,
+        frame.number,
+        None,
+        tracks,
+        scene,
+        (why,),
+        events,
+        missing=missing,
+        shores=before.shores,
+        dice=dice,
+        ended=ended,
     )
 
 
@@ -90,8 +101,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         if upright is not None:
             nothing = replace(nothing, warnings=(*nothing.warnings, upright))
         return _with_reasons(nothing, frame, sightings, settings, before)
-    if registration.health is Health.UNRELIABLE:
-        words = Message("nothing is judged: {reason}", reason=registration.reason)
+    turned = all_turned_warning(registration, on_mat, settings.mat)
+    if turned is not None or registration.health is Health.UNRELIABLE:
+        words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
     fits, sizes = piece_fits(frame, registration, sightings, settings, before)
@@ -106,7 +118,10 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     upright = portrait_warning(registration, settings.mat, frame.width_px, frame.height_px)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     is_first = not before.tracks.tracks
-    contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, is_first=is_first)
+    shores = before.shores
+    contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, shores, is_first=is_first)
+    if not is_first and contacts == before.contacts:
+        shores = remember_shores(frame, registration, settings, fits, tracks, shores)
     ended = end_confirmations(settings, tracks, fits, before.fits, before.ended)
     doubts = identity_doubts(fits, settings, settings.confirmed_facts(tracks.poses, ended))
     scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts), ended, doubts)
@@ -134,6 +149,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         fits=fits,
         sizes=sizes,
         contacts=contacts,
+        shores=shores,
         ended=ended,
         dice=NO_DICE
         if settings.dice is None

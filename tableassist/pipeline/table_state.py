@@ -13,6 +13,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.contact.rim import RimMemory
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
 from tableassist.vision.registration.registration import Registration
@@ -54,6 +55,8 @@ class Measured:
     """Why pieces are not measured in this frame; a record keeps the reasons, and not the blur."""
     contacts: Mapping[tuple[str, str], ContactSeen] = field(default_factory=dict)
     """Looks at the places where pieces meet; a record keeps the gaps they gave."""
+    shores: Mapping[str, RimMemory] = field(default_factory=dict)
+    """Rims of cards, by piece, seen before a ship hid them; a record keeps what they gave to a gap."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)

@@ -8,7 +8,7 @@ from tableassist.play.judgement import Judgement
 from tableassist.referee.changes.going_on import go_on
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul
-from tableassist.rules.state.game import GameState, in_play, with_unit
+from tableassist.rules.state.game import GameState, in_play, with_turn
 from tableassist.rules.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
 from tableassist.rules.state.unit import Unit
 
@@ -71,21 +71,23 @@ def _too_late(game: GameState, unit: Unit) -> Judgement | None:
     if game.built_fort and game.reading("fort-goes-on") == "no":
         words = Message("a fort was built, which ends the turn's actions")
         return foul(Foul.TOO_LATE, words, terms.setup.fort_section)
-    if unit.turn_over:
+    if unit.turn.turn_over:
         words = Message("terrain has ended {name}'s turn", name=unit.name)
         return foul(Foul.TURN_OVER, words, terms.terrain.trigger_section)
     return None
 
 
 def _no_more(game: GameState, unit: Unit) -> Judgement | None:
-    terms, given = game.edition.turn, len(unit.actions)
+    terms, given = game.edition.turn, len(unit.turn.actions)
     if not given:
         return None
     if terms.most_actions is not None and given >= terms.most_actions:
         words = Message("{name} has had {given} actions, and no piece gets more in a turn", name=unit.name, given=given)
         return foul(Foul.TOO_MANY_ACTIONS, words, terms.most_actions_section)
     if given >= (2 if Effect.EXTRA_ACTION in effects_of(game, unit) else 1):
-        words = Message("{name} has had her action of this turn ({action})", name=unit.name, action=unit.actions[-1])
+        words = Message(
+            "{name} has had her action of this turn ({action})", name=unit.name, action=unit.turn.actions[-1]
+        )
         return foul(Foul.ALREADY_ACTED, words, terms.action_section)
     return None
 
@@ -93,9 +95,11 @@ def _no_more(game: GameState, unit: Unit) -> Judgement | None:
 def given(game: GameState, unit: Unit, action: Action) -> GameState:
     """The piece is given its action. What could follow the action before has lapsed."""
     after = go_on(game)
-    if unit.actions:
+    if unit.turn.actions:
         after = shown(after, unit, Effect.EXTRA_ACTION)
-    return with_unit(after, unit, actions=(*unit.actions, action.value), shooting=False, fired=(), missed=frozenset())
+    return with_turn(
+        after, unit, actions=(*unit.turn.actions, action.value), shooting=False, fired=(), missed=frozenset()
+    )
 
 
 def _names(unit: Unit, game: GameState) -> dict[str, str]:
@@ -108,4 +112,4 @@ def actions_left(game: GameState, unit: Unit) -> int:
         return 0
     most = 2 if Effect.EXTRA_ACTION in effects_of(game, unit) else 1
     limit = game.edition.turn.most_actions
-    return max(0, (most if limit is None else min(most, limit)) - len(unit.actions))
+    return max(0, (most if limit is None else min(most, limit)) - len(unit.turn.actions))

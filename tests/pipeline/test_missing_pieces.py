@@ -11,7 +11,9 @@ from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.services.judging import judged
+from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
@@ -128,3 +130,41 @@ def test_a_tag_too_small_to_read_says_how_small(settings):
     found, _ = reasons(image, settings)
     assert found
     assert all("too small here" in reason and "px a module" in reason for reason in found.values())
+
+
+def spoilt(image, corners, colour, share):
+    """The middle of a tag painted over, so that its border still shows."""
+    middle = corners.mean(axis=0)
+    inner = (middle + share * (corners - middle)).round().astype(np.int32)
+    return cv2.fillConvexPoly(image.copy(), inner, colour)
+
+
+def test_a_tag_under_a_mirrored_lamp_and_one_that_is_partly_covered_have_reasons_of_their_own(settings):
+    image, piece = staged.image_of(NAME), settings.pieces[0]
+    corners = staged.corners_of(TRUTH)[piece.mounts[0].tag]
+    found, _ = reasons(spoilt(image, corners, (255, 255, 255), 0.78), settings)
+    assert "mirrored lamp" in found[piece.id]
+    found, _ = reasons(spoilt(image, corners, (170, 175, 180), 0.6), settings)
+    assert "partly covered" in found[piece.id]
+
+
+def test_a_piece_under_the_sails_of_another_says_whose():
+    stage = find_stage("demo")
+    settings = demo_settings(stage)
+    image = Studio(stage.camera).picture(stage_game(settings).table_at(0.0), np.random.default_rng(1))
+    sightings = TagDetector(settings.tag_families).detect(image)
+    state = measure(Frame(image, 0, 0, "studio"), sightings, settings, first_state(settings))
+    ship, hidden = (next(piece for piece in settings.pieces if piece.id == name) for name in ("harbinger", "titan"))
+    mast, mount = ship.model.masts[0], hidden.mounts[0]
+    place = np.array([state.tracks.tracks[ship.id].pose.pose.place_one(mast.x_mm, mast.y_mm)])
+    middle = state.registration.image_from_mat(place, (mast.sail.foot_mm + mast.sail.head_mm) / 2)
+    (x_mm, y_mm) = state.registration.mat_from_image(middle, mount.z_mm)[0]
+    track = state.tracks.tracks[hidden.id]
+    mount_x, mount_y = track.pose.pose.rotation @ np.array([mount.x_mm, mount.y_mm])
+    under = replace(track.pose.pose, x_mm=float(x_mm - mount_x), y_mm=float(y_mm - mount_y))
+    moved = replace(track, pose=replace(track.pose, pose=under))
+    state = replace(state, tracks=replace(state.tracks, tracks={**state.tracks.tracks, hidden.id: moved}))
+    others = tuple(s for s in sightings if s.tag not in {each.tag for each in hidden.mounts})
+    after = measure(Frame(image, 10**9, 1, "studio"), others, settings, state)
+    reason = str(after.missing.reasons[hidden.id])
+    assert reason in (f"{where} {ship.name}, where it was last seen" for where in ("under the sails of", "behind"))

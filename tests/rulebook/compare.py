@@ -35,6 +35,7 @@ from tableassist.rules.shooting.shelter import at_home
 from tableassist.rules.shooting.surround import surrounds_to_shoot
 from tableassist.rules.state import questions
 from tableassist.rules.state.game import GameState, changed, in_play, with_unit
+from tableassist.rules.state.unit import UnitTurn
 from tests.rulebook.random_states import BothForms, random_state
 
 SETTLED = (Verdict.YES, Verdict.NO)
@@ -155,6 +156,9 @@ def _permissions(both: BothForms) -> Iterator[Disagreement]:
             if barred or code in ASKED_ELSEWHERE:
                 continue
             detail = code or _why(ruling.reason)
+            if said.is_foul and ruling.verdict is Verdict.NO and ruling.measured_mm is None and code != "out-of-play":
+                words = str(ruling.reason), str(said.reasons[0].words)
+                yield from _asked(both, "words of a permission", detail, *words, unit.id, other.id)
             yield from _asked(
                 both, "permission", detail, ruling.verdict is Verdict.YES, not said.is_foul, unit.id, other.id
             )
@@ -196,7 +200,7 @@ def _about_a_pair(both: BothForms, unit, other, placed, other_placed) -> Iterato
     scene, settings, game = both.scene, both.settings, both.game
     pair = [(placed, other_placed)]
     moved = with_unit(
-        changed(game, player=unit.owner, just_moved=unit.id), unit, actions=("move",)
+        changed(game, player=unit.owner, just_moved=unit.id), unit, turn=UnitTurn(actions=("move",))
     )  # fmt: skip
     in_tow = other.towed_by == unit.id or unit.towed_by == other.id
     for tow in () if in_tow else rule_tows(pair, scene, settings):

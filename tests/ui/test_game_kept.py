@@ -157,7 +157,7 @@ def test_a_saved_game_is_opened_again(table, name, tmp_path):
     assert [each.act for each in read_game(str(tmp_path / name)).game.log.entries] == [Move("harbinger")]
     table.game.abandon()
     table.orders.open(tmp_path / name)
-    assert table.desk.game.units["harbinger"].actions == ("move",)
+    assert table.desk.game.units["harbinger"].turn.actions == ("move",)
 
 
 def test_a_recording_gets_all_lines_so_far_and_each_new_one(qtbot, tmp_path):

@@ -268,6 +268,18 @@ def test_a_hull_where_the_tag_has_it_narrows_the_plus_minus_and_hardly_moves_the
     assert off_mm(found) < 0.15
 
 
+def test_a_hull_seen_aside_of_a_low_tag_contradicts_and_moves_nothing():
+    """It would take a lean of 10 degrees to explain it; the look is wrong, or the plate was pushed."""
+    low = replace(LOW, tag=100, x_mm=-10.0, y_mm=0.0)
+    plain = placed(SLANTING, np.random.default_rng(11), (low,))
+    found = placed(SLANTING, np.random.default_rng(11), (low,), hulls=seen_hull(1.6, 0.5, sigma_mm=0.25))
+    assert not any("leans" in str(words) for words in found.warnings)
+    moved = np.subtract((found.poses["s2"].pose.x_mm, found.poses["s2"].pose.y_mm),
+                        (plain.poses["s2"].pose.x_mm, plain.poses["s2"].pose.y_mm))  # fmt: skip
+    assert np.hypot(*moved) < 0.1
+    assert found.poses["s2"].sigma_mm > plain.poses["s2"].sigma_mm
+
+
 def test_what_is_known_pulls_by_the_shorter_way_round():
     known = Known(np.array([[0.0, 0.0, math.pi - 0.01, 0.0, 0.0, 0.0]]), np.zeros((1, 6, 6)))
     assert known.pull(np.array([[0.0, 0.0, -math.pi + 0.01, 0.0, 0.0, 0.0]]))[0, 2] == pytest.approx(-0.02)

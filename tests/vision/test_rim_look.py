@@ -18,7 +18,7 @@ from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
-from tableassist.vision.contact.rim import look_at_rim, place_covariance
+from tableassist.vision.contact.rim import look_at_rim, place_covariance, remember_rim
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
@@ -69,13 +69,13 @@ def pose_of(neighbour, sigma_mm):
     return PiecePose(neighbour[1], own, np.zeros((3, 0)), 0, (), 0.0)
 
 
-def look(scene, number, contact, others=()):
+def look(scene, number, contact, others=(), memory=None):
     image, registration, known = scene
     tone = measure_tone(image, squares(registration))
     piece = known[number]
     outward = contact - np.array([piece[1].x_mm, piece[1].y_mm])
     normal = outward / np.hypot(*outward)
-    return look_at_rim(image, registration, piece, pose_of(piece, 0.05), contact, normal, others, tone)
+    return look_at_rim(image, registration, piece, pose_of(piece, 0.05), contact, normal, others, tone, memory)
 
 
 def fort_at(contact):
@@ -96,6 +96,26 @@ def test_an_edge_hidden_at_the_contact_is_carried_on_from_beside_it_with_more_si
     plain, hidden = look(scene, 2, contact), look(scene, 2, contact, (fort_at(contact),))
     assert hidden.sigma_mm > 1.3 * plain.sigma_mm
     assert abs(hidden.offset_mm - CUTS_MM[2]) < 3.0 * hidden.sigma_mm
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_cut_seen_before_it_was_hidden_is_known_at_the_contact(scene, number):
+    image, registration, known = scene
+    tone, piece = measure_tone(image, squares(registration)), known[number]
+    memory = remember_rim(image, registration, piece, pose_of(piece, 0.05), (), tone)
+    contact = rim_point(piece, 0.3)
+    hidden = look(scene, number, contact, (fort_at(contact),))
+    remembered = look(scene, number, contact, (fort_at(contact),), memory)
+    assert remembered.sigma_mm < 0.75 * hidden.sigma_mm
+    assert abs(remembered.offset_mm - CUTS_MM[number]) < 3.0 * remembered.sigma_mm
+
+
+def test_a_memory_of_another_outline_does_not_count(scene):
+    image, registration, known = scene
+    tone = measure_tone(image, squares(registration))
+    memory = remember_rim(image, registration, known[0], pose_of(known[0], 0.05), (), tone)
+    contact = rim_point(known[2], 0.3)
+    assert look(scene, 2, contact, memory=memory) == look(scene, 2, contact)
 
 
 def test_an_edge_outside_the_picture_leaves_nothing_to_measure(scene):

@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tableassist.formats.table.game_start import game_start_of
+from tableassist.formats.table.notes import notes_of
+from tableassist.formats.table.table_state import table_state
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
@@ -224,7 +226,8 @@ def test_a_role_does_what_is_its_own_and_nothing_else(role):
 def test_markup_in_names_stays_text_in_a_browser(browser):
     moment = demo_moment("cleared")
     pieces = tuple(replace(each, name=EVIL) if each.id == "harbinger" else each for each in moment.settings.pieces)
-    settings = replace(moment.settings, pieces=pieces, name=EVIL)
+    named = table_state(pieces, notes_of(moment.settings.state), moment.settings.rules)
+    settings = replace(moment.settings, pieces=pieces, name=EVIL, state=named)
     state = step(first_state(settings), moment.frame, settings, TagDetector(settings.tag_families).detect)
     start = game_start_of(settings.state, settings.rules, name=EVIL)
     start = where_seen(start, {each.id for each in state.scene.pieces}, state.rulings)

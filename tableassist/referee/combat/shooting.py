@@ -15,7 +15,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.may_shoot import reach_of_cannon
 from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.game import GameState, changed, with_turn
 from tableassist.rules.state.questions import effects_of, has, is_derelict, name_of
 from tableassist.rules.state.unit import Unit
 
@@ -50,21 +50,20 @@ def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    bad = not_hers(game, unit) if _goes_on(game, unit) else _new_action(game, unit)
-    if bad is not None:
-        return bad
-    bad = cannot_shoot(game, unit)
+    bad = not_hers(game, unit) or cannot_shoot(game, unit)
+    if bad is None and not _goes_on(game, unit):
+        bad = no_action(game, unit, Action.SHOOT)
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 
 def _goes_on(game: GameState, unit: Unit) -> bool:
     """Whether the shot belongs to an action that she has already been given."""
-    return unit.shooting or captains_shot(game, unit)
+    return unit.turn.shooting or captains_shot(game, unit)
 
 
 def captains_shot(game: GameState, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
-    if game.just_moved != unit.card.id or unit.whirled or unit.turn_over or is_derelict(game, unit):
+    if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.turn_over or is_derelict(game, unit):
         return False
     if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
         return False
@@ -75,19 +74,15 @@ def unit_rammed_now(game: GameState, unit: Unit) -> bool:
     return any(each.ship == unit.card.id for each in game.rams)
 
 
-def _new_action(game: GameState, unit: Unit) -> Judgement | None:
-    return no_action(game, unit, Action.SHOOT)
-
-
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     section = game.edition.turn.stacking_section
     if Effect.CANNON_REROLLS_MISS not in effects_of(game, unit):
         words = Message("{name} has nobody aboard who lets a cannon shoot again", name=unit.name)
         return foul(Foul.NOT_ABLE, words, section)
-    if unit.shot_again:
+    if unit.turn.shot_again:
         words = Message("{name} has used her second shot of this turn", name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, section)
-    if act.cannon not in unit.missed:
+    if act.cannon not in unit.turn.missed:
         words = Message("cannon {cannon} of {name} has not missed in this action", cannon=act.cannon, name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, section)
     return None
@@ -100,14 +95,14 @@ def _no_cannon(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     if not cannon_stands(game, unit, act.cannon):
         words = Message("cannon {cannon} of {name} went with its mast", **said)
         return foul(Foul.MAST_GONE, words, game.edition.combat.hit_section)
-    if not act.again and unit.shooting and unit.fired.count(act.cannon) >= shots_of(unit, act.cannon):
+    if not act.again and unit.turn.shooting and unit.turn.fired.count(act.cannon) >= shots_of(unit, act.cannon):
         words = Message("cannon {cannon} of {name} has fired in this action", **said)
         return foul(Foul.CANNON_FIRED, words, game.edition.turn.action_section)
     return None
 
 
 def _second_target(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    if not unit.shooting or not unit.targets - {act.target} or game.reading("several-targets") == "yes":
+    if not unit.turn.shooting or not unit.turn.targets - {act.target} or game.reading("several-targets") == "yes":
         return None
     words = Message("{name} has fired at another target in this action", name=unit.name)
     return foul(Foul.ONE_TARGET, words, game.edition.turn.action_section)
@@ -166,24 +161,24 @@ def struck(game: GameState, target: str, *, by: str) -> GameState:
 
 def _fired(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> GameState:
     after, used = game, []
-    if not unit.shooting:
+    if not unit.turn.shooting:
         if captains_shot(game, unit):
             used.append(Effect.MOVE_AND_SHOOT)
             after = changed(go_on(game), just_moved=unit.card.id)
-            after = with_unit(after, unit, fired=(), targets=frozenset(), missed=frozenset())
+            after = with_turn(after, unit, fired=(), targets=frozenset(), missed=frozenset())
         else:
             after = given(game, unit, Action.SHOOT)
-            after = with_unit(after, after.units[unit.card.id], targets=frozenset())
+            after = with_turn(after, after.units[unit.card.id], targets=frozenset())
     used += [Effect.CANNON_REROLLS_MISS] * act.again + [Effect.EXTRA_3S_CANNON_ANY_MAST] * (act.cannon == MUSKET)
     now = after.units[unit.card.id]
-    after = with_unit(
+    after = with_turn(
         after,
         now,
         shooting=True,
-        fired=now.fired if act.again else (*now.fired, act.cannon),
-        targets=now.targets | {act.target},
-        missed=now.missed - {act.cannon} if landed else now.missed | {act.cannon},
-        shot_again=now.shot_again or act.again,
+        fired=now.turn.fired if act.again else (*now.turn.fired, act.cannon),
+        targets=now.turn.targets | {act.target},
+        missed=now.turn.missed - {act.cannon} if landed else now.turn.missed | {act.cannon},
+        shot_again=now.turn.shot_again or act.again,
     )
     for effect in used:
         after = shown(after, unit, effect)

@@ -22,7 +22,7 @@ from tableassist.rules.shooting.may_shoot import (
     why_spared_by_reach,
 )
 from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState
+from tableassist.rules.state.game import GameState, in_play
 from tableassist.rules.state.questions import is_at_home, is_lost, is_marine, name_of
 from tableassist.rules.state.things import CrewMember
 from tableassist.rules.state.unit import Unit
@@ -52,6 +52,8 @@ class Stated:
 
 def cannot_shoot(game: GameState, unit: Unit) -> Judgement | None:
     """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her."""
+    if not unit.states and unit.masts > 0 and not unit.lost_in and in_play(unit):
+        return None  # most are whole and in no state that any rule about shots asks for
     party = party_of(game, unit)
     objection = find_shooter_objection(ShotCase(party, party, game.edition, game.start.house, Stated(game)))
     return None if objection is None else _judged(objection)

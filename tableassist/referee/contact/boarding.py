@@ -13,7 +13,15 @@ from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.rules.state.duty import Duty, DutyKind
 from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState, RamMade, changed, in_play, with_duty, with_unit, without_duty
+from tableassist.rules.state.game import (
+    GameState,
+    RamMade,
+    changed,
+    in_play,
+    with_duty,
+    with_turn,
+    without_duty,
+)
 from tableassist.rules.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
 from tableassist.rules.state.things import CrewMember
 from tableassist.rules.state.unit import Unit
@@ -54,7 +62,7 @@ def _from_afar(game: GameState, act: Board, unit: Unit, other: Unit) -> Judgemen
         return foul(Foul.NO_RAM, words, section)
     if not unit.is_ship or not other.is_ship:
         return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
-    if unit.boarded_afar or is_lost(unit) or is_lost(other):
+    if unit.turn.boarded_afar or is_lost(unit) or is_lost(other):
         return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
     answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
     return measured(
@@ -88,7 +96,7 @@ def fold_board(game: GameState, act: Board) -> GameState:
 
 
 def _boarded_afar(game: GameState, unit: Unit) -> GameState:
-    return shown(with_unit(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
+    return shown(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
 
 def strength(game: GameState, unit: Unit, roll: int) -> int:

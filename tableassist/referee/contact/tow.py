@@ -22,7 +22,7 @@ def judge_tow(game: GameState, act: Tow) -> Judgement:
         return bad
     if not unit.is_ship:
         return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **said), section)
-    if Action.MOVE.value not in unit.actions:
+    if Action.MOVE.value not in unit.turn.actions:
         return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action in this turn", **said), section)
     if not towable(game, unit, other):
         return foul(Foul.NOT_DERELICT, Message("{other} is no derelict that {name} could tow", **said), section)

@@ -31,7 +31,7 @@ def shots(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
         yield Offer(
             unit.owner, act, Message("{name} shoots {target} with cannon {cannon}: needs {least}+", **said), (ROLL,)
         )
-        if cannon in unit.missed:
+        if cannon in unit.turn.missed:
             again = Shoot(unit.card.id, target, cannon, 1, answer, again=True)
             words = Message("{name} shoots {target} again with cannon {cannon}: needs {least}+", **said)
             yield Offer(unit.owner, again, words, (ROLL,))

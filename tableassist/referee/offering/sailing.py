@@ -35,7 +35,7 @@ SEEN = tuple(
 
 def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     ship, said = unit.card.id, {"name": unit.name}
-    if is_lost(unit) and not unit.leaving_fog:
+    if is_lost(unit) and not unit.turn.leaving_fog:
         words = Message("{name} leaves the fog: roll where she comes out", **said)
         yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL,))
         return

@@ -8,7 +8,7 @@ from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.sailing import LayTerrain
 from tableassist.referee.changes.showing import shown
 from tableassist.referee.foul import Foul, foul, measured
-from tableassist.rules.state.game import GameState, changed, with_crew, with_unit
+from tableassist.rules.state.game import GameState, changed, with_crew, with_turn
 from tableassist.rules.state.questions import effects_of, has, keyword_carrier
 from tableassist.rules.state.start import TerrainStart
 from tableassist.rules.state.things import TerrainPiece
@@ -30,7 +30,7 @@ def judge_lay_terrain(game: GameState, act: LayTerrain) -> Judgement:
     if not _able(game, unit, act.kind):
         words = Message("{name} has no card that lays a {kind}", name=unit.name, kind=act.kind.value)
         return foul(Foul.NOT_ABLE, words, section)
-    if act.kind in unit.laid:
+    if act.kind in unit.turn.laid:
         words = Message("{name} has laid a {kind} in this turn", name=unit.name, kind=act.kind.value)
         return foul(Foul.ALREADY_TRIED, words, game.edition.turn.stacking_section)
     return measured(
@@ -52,7 +52,7 @@ def _able(game: GameState, unit: Unit, kind: PieceKind) -> bool:
 def fold_lay_terrain(game: GameState, act: LayTerrain) -> GameState:
     unit = game.units[act.ship]
     piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=unit.owner), placed_by=unit.owner)
-    after = with_unit(game, unit, laid=unit.laid | {act.kind})
+    after = with_turn(game, unit, laid=unit.turn.laid | {act.kind})
     after = changed(after, terrain={**game.terrain, act.terrain: piece})
     if act.kind is PieceKind.FOG_BANK:
         return shown(after, unit, Effect.PLACES_FOG_WITHIN_S)

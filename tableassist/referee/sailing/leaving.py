@@ -7,7 +7,7 @@ from tableassist.referee.actions import Action, given, no_action
 from tableassist.referee.acts.sailing import LeaveFog, Untangle
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
-from tableassist.rules.state.game import GameState, changed, with_unit
+from tableassist.rules.state.game import GameState, changed, with_turn, with_unit
 from tableassist.rules.state.questions import is_lost, is_tangled
 from tableassist.rules.state.unit import NOBODY
 from tableassist.rules.terrain.rolls import is_freed
@@ -33,7 +33,7 @@ def fold_leave_fog(game: GameState, act: LeaveFog) -> GameState:
         after = with_unit(
             after, now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
         )
-    after = with_unit(after, after.units[act.ship], leaving_fog=True)
+    after = with_turn(after, after.units[act.ship], leaving_fog=True)
     return changed(after, just_moved="")
 
 

@@ -1,5 +1,7 @@
 """Move actions."""
 
+import msgspec.structs
+
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
@@ -18,7 +20,7 @@ from tableassist.rules.editions.terms.movement import TableEdge
 from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState, Question, changed, with_island, with_unit
+from tableassist.rules.state.game import GameState, Question, changed, with_island, with_turn, with_unit
 from tableassist.rules.state.questions import (
     bow_touches,
     effects_of,
@@ -30,7 +32,7 @@ from tableassist.rules.state.questions import (
     is_tangled,
     pinned_on,
 )
-from tableassist.rules.state.unit import NOBODY, Unit
+from tableassist.rules.state.unit import NOBODY, Unit, UnitTurn
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
 """What a person ticked and a move ends."""
@@ -39,7 +41,11 @@ LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED}
 def judge_move(game: GameState, act: Move) -> Judgement:
     unit = game.units[act.ship]
     bad = (
-        (not_hers(game, unit) if unit.leaving_fog or may_move_on(game, unit) else no_action(game, unit, Action.MOVE))
+        (
+            not_hers(game, unit)
+            if unit.turn.leaving_fog or may_move_on(game, unit)
+            else no_action(game, unit, Action.MOVE)
+        )
         or _held(game, unit)
         or _not_so(game, unit, act)
         or known_terrain(game, act)
@@ -47,9 +53,16 @@ def judge_move(game: GameState, act: Move) -> Judgement:
     return bad or _measured(game, unit, act)
 
 
+def _sailed(turn: UnitTurn) -> UnitTurn:
+    """She is out of the fog, and a whirlpool may take her again."""
+    if not (turn.leaving_fog or turn.whirled):
+        return turn
+    return msgspec.structs.replace(turn, leaving_fog=False, whirled=False)
+
+
 def may_move_on(game: GameState, unit: Unit) -> bool:
     """Some cards let a ship move S at once after she has loaded."""
-    if not unit.explored_here or unit.actions != (Action.EXPLORE.value,):
+    if not unit.explored_here or unit.turn.actions != (Action.EXPLORE.value,):
         return False
     return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
 
@@ -63,7 +76,7 @@ def _held(game: GameState, unit: Unit) -> Judgement | None:
     if is_tangled(unit):
         words = Message("{name} is tangled in the weeds", **said)
         return foul(Foul.TANGLED, words, terms.terrain.trigger_section)
-    if is_lost(unit) and not unit.leaving_fog:
+    if is_lost(unit) and not unit.turn.leaving_fog:
         words = Message("{name} is lost in the fog: roll where she comes out first", **said)
         return foul(Foul.LOST, words, terms.shooting.lost_section)
     if is_pinned(game, unit):
@@ -96,7 +109,7 @@ def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
         words = Message("{name} has no card that gives her +S", **said)
         return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
-    if act.current and (unit.used_current or not is_friendly_current(game, unit, act.current)):
+    if act.current and (unit.turn.used_current or not is_friendly_current(game, unit, act.current)):
         words = Message("{name} gets one S a turn from a trade current of her own player", **said)
         return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
     return None
@@ -120,7 +133,7 @@ def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
 
 def fold_move(game: GameState, act: Move) -> GameState:
     unit = game.units[act.ship]
-    after = game if unit.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
+    after = game if unit.turn.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
     after = changed(after, just_moved=act.ship, acted=True)
     if is_bare(unit):
         after = shown(after, unit, Effect.DERELICT_MOVES_S)
@@ -132,7 +145,7 @@ def fold_move(game: GameState, act: Move) -> GameState:
         return sink(after, after.units[act.ship], by="")
     after = _still_held(_with_contacts(after, act), act.ship, held)
     if act.current:
-        after = with_unit(after, after.units[act.ship], used_current=True)
+        after = with_turn(after, after.units[act.ship], used_current=True)
     after = with_unit(after, after.units[act.ship], arriving=act.docks if _is_place(after, act.docks) else "")
     return arrive(come_upon(after, act), act.ship)
 
@@ -152,12 +165,11 @@ def _left(game: GameState, ship: str) -> GameState:
             moved,
             docked_at="",
             lost_in="",
-            leaving_fog=False,
             terrain=NOBODY,
             began_on=moved.terrain if at_once else moved.began_on,
             rammed=NOBODY,
             explored_here=False,
-            whirled=False,
+            turn=_sailed(moved.turn),
             states=moved.states - LEFT_BEHIND if moved.states & LEFT_BEHIND else moved.states,
         )
         for other in game.units.values():

@@ -13,7 +13,7 @@ from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.sailing.arrival import arrive
 from tableassist.rules.state.duty import Duty, DutyKind
-from tableassist.rules.state.game import GameState, changed, with_duty, with_unit, without_duty
+from tableassist.rules.state.game import GameState, changed, in_turn, with_duty, with_unit, without_duty
 from tableassist.rules.state.questions import effects_of
 from tableassist.rules.state.things import TerrainPiece
 from tableassist.rules.state.unit import NOBODY, Unit
@@ -74,7 +74,9 @@ def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
     after = game
     for each in (unit.card.id, *unit.towing):
         now = after.units[each]
-        after = with_unit(after, now, lost_in=fog.card.id, turn_over=True, shooting=False, docked_at="")
+        after = with_unit(
+            after, now, lost_in=fog.card.id, docked_at="", turn=in_turn(now, turn_over=True, shooting=False)
+        )
     return after
 
 
@@ -97,7 +99,11 @@ def _wrecked(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
     if now.gone or not now.is_ship:
         return game
     after = with_unit(
-        game, now, states=now.states | {PieceState.WRECKED}, terrain=frozenset({reef.card.id}), turn_over=True
+        game,
+        now,
+        states=now.states | {PieceState.WRECKED},
+        terrain=frozenset({reef.card.id}),
+        turn=in_turn(now, turn_over=True),
     )
     return let_go(after, unit.card.id)
 

@@ -11,7 +11,7 @@ from tableassist.referee.changes.going_on import without_rams_of
 from tableassist.referee.changes.sinking import forgotten
 from tableassist.referee.foul import Foul, foul
 from tableassist.rules.state.duty import Duty, DutyKind
-from tableassist.rules.state.game import GameState, changed, with_crew, with_duty, with_unit, without_duty
+from tableassist.rules.state.game import GameState, changed, in_turn, with_crew, with_duty, with_unit, without_duty
 from tableassist.rules.state.things import GONE
 from tableassist.rules.state.unit import NOBODY, Unit
 
@@ -26,7 +26,7 @@ def judge_whirl(game: GameState, act: Whirl) -> Judgement:
     if kinds != {PieceKind.WHIRLPOOL} or act.to == act.whirlpool:
         words = Message("a whirlpool leads to another whirlpool")
         return foul(Foul.NO_CONTACT, words, section)
-    if game.just_moved != act.ship or unit.whirled:
+    if game.just_moved != act.ship or unit.turn.whirled:
         words = Message("{name} has not just moved onto a whirlpool", name=unit.name)
         return foul(Foul.NOT_JUST_MOVED, words, section)
     if act.whirlpool not in unit.terrain:
@@ -42,7 +42,9 @@ def fold_whirl(game: GameState, act: Whirl) -> GameState:
     for each in (act.ship, *unit.towing):
         after = forgotten(after, each)
     unit = after.units[act.ship]
-    after = with_unit(after, unit, whirled=True, docked_at="", terrain=frozenset({act.to}), rammed=NOBODY)
+    after = with_unit(
+        after, unit, docked_at="", terrain=frozenset({act.to}), rammed=NOBODY, turn=in_turn(unit, whirled=True)
+    )
     if act.roll > LOSES_UP_TO or not can_lose(after, after.units[act.ship]):
         return after
     return with_duty(after, Duty(DutyKind.WHIRLPOOL, unit.owner, act.ship))

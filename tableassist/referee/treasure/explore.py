@@ -14,7 +14,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.treasure.room import no_room
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState, in_play, with_coins, with_island, with_unit
+from tableassist.rules.state.game import GameState, in_play, with_coins, with_island, with_turn, with_unit
 from tableassist.rules.state.questions import effects_of, fort_at, is_derelict, is_wrecked
 from tableassist.rules.state.unit import Unit
 
@@ -41,7 +41,7 @@ def free_explore(game: GameState, unit: Unit) -> bool:
     """Her player's token lies there, and she has docked in this turn; or an explorer explores in the move that docked
     her."""
     island = game.islands.get(unit.docked_at)
-    lay_there = unit.began_docked_at == unit.docked_at and Action.MOVE.value not in unit.actions
+    lay_there = unit.began_docked_at == unit.docked_at and Action.MOVE.value not in unit.turn.actions
     if island is None or not unit.is_ship or unit.explored_here or lay_there:
         return False
     if game.edition.treasure.tokens and unit.owner in island.tokens:
@@ -115,7 +115,7 @@ def _aboard(game: GameState, ship: str) -> set[str]:
 def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool:
     """Some cards take one coin from an enemy whom she touches, as a free action once a turn."""
     able = Effect.TAKES_TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
-    return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.boarded_afar
+    return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.turn.boarded_afar
 
 
 def _not_explorable(game: GameState, unit: Unit, other: Unit) -> Judgement | None:
@@ -143,7 +143,7 @@ def _touch(game: GameState, one: str, other: str) -> Verdict | None:
 def fold_explore_ship(game: GameState, act: ExploreShip) -> GameState:
     unit, other = game.units[act.ship], game.units[act.other]
     if by_touch(game, unit, other, act):
-        after = with_unit(game, unit, boarded_afar=True)
+        after = with_turn(game, unit, boarded_afar=True)
     else:
         after = given(game, unit, Action.EXPLORE)
     for things, to in ((act.take, act.ship), (act.give, act.other)):

@@ -5,7 +5,7 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import not_hers
 from tableassist.referee.acts.cargo import Scuttle
 from tableassist.referee.foul import Foul, foul
-from tableassist.rules.state.game import GameState, with_unit
+from tableassist.rules.state.game import GameState, in_turn, with_unit
 from tableassist.rules.state.questions import is_derelict
 
 NEEDS = 5
@@ -19,7 +19,7 @@ def judge_scuttle(game: GameState, act: Scuttle) -> Judgement:
         return bad
     if not is_derelict(game, unit):
         return foul(Foul.NOT_DERELICT, Message("{name} is no derelict", name=unit.name), terms.scuttle_section)
-    if unit.scuttling or (unit.scuttle_tried and game.reading("scuttle-tries") == "one"):
+    if unit.scuttling or (unit.turn.scuttle_tried and game.reading("scuttle-tries") == "one"):
         words = Message("{name} has had her try of this turn", name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, terms.scuttle_section)
     return FINE
@@ -27,4 +27,5 @@ def judge_scuttle(game: GameState, act: Scuttle) -> Judgement:
 
 def fold_scuttle(game: GameState, act: Scuttle) -> GameState:
     """She sinks at the beginning of her player's next turn."""
-    return with_unit(game, game.units[act.ship], scuttle_tried=True, scuttling=act.roll >= NEEDS)
+    unit = game.units[act.ship]
+    return with_unit(game, unit, scuttling=act.roll >= NEEDS, turn=in_turn(unit, scuttle_tried=True))

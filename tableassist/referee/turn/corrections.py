@@ -13,7 +13,7 @@ from tableassist.referee.changes.damage import lose_masts
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.turn.turns import begin_turn
 from tableassist.rules.state.duty import DutyKind
-from tableassist.rules.state.game import GameState, changed, with_crew, with_island, with_unit
+from tableassist.rules.state.game import GameState, changed, with_crew, with_island, with_turn, with_unit
 from tableassist.rules.state.things import GONE
 from tableassist.rules.state.unit import NOBODY
 
@@ -100,7 +100,9 @@ def _of_a_piece(game: GameState, act: Correct) -> GameState:
         case CorrectionKind.MAST_LOST:
             return lose_masts(game, unit, frozenset({int(act.value)}), by="")
         case CorrectionKind.MAST_BACK:
-            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)})
+            # A creature was eliminated with its last segment, so a segment that is back brings it back.
+            states = unit.states - {PieceState.SUNK} if unit.is_creature else unit.states
+            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)}, states=states)
         case CorrectionKind.STATE:
             return with_unit(game, unit, states=unit.states | {PieceState(act.value)})
         case CorrectionKind.STATE_OVER:
@@ -111,4 +113,4 @@ def _of_a_piece(game: GameState, act: Correct) -> GameState:
             return with_unit(game, unit, states=left, lost_in=lost_in, tangled_in=tangled_in, rammed=rammed)
         case CorrectionKind.OWNER:
             return with_unit(game, unit, owner=act.value)
-    return with_unit(game, unit, actions=(), turn_over=False, shooting=False, fired=())
+    return with_turn(game, unit, actions=(), turn_over=False, shooting=False, fired=())

@@ -12,7 +12,7 @@ from tableassist.referee.foul import Foul, foul
 from tableassist.rules.state.duty import Duty, DutyKind
 from tableassist.rules.state.game import GameState, changed, in_play, with_duty
 from tableassist.rules.state.things import CrewMember, TerrainPiece
-from tableassist.rules.state.unit import NOBODY, Unit
+from tableassist.rules.state.unit import FRESH_TURN, NOBODY, Unit
 
 DECLARED = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
 
@@ -65,26 +65,15 @@ def _is_skipped(game: GameState, player: str) -> bool:
 
 
 def _fresh(unit: Unit, player: str) -> Unit:
-    mine = unit.owner == player
+    """As she begins a turn: what she did in the last one is over, and her own player's begins where she is now."""
+    if unit.owner != player:
+        return unit if unit.turn is FRESH_TURN else msgspec.structs.replace(unit, turn=FRESH_TURN)
     return msgspec.structs.replace(
         unit,
-        states=unit.states - DECLARED if mine and unit.states & DECLARED else unit.states,
-        began_docked_at=unit.docked_at if mine else unit.began_docked_at,
-        began_on=(unit.terrain or NOBODY) if mine else unit.began_on,
-        actions=(),
-        shooting=False,
-        fired=(),
-        targets=NOBODY,
-        missed=frozenset(),
-        shot_again=False,
-        leaving_fog=False,
-        turn_over=False,
-        whirled=False,
-        scuttle_tried=False,
-        used_current=False,
-        laid=frozenset(),
-        hits_this_turn=0,
-        boarded_afar=False,
+        states=unit.states - DECLARED if unit.states & DECLARED else unit.states,
+        began_docked_at=unit.docked_at,
+        began_on=unit.terrain or NOBODY,
+        turn=FRESH_TURN,
     )
 
 

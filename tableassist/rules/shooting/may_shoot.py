@@ -18,7 +18,7 @@ from tableassist.rules.editions.house_rule import HouseValue
 from tableassist.rules.editions.terms.readings import reading
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.state.game import GameState, in_play
-from tableassist.rules.state.questions import conditions_of, effects_of
+from tableassist.rules.state.questions import effects_of, is_abandoned, is_derelict
 from tableassist.rules.state.unit import Unit
 
 SUBMARINE_SECTION = Message("master keyword list, {section}", section="Submarine; Sea Monster")
@@ -102,12 +102,18 @@ class ShotCase:
 
 
 def party_of(state: GameState, unit: Unit) -> Party:
+    """Describe a unit. Whether she is pinned takes long to find out, and no rule about shots asks for it."""
+    states = unit.states - {PieceState.DERELICT}
+    if is_derelict(state, unit):
+        states |= {PieceState.DERELICT}
+    if is_abandoned(unit):
+        states |= {PieceState.ABANDONED}
     return Party(
         unit.card.id,
         unit.name,
         unit.owner or None,
         effects_of(state, unit),
-        conditions_of(state, unit.card.id),
+        states,
         is_fort=unit.is_fort,
         is_in_play=in_play(unit),
     )

@@ -15,7 +15,7 @@ from tableassist.rules.state.duty import Duty
 from tableassist.rules.state.fact_kind import FactKind
 from tableassist.rules.state.start import GameStart
 from tableassist.rules.state.things import Coin, CrewMember, Island, TerrainPiece
-from tableassist.rules.state.unit import Unit
+from tableassist.rules.state.unit import Unit, UnitTurn
 
 Question = tuple[FactKind, str, str, int]
 """Kind, subject, target, cannon."""
@@ -235,6 +235,16 @@ def with_unit(game: GameState, unit: Unit, **fields: Any) -> GameState:
     """The game with this unit changed."""
     after = msgspec.structs.replace(unit, **fields) if fields else unit
     return msgspec.structs.replace(game, units={**game.units, after.card.id: after})
+
+
+def in_turn(unit: Unit, **fields: Any) -> UnitTurn:
+    """Return what she has done in this turn, with these fields changed."""
+    return msgspec.structs.replace(unit.turn, **fields)
+
+
+def with_turn(game: GameState, unit: Unit, **fields: Any) -> GameState:
+    """The game with what this unit has done in this turn changed."""
+    return with_unit(game, unit, turn=msgspec.structs.replace(unit.turn, **fields))
 
 
 def with_coins(game: GameState, coins: Iterator[Coin] | tuple[Coin, ...]) -> GameState:

@@ -14,7 +14,39 @@ NO_STATES: frozenset[PieceState] = frozenset()
 NOBODY: frozenset[str] = frozenset()
 
 
+class UnitTurn(msgspec.Struct, frozen=True):
+    """What a piece has done in this turn; a new turn begins with none of it."""
+
+    actions: tuple[str, ...] = ()
+    """The actions she was given, in order: move, shoot, explore, repair, untangle."""
+    shooting: bool = False
+    """Whether she is in the middle of a shoot action, or of a captain's shot."""
+    fired: tuple[int, ...] = ()
+    """Cannons that have fired in it."""
+    targets: frozenset[str] = NOBODY
+    """Whom she has fired at in it."""
+    missed: frozenset[int] = NO_MASTS
+    """Cannons that have missed in it: one of them may shoot again by a cannoneer."""
+    shot_again: bool = False
+    """Whether a cannoneer's second roll was used."""
+    leaving_fog: bool = False
+    """Whether the roll to leave was made and the move is still to come."""
+    turn_over: bool = False
+    """Whether terrain ended her turn."""
+    whirled: bool = False
+    scuttle_tried: bool = False
+    used_current: bool = False
+    laid: frozenset[PieceKind] = frozenset()
+    """Kinds of terrain that she has laid: each ability once a turn."""
+    boarded_afar: bool = False
+
+
+FRESH_TURN = UnitTurn()
+
+
 class Unit(msgspec.Struct, frozen=True):
+    """A piece by her card, her condition, and what she has done in this turn."""
+
     card: ShipStart
     owner: str
     masts_lost: frozenset[int] = NO_MASTS
@@ -36,37 +68,15 @@ class Unit(msgspec.Struct, frozen=True):
     scuttling: bool = False
     end_token: bool = False
 
-    # In this turn:
     began_docked_at: str = ""
+    """Where she lay when her player's turn began."""
     began_on: frozenset[str] = NOBODY
     """Terrain that she touched when the turn began; in revolution, where her last move ended."""
-    actions: tuple[str, ...] = ()
-    """The actions she was given, in order: move, shoot, explore, repair, untangle."""
-    shooting: bool = False
-    """Whether she is in the middle of a shoot action, or of a captain's shot."""
-    fired: tuple[int, ...] = ()
-    """Cannons that have fired in it."""
-    targets: frozenset[str] = NOBODY
-    """Whom she has fired at in it."""
-    missed: frozenset[int] = frozenset()
-    """Cannons that have missed in it: one of them may shoot again by a cannoneer."""
-    shot_again: bool = False
-    """Whether a cannoneer's second roll was used."""
-    leaving_fog: bool = False
-    """Whether the roll to leave was made and the move is still to come."""
     arriving: str | None = None
     """Where she docks (empty: nowhere) when the terrain that she came upon is rolled for; None: she has arrived."""
-    turn_over: bool = False
-    """Whether terrain ended her turn."""
-    whirled: bool = False
     explored_here: bool = False
     """Whether she explored the island where she lies since she docked."""
-    scuttle_tried: bool = False
-    used_current: bool = False
-    laid: frozenset[PieceKind] = frozenset()
-    """Kinds of terrain that she has laid: each ability once a turn."""
-    hits_this_turn: int = 0
-    boarded_afar: bool = False
+    turn: UnitTurn = FRESH_TURN
 
     @property
     def id(self) -> str:

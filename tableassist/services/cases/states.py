@@ -85,7 +85,7 @@ OF_UNIT: dict[StateName, Callable[[GameState, Unit], Any]] = {
     StateName.SUNK: lambda _game, unit: unit.gone,
     StateName.ABANDONED: lambda _game, unit: is_abandoned(unit),
     StateName.STATES: lambda game, unit: frozenset(each.value for each in states_of(game, unit)),
-    StateName.ACTIONS: lambda _game, unit: unit.actions,
+    StateName.ACTIONS: lambda _game, unit: unit.turn.actions,
 }
 OF_THING: dict[StateName, Callable[[GameState, str], Any]] = {
     StateName.COINS: _coins,

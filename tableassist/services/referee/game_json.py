@@ -91,7 +91,7 @@ def _unit(game: GameState, unit: Unit) -> dict[str, Any]:
         "tows": unit.towing,
         "sunk": unit.gone,
         "states": sorted(each.value for each in states_of(game, unit)),
-        "actions": unit.actions,
+        "actions": unit.turn.actions,
         "actions_left": actions_left(game, unit),
     }
 

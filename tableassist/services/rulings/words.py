@@ -45,8 +45,11 @@ def answer_words(ruling: Ruling) -> str:
 
 
 def condition_words(ruling: Ruling) -> str:
-    """All that the answer hangs on; empty for a plain call."""
-    return tr(" and ").join(say(each.words) for each in ruling.conditions)
+    """All that a conditional answer hangs on."""
+    first, *others = (say(each.words) for each in ruling.conditions)
+    for words in others:
+        first = tr("{some} and {last}", some=first, last=words)
+    return first
 
 
 def question_words(ruling: Ruling) -> str:

@@ -83,7 +83,7 @@ def _ship_line(game: GameState, unit: Unit) -> ShipLine:
 
 
 def _left_to_do(game: GameState, unit: Unit, left: int) -> str:
-    done = tuple(ACTION_WORDS.get(each, each) for each in unit.actions)
+    done = tuple(ACTION_WORDS.get(each, each) for each in unit.turn.actions)
     if game.phase is not Phase.PLAYING or unit.owner != game.player:
         return ""
     if left and done:

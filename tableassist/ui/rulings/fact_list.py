@@ -6,7 +6,7 @@ from PyQt6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWi
 from tableassist.messages import tr
 from tableassist.services.rulings.ship_facts import ShipFacts, all_facts_words, answers_words, ship_words
 from tableassist.ui.session.session import Session
-from tableassist.ui.widgets.plain_text import tip_text
+from tableassist.ui.widgets.plain_text import set_tip
 
 MAX_ROWS_SHOWN = 4
 _PIECE_ROLE = Qt.ItemDataRole.UserRole
@@ -40,7 +40,7 @@ class FactList(QListWidget):
         for ship in ships:
             item = QListWidgetItem(_line(ship), self)
             item.setData(_PIECE_ROLE, ship.piece)
-            item.setToolTip(tip_text(all_facts_words(ship)))
+            set_tip(item, all_facts_words(ship))
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if ship.is_confirmed else Qt.CheckState.Unchecked)
             if ship.piece == chosen:

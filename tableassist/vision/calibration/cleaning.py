@@ -1,6 +1,7 @@
 """Views and corners that do not agree with the rest are left out; the families of lenses that can fit are found."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,17 +52,26 @@ def cleaned(views: tuple[CalibrationView, ...], target: CalibrationTarget) -> Cl
     fits = {family: _first_fit(kept, target, family) for family in Projection}
     usual = {family: _usual_px(fit) for family, fit in fits.items()}
     fisheye = usual[Projection.FISHEYE] < CLEARLY_BETTER * usual[Projection.PINHOLE]
-    family = Projection.FISHEYE if fisheye else Projection.PINHOLE
+    is_narrow = _is_narrow(fits[Projection.PINHOLE], usual)
+    family = Projection.FISHEYE if fisheye and not is_narrow else Projection.PINHOLE
     fit = fits[family]
     if fit is None:
         raise BadRequestError("calibration: no lens fits the corners; expected views of one flat board")
     families = tuple(each for each in Projection if usual[each] <= HOPELESS * usual[family])
-    if family is Projection.PINHOLE and fit.lens.fx > NARROW_SHARE * fit.lens.width_px:
+    if is_narrow:
         families = (family,)
     fit, kept, dropped = _without_stray_views(fit, kept, target)
     clean = _without_stray_corners(fit, kept)
     fit = refit(fit, clean, target, fit.model)
     return Cleaned(clean, fit.poses, (*other_sizes, *in_line, *dropped), families)
+
+
+def _is_narrow(pinhole: LensFit | None, usual: Mapping[Projection, float]) -> bool:
+    """Whether this is an ordinary lens, whichever family leaves the smaller residuals: a curved board or a shaken
+    picture may suit a fisheye's terms a little better. Only a pinhole that is hopeless says nothing of the lens."""
+    if pinhole is None or usual[Projection.PINHOLE] > HOPELESS * usual[Projection.FISHEYE]:
+        return False
+    return pinhole.lens.fx > NARROW_SHARE * pinhole.lens.width_px
 
 
 def _check_count(count: int) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from shapely import Polygon
+from shapely import LinearRing, Polygon
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints, PiecePoints
 from tableassist.pieces.model import PieceModel
@@ -94,17 +94,25 @@ class EdgeProfiles:
 
 
 def trace_profiles(
-    image: Image, registration: Registration, piece: Neighbour, others: Sequence[Neighbour], contact: Floats, tone: Tone
+    image: Image,
+    registration: Registration,
+    piece: Neighbour,
+    others: Sequence[Neighbour],
+    contact: Floats,
+    tone: Tone,
+    card_reach_mm: float = MAX_CARD_REACH_MM,
 ) -> EdgeProfiles | None:
     """Compare the picture with edges at all visible places of a piece's rim; None where too little is seen.
 
-    `contact` (2,) is on the mat; `others` are the pieces that may hide the rim or lie beside it.
+    `contact` (2,) is on the mat; `others` are the pieces that may hide the rim or lie beside it. Of a card only the rim
+    within `card_reach_mm` of the contact is traced.
     """
     model, pose = piece[0].model, piece[1]
     shape = footprint(model, pose)
     if not isinstance(shape, Polygon):
         return None
-    sampled = _sample(image, registration, piece, others, _rim(shape, contact, model.height_mm <= FLAT_MM))
+    reach_mm = card_reach_mm if model.height_mm <= FLAT_MM else math.inf
+    sampled = _sample(image, registration, piece, others, _rim(shape, contact, reach_mm))
     if sampled is None:
         return None
     costs = _edge_costs(sampled, tone)
@@ -113,13 +121,17 @@ def trace_profiles(
     return EdgeProfiles(sampled.places, costs, 3.0 * SAMPLE_PX * sampled.is_used.sum(axis=1), sampled.is_flat)
 
 
-def _rim(shape: Polygon, contact: Floats, is_flat: bool) -> tuple[float, Floats, Floats, Floats]:
+def rim_ring(shape: Polygon) -> LinearRing:
+    """The rim, counter-clockwise."""
+    ring = shapely.normalize(shape).exterior
+    return ring if ring.is_ccw else ring.reverse()
+
+
+def _rim(shape: Polygon, contact: Floats, reach_mm: float) -> tuple[float, Floats, Floats, Floats]:
     """Length of the rim; of its places: millimetres from the contact, points and outward normals. Corners are left
     out."""
-    ring = shapely.normalize(shape).exterior
-    ring = ring if ring.is_ccw else ring.reverse()
-    reach = ring.length / 2.0 - STEP_MM / 2.0
-    reach = min(reach, MAX_CARD_REACH_MM) if is_flat else reach
+    ring = rim_ring(shape)
+    reach = min(reach_mm, ring.length / 2.0 - STEP_MM / 2.0)
     along = np.arange(-reach, reach, STEP_MM)
     at = ring.project(shapely.Point(contact))
 

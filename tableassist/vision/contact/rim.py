@@ -9,27 +9,42 @@ for the contact has a sigma that is honest also where the contact itself is hidd
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
+from shapely import Polygon
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.contact.profiles import OFFSETS_PX, EdgeProfiles, RimPlaces, trace_profiles
+from tableassist.vision.contact.profiles import (
+    MAX_CARD_REACH_MM,
+    OFFSETS_PX,
+    EdgeProfiles,
+    rim_ring,
+    trace_profiles,
+)
+from tableassist.vision.contact.shapes import footprint
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.tone import Tone
 
 MIN_PROFILES = 6
+RETRY_AFTER_MM = 5.0
+"""A card whose rim could not be seen is tried again when it has moved this far."""
 ARM_MM = 20.0
 """Over which a turn is told from a shift: about a hull's half length."""
-STEADY_SHARE = 0.4
-"""Of an outline's variance, the part that is the same all round."""
+STEADY_SHARE = 0.3
+"""Of an outline's variance, the part that is the same all round: half in the studio's pieces, next to none in the
+path-traced ones, where 0.4 left shores off by 1.3 of their sigmas."""
 WANDER_MM = 3.0
-"""The rest changes over this length (one sigma of a Gaussian correlation): half a wave of 8 to 12 mm."""
-WANDER_SIZES, WANDER_LENGTHS_MM = (0.4, 0.7, 1.0, 1.4), (2.0, 3.0, 4.5, 7.0)
+"""The rest changes over this length (one sigma of a Gaussian correlation). Waves of all lengths down to w have the
+curvature of a Gaussian with w sqrt(3) / 2 pi: 2.2 mm for 8 mm, 3.3 mm for 12 mm."""
+WANDER_SIZES, WANDER_LENGTHS_MM = (0.7, 1.0, 1.4), (2.0, 3.0, 4.0)
 """A hand that cuts out an island may be steadier or less steady than most: both are tried on the rim that is seen."""
 WANDER_SIZE_SIGMA = 0.2
 """Prior of the logarithm of the first."""
@@ -75,10 +90,12 @@ def look_at_rim(
     normal: Floats,
     others: Sequence[Neighbour],
     tone: Tone,
+    memory: "RimMemory | None" = None,
 ) -> RimLook | None:
     """Measure where the piece's edge is at `contact` (2,), mat mm; None where the picture shows too little of its rim.
 
-    `normal` (2,) points out of the piece, across the contact. `others` may hide the rim.
+    `normal` (2,) points out of the piece, across the contact. `others` may hide the rim; `memory` is what was seen of
+    it earlier.
     """
     if image.ndim != 3 or piece[0].model.sigma_mm <= 0.0:
         return None
@@ -87,9 +104,84 @@ def look_at_rim(
         return None
     rim = _Rim.build(profiles, piece, place_covariance(registration, pose), contact, normal)
     edges = _find_edges(profiles, rim)
-    if profiles.is_flat:
-        return _average_over_wander(rim, edges)
-    return _predict(rim, edges, rim.outline(1.0, WANDER_MM))
+    if not profiles.is_flat:
+        return _predict(rim, edges, rim.outline(1.0, WANDER_MM))
+    if memory is not None and memory.is_complete_for(piece[0]):
+        rim, edges = memory.join(rim, edges, piece, contact)
+    return _average_over_wander(rim, edges)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RimMemory:
+    """Edges of a card that were seen earlier, when no ship hid them: a cut stays as it is wherever the card lies."""
+
+    piece: Piece
+    seen_at: PlanarPose
+    """Where the card lay then."""
+    points: Floats
+    """(N, 2) in the piece's frame; none where too little of the rim was in view."""
+    edges: "_Edges"
+    among: Floats
+    """(N, N) covariance by the pose of that time."""
+    seeing: Floats
+    """(N, N) of what made edges look elsewhere than they were, but for what cards always have in common."""
+
+    def is_complete_for(self, piece: Piece) -> bool:
+        """Whether the rim was seen, and is this piece's."""
+        return self.piece is piece and len(self.points) > 0
+
+    def is_good_for(self, piece: Piece, pose: PlanarPose) -> bool:
+        """Whether a card that now lies at `pose` need not be measured again."""
+        moved_mm = math.hypot(self.seen_at.x_mm - pose.x_mm, self.seen_at.y_mm - pose.y_mm)
+        return self.is_complete_for(piece) or (self.piece is piece and moved_mm < RETRY_AFTER_MM)
+
+    def join(self, rim: "_Rim", edges: "_Edges", piece: Neighbour, contact: Floats) -> tuple["_Rim", "_Edges"]:
+        """The rim and its edges with those that are remembered near the contact (eq. 17d)."""
+        shape = footprint(piece[0].model, piece[1])
+        assert isinstance(shape, Polygon)
+        ring = rim_ring(shape)
+        mat_points = np.asarray(piece[1].place(PiecePoints(self.points)))
+        along = shapely.line_locate_point(ring, shapely.points(mat_points)) - ring.project(shapely.Point(contact))
+        along = np.remainder(along + ring.length / 2.0, ring.length) - ring.length / 2.0
+        near = np.flatnonzero(np.abs(along) < MAX_CARD_REACH_MM)
+        pick = np.ix_(near, near)
+        count = len(rim.sigma_mm)
+        seeing = np.full((count + len(near), count + len(near)), CARD_SIGMA_MM**2)
+        seeing[:count, :count] = rim.seeing
+        seeing[count:, count:] += self.seeing[pick]
+        all_along = np.concatenate([rim.along_mm, along[near]])
+        apart = np.abs(all_along[:, None] - all_along)
+        joined = replace(
+            rim,
+            along_mm=all_along,
+            apart_mm=np.minimum(apart, ring.length - apart),
+            sigma_mm=np.concatenate([rim.sigma_mm, rim_sigma_mm(piece[0].model, PiecePoints(self.points[near]))]),
+            among=_block_diagonal(rim.among, self.among[pick]),
+            towards=np.concatenate([rim.towards, np.zeros(len(near))]),
+            seeing=seeing,
+        )
+        offsets = np.concatenate([edges.offset_mm, self.edges.offset_mm[near]])
+        return joined, _Edges(offsets, np.concatenate([edges.variance, self.edges.variance[near]]))
+
+
+def remember_rim(
+    image: Image, registration: Registration, piece: Neighbour, pose: PiecePose, others: Sequence[Neighbour], tone: Tone
+) -> RimMemory:
+    """Measure all of a card's rim that is in view. `others` may hide it."""
+    start = np.asarray(piece[1].place(PiecePoints(np.array(piece[0].model.hull[:1], dtype=np.float64))))[0]
+    profiles = None if image.ndim != 3 else trace_profiles(image, registration, piece, others, start, tone, math.inf)
+    if profiles is None or len(profiles.costs) < MIN_PROFILES:
+        nothing = np.zeros((0, 0))
+        return RimMemory(piece[0], piece[1], np.zeros((0, 2)), _Edges(np.zeros(0), np.zeros(0)), nothing, nothing)
+    rim = _Rim.build(profiles, piece, place_covariance(registration, pose), start, np.array([1.0, 0.0]))
+    on_piece = np.asarray(piece[1].into_frame(MatPoints(profiles.places.points)))
+    return RimMemory(piece[0], piece[1], on_piece, _find_edges(profiles, rim), rim.among, rim.seeing - CARD_SIGMA_MM**2)
+
+
+def _block_diagonal(one: Floats, other: Floats) -> Floats:
+    out = np.zeros((len(one) + len(other), len(one) + len(other)))
+    out[: len(one), : len(one)], out[len(one) :, len(one) :] = one, other
+    return out
 
 
 def place_covariance(registration: Registration, pose: PiecePose) -> Floats:
@@ -130,7 +222,8 @@ class _Outline:
 class _Rim:
     """What is known beforehand about N places of a rim and the contact."""
 
-    places: RimPlaces
+    along_mm: Floats
+    """(N,) from the contact."""
     apart_mm: Floats
     """(N, N) along the rim."""
     sigma_mm: Floats
@@ -161,7 +254,7 @@ class _Rim:
         sigma = rim_sigma_mm(model, on_piece)
         seeing, bias = _seeing(profiles, apart)
         return cls(
-            places,
+            places.along_mm,
             apart,
             sigma[:-1],
             float(sigma[-1]),
@@ -177,7 +270,7 @@ class _Rim:
         """How outlines err: a part is the same all round, the rest wanders (eq. 17)."""
         wander = (1.0 - STEADY_SHARE) * size**2
         among = STEADY_SHARE + wander * np.exp(-0.5 * (self.apart_mm / length_mm) ** 2)
-        towards = STEADY_SHARE + wander * np.exp(-0.5 * (self.places.along_mm / length_mm) ** 2)
+        towards = STEADY_SHARE + wander * np.exp(-0.5 * (self.along_mm / length_mm) ** 2)
         return _Outline(
             np.outer(self.sigma_mm, self.sigma_mm) * among,
             self.sigma_mm * self.contact_sigma_mm * towards,

@@ -81,7 +81,11 @@ def masts_seen(
         offset = in_piece(look.offset, pose)
     regions = [_region(view, mast, moved(pose, offset)) for mast in masts]
     rigs = _Rigs(_seen_labels(view, offset, _rim_mm(look), regions), regions, view.patch.px_per_mm)
-    return {number: rigs.seen(number - 1) for number in every}
+    found = {number: rigs.seen(number - 1) for number in every}
+    if look is not None and look.cannot_tell is not None:
+        # Where not even the hull is made out (blur, darkness, compression), a sail that does not show may be there too.
+        return {number: MastSeen.CANNOT_TELL if seen is MastSeen.GONE else seen for number, seen in found.items()}
+    return found
 
 
 def _rim_mm(look: HullLook | None) -> float:

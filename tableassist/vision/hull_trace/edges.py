@@ -27,6 +27,8 @@ from tableassist.vision.tags.tone import normal_cdf
 STEP_MM = 0.2
 INNER_PX, OUTER_PX = 1.4, 2.0
 """How much of the hull and of the ground beyond it a profile takes in, in pixels from the edge."""
+CARD_OUTER_PX = 1.2
+"""Where the hull stands on the tongue of a wake plate, whose print is near."""
 MAX_WALL_PX = 2.0
 """Of a wide wall no more than this is used: a rail along the deck may have a colour of its own."""
 MODEL_SHARE = 0.03
@@ -55,11 +57,15 @@ TINT_SIGMAS = (0.3, 0.3, 0.03, 0.06, 0.02, 0.02)
 """Of the two colour differences; their means are 0. Shade nearly keeps the ground's tint; that tells it from a hull."""
 WALL_TINT_SIGMA = 0.06
 """How far the tint of a wall may differ from that of the other walls, in units of the lit ground."""
-SHADE_AREA_MM = 0.035
+SHADE_AREA_MM = 0.025
 """Shade that equation (1) does not describe, share of light times width: it moves an edge by this over its contrast. By
 edges at their true places on twenty path-traced ships: 0.25 mm at contrasts below 0.2, 0.06 mm at 0.6."""
-MIN_GROUND, MAX_CHANGE = 0.15, (0.6, 1.5)
-"""What is beyond the edge must be as light as ground is in shadow, and the same farther out."""
+MIN_GROUND, MAX_GROUND = 0.6, 1.5
+"""What is beyond the edge must be ground, lit or in shadow, compared with the ground near by."""
+GROUND_REACH_MM = 2.5
+"""How far out the ground goes that edges are compared with."""
+DARKEST_GROUND = 0.15
+"""As a share of the lit ground: shadows are lighter."""
 MAX_TINT = 0.3
 """And tinted no more than this share of its light beyond the ground's tint: a red hull tinges what is next to it."""
 MIN_CLEAR = 0.4
@@ -101,11 +107,13 @@ def edge_costs(
     search_mm: float,
     foot_mm: Floats | None = None,
     wall_tint: Floats | None = None,
+    ground_mm: float | None = None,
 ) -> EdgeCosts:
     """Compare every offset within `search_mm` of the contour.
 
     `foot_mm`: (N,) how high what the hull stands on is above the sheet; `wall_tint`: (2,) colour differences of the
-    walls as shares of their brightness, where that is known.
+    walls as shares of their brightness, where that is known; `ground_mm`: how far out from the contour it is ground for
+    certain, if nearer than what is searched.
     """
     drift = (view.drift(contour, 0.0) * normals).sum(axis=-1)
     is_top = drift * height_mm + flare_mm > 0.0
@@ -115,7 +123,7 @@ def edge_costs(
     # The deck's edge is `flare` farther out than the foot; what is reported is the foot's offset.
     shift = np.where(is_top, flare_mm, 0.0)
     per_mm = _pixels_per_mm(view, contour, normals, base_z)
-    shape = _Shape.of(wall_mm, per_mm, view.tone.blur_px)
+    shape = _Shape.of(wall_mm, per_mm, view.tone.blur_px, low > 0.0)
     along = np.arange(-shape.inner_mm.max() - search_mm, shape.outer_mm.max() + search_mm + STEP_MM / 2, STEP_MM)
     places = contour[:, None] + (along[None, :, None] + shift[:, None, None]) * normals[:, None]
     at = view.pixels(places, base_z[:, None])
@@ -125,15 +133,16 @@ def edge_costs(
     clear &= view.inside(at)
     offsets = np.arange(-search_mm, search_mm + STEP_MM / 4, STEP_MM / 2)
     # In a shadow everything is darker alike: levels, planks and noise are shares of the light that there is.
-    shade = _local_shade(light[..., 0], clear & (along > search_mm))
+    beyond = along - (search_mm if ground_mm is None else ground_mm)
+    shade = _local_shade(light[..., 0], clear & (beyond > 0.0) & (beyond < GROUND_REACH_MM))
+    is_dark = shade < DARKEST_GROUND
     noise = view.noise / float(np.median(ground)) * shade**NOISE_POWER / shade
     sigma = np.hypot(noise, MODEL_SHARE)
     cost, gain, usable, contrast = _compare(
         light / shade[:, None, None], clear, along, offsets, shape, sigma, wall_tint
     )
-    usable &= (shade > MIN_GROUND)[:, None]
-    hidden = clear[:, np.abs(along) < 0.9].mean(axis=1) < 0.75
-    usable &= ~hidden[:, None]
+    hidden = clear[:, (along > -0.9) & (along < 0.7)].mean(axis=1) < 0.75
+    usable &= ~(hidden | is_dark)[:, None]
     gain = np.where(usable, np.maximum(gain, 0.0), 0.0)
     return EdgeCosts(offsets, cost, gain, usable, contrast, is_top, hidden, drift, shape.length_mm * per_mm)
 
@@ -150,6 +159,8 @@ def measure_wall_tint(
     """Colour differences (M, 2) and brightness (M,) in the middle of the walls that are turned to the camera."""
     drift = (view.drift(contour, 0.0) * normals).sum(axis=-1)
     wide = -drift * height_mm * view.px_per_mm > MIN_WALL_PX
+    if not wide.any():
+        return np.zeros((0, 2)), np.zeros(0)
     at = view.pixels(contour[wide], 0.5 * height_mm)
     seen, ground = view.colours(at)
     light = _brightness_and_tint(seen / np.maximum(ground, 1e-3))
@@ -181,11 +192,12 @@ class _Shape:
     outer_mm: Floats
 
     @classmethod
-    def of(cls, wall_mm: Floats, per_mm: Floats, blur_px: float) -> "_Shape":
+    def of(cls, wall_mm: Floats, per_mm: Floats, blur_px: float, on_card: Flags) -> "_Shape":
+        outer_px = np.where(on_card, CARD_OUTER_PX, OUTER_PX)
         inner_px = np.where(
             wall_mm * per_mm > INNER_PX, np.minimum(wall_mm * per_mm, MAX_WALL_PX), wall_mm * per_mm + INNER_PX
         )
-        return cls(wall_mm, per_mm, blur_px / per_mm, inner_px / per_mm, OUTER_PX / per_mm)
+        return cls(wall_mm, per_mm, blur_px / per_mm, inner_px / per_mm, outer_px / per_mm)
 
     @property
     def length_mm(self) -> Floats:
@@ -226,7 +238,7 @@ def _compare(
     ground = levels[..., 3, :]
     contrast = _contrast(inside, ground, levels[..., 5, 0])
     tint = np.abs(ground[..., 1:]).max(axis=-1)
-    usable = (count > MIN_CLEAR * expected) & (ground[..., 0] > MAX_CHANGE[0]) & (ground[..., 0] < MAX_CHANGE[1])
+    usable = (count > MIN_CLEAR * expected) & (ground[..., 0] > MIN_GROUND) & (ground[..., 0] < MAX_GROUND)
     usable &= (tint < MAX_TINT) & (contrast > MIN_STEP)
     return cost, without - cost, usable, contrast
 
@@ -312,6 +324,8 @@ class SeenEdges:
     offset_mm: Floats
     """Outward; NaN where this picture does not show the edge."""
     sigma_mm: Floats
+    contrast: Floats
+    """Between hull and ground, as a share of the ground's light."""
     is_top: Flags
     drift_mm: Floats
 
@@ -336,6 +350,7 @@ def nearest_edges(costs: EdgeCosts, expected_mm: Floats, reach_mm: float) -> See
     left_over = here / costs.pixels
     usual = float(np.median(left_over[found])) if found.any() else 1.0
     sigma = np.sqrt(2.0 * step * step / np.maximum(bend, 1e-9) * np.maximum(left_over, max(usual, 1.0)))
-    sigma = np.hypot(sigma, SHADE_AREA_MM / np.maximum(costs.contrast[rows, inner], MIN_STEP))
+    contrast = np.maximum(costs.contrast[rows, inner], MIN_STEP)
+    sigma = np.hypot(sigma, SHADE_AREA_MM / contrast)
     offset = np.where(found, costs.offsets_mm[inner] + shift, np.nan)
-    return SeenEdges(offset, sigma, costs.is_top, costs.drift_mm)
+    return SeenEdges(offset, sigma, contrast, costs.is_top, costs.drift_mm)

@@ -37,7 +37,9 @@ HEIGHT_SIGMA_MM, FLARE_SIGMA_MM = 0.87, 0.15
 BIAS_MEAN_MM, BIAS_SIGMA_MM = (0.04, -0.03), (0.08, 0.1)
 """What the feet and the deck edges of one picture have in common, outward: shade, sharpening and tone that the profiles
 do not explain. By edges at their true places on ten path-traced ships: feet +0.06, decks -0.04 mm."""
-CORNER_FREEDOM = 4.0
+USUAL_CONTRAST, MAX_BIAS_FACTOR = 0.6, 4.0
+"""At which edges are biased as stated; a light hull on grey ground has 0.15."""
+CORNER_FREEDOM = 12.0
 """How much more freely the offsets bend for each radian that the contour turns: a side that lies where it should says
 nothing of how far aft the stern is."""
 MODEL_SIGMA_MM = 1.0
@@ -108,7 +110,7 @@ def solve_hull(
     rows[each, count + 1] = edges.is_top
     for k, column in enumerate((normals[edges.point, 0], normals[edges.point, 1], arm[edges.point])):
         rows[each, first_pose + 3 * edges.view + k] = column
-    rows[each, first_bias + 2 * edges.view + edges.is_top] = 1.0
+    rows[each, first_bias + 2 * edges.view + edges.is_top] = edges.bias
     priors = _shape_priors(contour, mirror, size)
     # Held is the whole offset from the model, not the step: else each round may add its own roughness.
     aims = -priors[:, :count] @ moved_mm
@@ -152,6 +154,8 @@ class _Edges:
     drift: Floats
     is_top: Indices
     """1 for a deck's edge, 0 for a foot."""
+    bias: Floats
+    """How strongly each answers to the error that a picture's edges share: shade moves weak edges farther."""
 
 
 def _gather(seen: tuple[SeenEdges, ...]) -> _Edges:
@@ -164,7 +168,14 @@ def _gather(seen: tuple[SeenEdges, ...]) -> _Edges:
         np.concatenate([edges.sigma_mm[places] for edges, places in pairs]),
         np.concatenate([edges.drift_mm[places] for edges, places in pairs]),
         np.concatenate([edges.is_top[places].astype(np.intp) for edges, places in pairs]),
+        np.concatenate([_bias_factor(edges)[places] for edges, places in pairs]),
     )
+
+
+def _bias_factor(edges: SeenEdges) -> Floats:
+    """(N,) shade that no model describes takes a share of the light times its width, and moves an edge by that over the
+    contrast."""
+    return np.clip(USUAL_CONTRAST / np.maximum(edges.contrast, 1e-6), 1.0, MAX_BIAS_FACTOR)
 
 
 def _shape_priors(contour: Floats, mirror: Indices | None, size: int) -> Floats:

@@ -20,9 +20,9 @@ STRETCH_SIGMA = 0.06
 
 GLUED_SIGMA_MM = 1.0
 """How far from its place a hand glues a wake plate."""
-EVIDENCE_PER_PRIOR = 100.0
+EVIDENCE_PER_PRIOR = 50.0
 """Evidence of neighbouring points is that of one edge, and one edge can be a shadow's or a deck's: a length that is one
-sigma off must be paid for by some four edges of full strength."""
+sigma off must be paid for by two or three edges of full strength."""
 
 
 @dataclass(frozen=True, slots=True)

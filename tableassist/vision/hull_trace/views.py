@@ -93,7 +93,7 @@ class HullView:
             at = self.pixels(cover.corners[:, :2], cover.corners[:, 2])
             one = np.zeros_like(hidden)
             cv2.fillConvexPoly(one, cv2.convexHull(np.rint(np.asarray(at) * 16).astype(np.int32)), 1, shift=4)
-            reach = max(1, math.ceil(cover.room_mm * per_mm))
+            reach = math.ceil(cover.room_mm * per_mm)
             disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
             hidden |= np.asarray(cv2.dilate(one, disc), np.uint8)
         return hidden > 0

@@ -1,5 +1,6 @@
 """Which common board pictures do show, when the one that was looked for is not in them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -54,16 +55,20 @@ def _small(image: Image) -> Grey:
 
 
 def _chessboard(pictures: list[Grey]) -> Message | None:
-    """The largest size seen: in some of the pictures only a part of the board may be found."""
+    """The size that most pictures show; of sizes that are shown as often, the larger.
+
+    The search for any size may stop short of the board's edge, or take the paper's edge for one more row: seldom the
+    same in several pictures, while the true size comes back.
+    """
     flags = cv2.CALIB_CB_LARGER | cv2.CALIB_CB_NORMALIZE_IMAGE
-    sizes = [(0, 0)]
+    votes: Counter[tuple[int, int]] = Counter()
     for grey in pictures:
         is_found, _, squares = cv2.findChessboardCornersSBWithMeta(grey, LEAST_CHESSBOARD, flags)
         if is_found and squares is not None:
-            sizes.append((max(squares.shape[:2]), min(squares.shape[:2])))
-    columns, rows = max(sizes, key=lambda size: size[0] * size[1])
-    if not rows:
+            votes[max(squares.shape[:2]), min(squares.shape[:2])] += 1
+    if not votes:
         return None
+    columns, rows = max(votes, key=lambda size: (votes[size], size[0] * size[1]))
     return Message("a chessboard of {columns}x{rows} inner corners", columns=columns, rows=rows)
 
 

@@ -46,6 +46,9 @@ KNOCKED_SQUARES = 4.0
 LITTLE_LEFT = 0.5
 """Of what was unexplained before: an explanation that leaves more, and more than noise, is none."""
 SIGNIFICANT_SIGMAS = 3.0
+MIN_LEAN_HEIGHT_MM = 25.0
+"""Height of a tag above which a lean shows: one of 2 degrees moves it by 0.9 mm, two sigmas of a look at the hull. On a
+low tag the same look, wrong by a millimetre, would feign leans of 3 to 10 degrees."""
 REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
 """Farther from standing on the mat it is in somebody's hand, or lies on its side."""
 
@@ -75,13 +78,20 @@ class Disturbance:
     """What the camera's place and lens, wrong by one sigma, would feign of a lean and of a lift."""
     squares: float
     """Of its residuals, in sigmas."""
+    has_high_tag: bool
+    """Whether a tag of the piece is high enough for a lean to move it."""
     fits: bool
     """What it leaves unexplained is noise, or much less than before. Else something may cover the tags' rim, and what
     looks like a lean is none."""
 
     @property
+    def can_show_lean(self) -> bool:
+        """A low tag shows a lean by its own shape only, so not where the look at a hull has taken part."""
+        return self.has_high_tag or not self.has_hull
+
+    @property
     def leans(self) -> bool:
-        return self.lean_rad > SIGNIFICANT_SIGMAS * self.lean_sigma_rad
+        return self.can_show_lean and self.lean_rad > SIGNIFICANT_SIGMAS * self.lean_sigma_rad
 
     @property
     def is_lifted(self) -> bool:
@@ -90,7 +100,7 @@ class Disturbance:
     @property
     def surely_leans(self) -> bool:
         """A lens that fits badly, or a camera whose place is hardly known, does not explain it either."""
-        return self.lean_rad > SIGNIFICANT_SIGMAS * self._whole_lean_sigma_rad
+        return self.can_show_lean and self.lean_rad > SIGNIFICANT_SIGMAS * self._whole_lean_sigma_rad
 
     @property
     def is_surely_lifted(self) -> bool:
@@ -131,7 +141,8 @@ class Disturbance:
 
     def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         """The place (3,) and its covariance (3, 3), given those of a piece that stands. Only where its hull is seen is
-        a piece moved: a tag that is partly covered may look like a lean, or like a lift, which the hull does not show.
+        a piece moved, and only by a tag that is high enough to lean far: a tag that is partly covered may look like a
+        lean, or like a lift, which the hull does not show, and a low tag is nearer to the truth than the hull's look.
         Else the plus-minus covers both places."""
         shift = _apart(self.place, place)
         apart = np.outer(shift, shift)
@@ -139,7 +150,7 @@ class Disturbance:
             return place, covariance + self.unexplained + apart / COVERED_SIGMAS**2
         if not self.is_told:
             return place, covariance + self.share * (self.covariance + apart)
-        if self.has_hull and self.is_explained and not self.is_lifted:
+        if self.has_hull and self.can_show_lean and self.is_explained and not self.is_lifted:
             return place + shift, self.covariance + apart / COVERED_WITH_HULL_SIGMAS**2
         known = self.covariance if self.is_explained else self.unexplained
         return place, known + apart / COVERED_SIGMAS**2
@@ -196,6 +207,8 @@ def disturbances(
         log.debug("disturbed pieces %s", chosen, exc_info=True)
         return {}
     out, freedom = {}, 8.0 * seen.counts - 3.0
+    heights = np.zeros(len(seen.counts))
+    np.maximum.at(heights, seen.piece, seen.leans * seen.local[..., 2].mean(axis=1))
     for index, piece in enumerate(chosen):
         more = max(KNOCKED_SQUARES, knocked.best_volume(index) - leaning.best_volume(index))
         plain = leaning.squares[:, index].min() < knocked.squares[:, index].min() + quiet * more
@@ -204,7 +217,8 @@ def disturbances(
         if math.isfinite(left):
             gain = (before - left) / quiet - (0.0 if plain else more - KNOCKED_SQUARES)
             fits = left < LITTLE_LEFT * before or left < float(_noise_at_most(freedom[piece]))
-            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain, fits=fits)
+            high = bool(heights[piece] > MIN_LEAN_HEIGHT_MM)
+            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain, fits=fits, has_high_tag=high)
     return out
 
 
@@ -237,7 +251,7 @@ class _Explained:
             self._answers = -self._free @ self._fits.pulled(common, self._tags)
         return self._answers
 
-    def disturbance(self, index: int, upright: Floats, gain: float, *, fits: bool) -> Disturbance:
+    def disturbance(self, index: int, upright: Floats, gain: float, *, fits: bool, has_high_tag: bool) -> Disturbance:
         """By the best of the tries at a piece, the other possible ones included in its plus-minus."""
         squares = self.squares[:, index]
         best, *others = (
@@ -268,6 +282,7 @@ class _Explained:
             shared_lean_rad=float(np.linalg.norm(along @ shared[3:5])),
             shared_lift_mm=float(np.linalg.norm(shared[5])),
             squares=float(squares.min()),
+            has_high_tag=has_high_tag,
             fits=fits,
         )
 

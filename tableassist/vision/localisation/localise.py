@@ -169,7 +169,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         sigma_mm=(known.information - hulls.information)[:, 5, 5] ** -0.5,
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
-    spread = _spread(upright, tags, table.registration, wider, lifts)
+    spread = _spread(upright, tags, hulls, table.registration, wider, lifts)
     verdicts = _Verdicts(upright, tags, second)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
@@ -301,26 +301,41 @@ def _raised_share(piece: Piece) -> float:
     return TERRAIN_SHARE if piece.model.bow_zone_from_x_mm is None else SHIP_SHARE
 
 
-def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats, lifts: _Lifts) -> _Spread:
-    """Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners
-    alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
-    that of a lean which is not known, about that place. A wake plate lies on the mat whatever the rig does: it gives
-    the place, and the flag above it the lean, so both are taken as fitted."""
-    pull = upright.pulled(upright.shared_errors(registration), tags)
+def _spread(
+    upright: PieceFits, tags: SeenTags, hulls: Known, registration: Registration, wider: Floats, lifts: _Lifts
+) -> _Spread:
+    """Places and what is known of them.
+
+    Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners alone
+    give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is that of a
+    lean which is not known, about that place. A wake plate lies on the mat whatever the rig does: it gives the place,
+    and the flag above it the lean, so both are taken as fitted.
+
+    What is seen of a hull is a check: it is off by ten times as much as tags that stand as fitted out. It narrows the
+    plus-minus as far as it agrees, and moves nothing; where it contradicts, the disturbed hypothesis weighs it.
+    """
     as_thought = covariances(upright.normal(tags))
-    answer = -as_thought @ pull
     covariance = as_thought if (wider == 1.0).all() else covariances(upright.normal(tags, wider))
-    by_lean = covariance[:, :3, 3:] @ np.linalg.inv(covariance[:, 3:, 3:])
+    values, by_tags = upright.values, covariance
+    if hulls.information.any():
+        # Normal equations without the hull's part H: v' = v - (N - H)^-1 H (hull - v).
+        by_tags = covariances(upright.normal(tags, wider) - hulls.information)
+        hull_pull = (hulls.information @ hulls.pull(values)[..., None])[..., 0]
+        values = values - np.einsum("pij,pj->pi", by_tags, hull_pull)
+    by_lean = by_tags[:, :3, 3:] @ np.linalg.inv(by_tags[:, 3:, 3:])
     known_before = 1.0 / upright.known.information[:, 3, 3]
-    still_open = np.diagonal(covariance[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
+    still_open = np.diagonal(by_tags[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
     kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
     kept[tags.shows_lean] = 0.0
-    back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
+    place = values[:, :3] - kept * np.einsum("pij,pj->pi", by_lean, values[:, 3:])
+    off = place - upright.values[:, :3]
+    pull = upright.pulled(upright.shared_errors(registration), tags)
+    answer = -by_tags @ pull
     mounts = upright.common_mount_errors(tags, covariance)
     floor = FLOOR + raised_spread(upright, as_thought, wider, lifts.sigma_mm, lifts.raised_share)
     return _Spread(
-        place=upright.values[:, :3] - back,
-        own=covariance[:, :3, :3] + mounts[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
+        place=place,
+        own=covariance[:, :3, :3] + mounts[:, :3, :3] + off[:, :, None] * off[:, None, :] + floor,
         shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
         raised=elsewhere_if_raised(upright, as_thought, wider, lifts.sigma_mm),
     )

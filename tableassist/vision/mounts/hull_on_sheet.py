@@ -124,7 +124,11 @@ def trace_on_sheet(
     at, back = pose_columns(range(len(downs)), scene), np.linalg.inv(_hand_by_trace(poses, scene))
     covariance = back @ solved.covariance[np.ix_(at, at)] @ back.T
     fitted = replace(piece, mounts=tuple(mounts))
-    return trace_hull(fitted, tuple(shots), lens, covariance, scene.bow_x_mm, _glued_stern_x(piece, fitted), lines)
+    traced = trace_hull(fitted, tuple(shots), lens, covariance, scene.bow_x_mm, _glued_stern_x(piece, fitted), lines)
+    if isinstance(traced, NotTraced) and sheet is FIRST_A4_JIG:
+        form = template("{why}. Print the new sheet: it has two white and two grey places")
+        return NotTraced(Message(form, why=traced.why))
+    return traced
 
 
 def _glued_stern_x(piece: Piece, fitted: Piece) -> float | None:
@@ -190,7 +194,7 @@ def take_in_hull(solved: Solved, traced: TracedHull, scene: MountScene) -> tuple
     gain = np.linalg.solve(before, solved.covariance[at]).T
     covariance = solved.covariance - gain @ (before - spread) @ gain.T
     covariance = (covariance + covariance.T) / 2
-    rim = widen(traced.rim_covariance, np.asarray(traced.points))
+    rim = widen(traced)
     with_unknowns = traced.rim_with_poses @ by_trace.T @ gain.T
     errors = RimErrors(np.asarray(traced.points), traced.normals, rim, with_unknowns, covariance)
     return replace(solved, at=solved.at.moved(gain @ step), covariance=covariance), errors
@@ -211,7 +215,7 @@ def _hand_by_trace(poses: Sequence[PlanarPose], scene: MountScene) -> Floats:
 def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:
     """By the traced hull's own shape; creatures, whose sides need not be alike, keep their heading."""
     points, normals = np.asarray(traced.points), traced.normals
-    variance = np.diag(widen(traced.rim_covariance, points))
+    variance = np.diag(widen(traced))
     count = len(points)
     mirror = traced.mirror
     off = turn = 0.0
@@ -231,7 +235,9 @@ def hull_frame(traced: TracedHull, piece: Piece) -> HullFrame:
     along = points @ np.array([math.cos(turn), math.sin(turn)])
     bow, stern = int(along.argmax()), int(along.argmin())
     middle = (float(along[bow]) + float(along[stern])) / 2
-    by_offsets[0, [bow, stern]] = 0.5 * normals[[bow, stern], 0]
+    # Tags and outline are given in the same frame, so where its origin is does not matter. What they are compared by is
+    # the bow: the stern, half hidden by a wake plate, is known worse, and its error belongs to the stern alone.
+    by_offsets[0, bow] = normals[bow, 0]
     # The keel line y = off + tan(turn) x, at `middle` along it.
     foot = np.array([-math.sin(turn), math.cos(turn)]) * off * math.cos(turn)
     x, y = foot + middle * np.array([math.cos(turn), math.sin(turn)])
@@ -243,7 +249,7 @@ def check_frame(
 ) -> TracedHull | NotTraced:
     """Refuse a hull whose own keel is farther from the keel lines than hands set ships: one side was traced wrong."""
     frame = hull_frame(traced, piece)
-    spread = frame.by_offsets @ widen(traced.rim_covariance, np.asarray(traced.points)) @ frame.by_offsets.T
+    spread = frame.by_offsets @ widen(traced) @ frame.by_offsets.T
     worst_rad = FRAME_SIGMAS * math.hypot(hand_rad / math.sqrt(set_downs), math.sqrt(float(spread[2, 2])))
     worst_mm = FRAME_SIGMAS * math.hypot(hand_mm / math.sqrt(set_downs), math.sqrt(float(spread[1, 1])))
     if abs(frame.turn_rad) <= worst_rad and abs(frame.y_mm) <= worst_mm:

@@ -4,7 +4,7 @@ The lens blurs light, and the camera then codes it, so the half-way level of an 
 the black: the border looks narrower than one module on both its sides, and the tag's outline too small. The shift
 itself is measured by that: where a white module lies next to the border, both edges of the border are seen, one module
 apart. The exponent is the one that makes them so, and the outer edges found in light say how far the detector's are
-off (docs/measurement-model.md, eq. 24 to 26).
+off (docs/measurement-model.md, eq. 23 to 25).
 """
 
 from collections.abc import Sequence

@@ -4,7 +4,7 @@ The detector's corners come from the four outer edges: on a tag of 16 px they ar
 printed inside, so the picture of the tag is known but for eight numbers (where its corners lie), brightness, contrast
 and the shading: a soft shadow multiplies the light by a smooth field, of second degree over the tag. They are fitted
 together, for all tags of a frame at once, in light instead of grey levels: a lens blurs light, and only then does the
-camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 23.
+camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 22.
 
 Written as inverse composition: the picture is sampled at a fixed grid of the tag, so the pattern and its slopes there
 are computed once; only the sampling changes from step to step.

@@ -43,7 +43,7 @@ def ship_by_referee(game, unit):
         "scuttling": unit.scuttling,
         "end token": unit.end_token,
         "pinned": sorted(set(pinned_on(game, unit))),
-        "actions": list(unit.actions),
+        "actions": list(unit.turn.actions),
     }
 
 
