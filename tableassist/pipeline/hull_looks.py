@@ -5,7 +5,7 @@ lies still: they are looked at again when something about her has changed, and t
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -22,6 +22,7 @@ from tableassist.pipeline.ship_identity import (
     is_verified,
     kept_appearance,
     ships_by_model,
+    tags_vouch_for,
     weigh_colours,
 )
 from tableassist.pipeline.table_settings import TableSettings
@@ -34,7 +35,7 @@ from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.glimpse import glimpse_at
-from tableassist.vision.hull.identity import identify
+from tableassist.vision.hull.identity import Identity, IdentityVerdict, identify
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
@@ -94,6 +95,7 @@ def looks(
         everybody=everybody,
         candidates=ships_by_model(settings),
         has_colours=any(piece.hull_colours for piece in settings.pieces),
+        vouched_for={piece.id for piece, _, _ in everybody if tags_vouch_for(piece, fits[piece.id])},
     )
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
     for number, (piece, pose, masts) in enumerate(everybody):
@@ -137,6 +139,8 @@ class _Picture:
     """One ship of each model on the table."""
     has_colours: bool
     """Whether the table file knows the colours of any hull."""
+    vouched_for: Collection[str]
+    """Ships whose tags show who they are."""
 
     @property
     def ships(self) -> list[Piece]:
@@ -148,16 +152,19 @@ class _Picture:
 
 
 def _looked(at: _Picture) -> HullSeen:
+    """Look at hull and masts; and, unless her tags vouch for her, at who she is."""
     image, kept = at.frame.image, kept_appearance(at.piece)
     look = look_at_hull(
         image, at.registration, at.piece, at.pose, at.standing, at.others, kept, look_at_colours=at.has_colours
     )
     masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
     glimpse = glimpse_at(image, at.registration, at.piece, at.pose)
+    seen = HullSeen(look, at.pose, at.standing, masts, glimpse)
+    if at.piece.id in at.vouched_for:
+        return replace(seen, identity=Identity(IdentityVerdict.OWN))
     others = [ship for ship in at.candidates if not is_same_shape(ship.model, at.piece.model)]
     identity = identify(image, at.registration, at.piece, at.pose, at.standing, at.others, others)
-    colours = weigh_colours(at.piece, look.appearance, at.ships)
-    return HullSeen(look, at.pose, at.standing, masts, glimpse, identity=identity, colours=colours)
+    return replace(seen, identity=identity, colours=weigh_colours(at.piece, look.appearance, at.ships))
 
 
 def _kept(hull: HullSeen, at: _Picture) -> HullSeen:

@@ -14,12 +14,13 @@ from tableassist.messages import Message
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
-from tableassist.pipeline.ship_identity import identity_doubts
+from tableassist.pipeline.ship_identity import identity_doubts, tags_vouch_for
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.facts import Confirmation, Fact
+from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
@@ -184,3 +185,22 @@ def test_a_lean_and_a_missing_mast_at_once_are_doubted_and_either_alone_is_not(l
     doubts = identity_doubts({"dora": _odd_fit(leans=leans, mast_gone=mast_gone)}, SETTINGS, {})
     assert ("dora" in doubts) == (leans and mast_gone)
     assert not identity_doubts({"dora": _odd_fit(leans=True, mast_gone=True)}, SETTINGS, {"dora": {Fact.IDENTITY}})
+
+
+@pytest.mark.parametrize(
+    ("heights_mm", "read", "problem", "vouched"),
+    [
+        ((57.0, 0.5), (1, 2), None, True),
+        ((57.0, 0.5), (1,), None, False),
+        ((57.0, 0.5), (2,), None, False),
+        ((57.0, 55.0), (1, 2), None, False),
+        ((57.0, 0.5), (1, 2), "leans", False),
+    ],
+)
+def test_a_flag_and_a_low_plate_that_agree_vouch_for_a_ship(heights_mm, read, problem, vouched):
+    """Raised plates can both be put on another ship's staffs; a plate under the hull cannot."""
+    ship = PIECES[next(iter(PIECES))]
+    mounts = tuple(replace(ship.mounts[0], tag=tag, z_mm=height) for tag, height in enumerate(heights_mm, start=1))
+    at = PlanarPose(300.0, 300.0, 0.0)
+    pose = PiecePose(at, np.eye(3), np.zeros((3, 6)), 0, read, 0.1)
+    assert tags_vouch_for(replace(ship, mounts=mounts), PieceFit((), at, pose, problem)) is vouched
