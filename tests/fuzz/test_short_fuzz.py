@@ -9,7 +9,7 @@ from bench.fuzz_places import PLACES
 from bench.fuzz_readers import READERS
 
 pytestmark = pytest.mark.xdist_group("fuzz")  # the inputs are read once
-INPUTS = 5_000
+INPUTS = 2_500
 SEED = 20_240
 NEVER_FAIL = {"preferences", "table check", "JPEG splitter", "name shown"}
 """The first two tell what is wrong as a value; the others have nothing that could be."""
