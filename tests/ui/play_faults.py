@@ -3,6 +3,7 @@ a picture that is mirrored, and of a ship in a player's hand. Prints the words.
 """
 
 import json
+import math
 import sys
 import time
 from dataclasses import replace
@@ -17,12 +18,15 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging import table_faults
 from tableassist.ui.shell.application import make_application
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 
 IN_HAND_S = np.arange(5.75, 9.5, 0.25)
-"""Of the demo's game: a player moves the Harbinger, who leans in his fingers."""
+"""Of the demo's game: a player moves the Harbinger."""
+HELD_MM = 1.0
+"""A ship that is higher above the mat is in a hand."""
 
 
 class EditedEye(LoopEye):
@@ -49,8 +53,15 @@ class HangingEye(LoopEye):
         return None
 
 
+def in_fingers(ship):
+    """Upright at rest; she leans by 8 degrees to starboard while she is held."""
+    if ship.lift_mm < HELD_MM:
+        return ship
+    return table_faults.leaning(ship, lean_rad=math.radians(8.0), towards_rad=-math.pi / 2.0)
+
+
 class FilmEye(LoopEye):
-    """Pictures of the demo's game, a quarter of a second apart, again and again."""
+    """Pictures of the demo's game, a quarter of a second apart, again and again; the ship leans in the hand."""
 
     def __init__(self):
         super().__init__()
@@ -58,7 +69,8 @@ class FilmEye(LoopEye):
         settings, studio = demo_settings(stage), Studio(stage.camera)
         game, detector = stage_game(settings), TagDetector(settings.tag_families)
         self.passed = 0
-        images = [studio.picture(game.table_at(t_s), np.random.default_rng(7)) for t_s in IN_HAND_S]
+        tables = [table_faults.on_pieces(game.table_at(t_s), {"harbinger": in_fingers}) for t_s in IN_HAND_S]
+        images = [studio.picture(table, np.random.default_rng(7)) for table in tables]
         self._film = [(image, detector.detect(image)) for image in images]
 
     def take(self, timeout_s):

@@ -53,11 +53,14 @@ def test_a_contact_says_what_touching_means(told):
 
 def test_spectators_are_told_the_question_and_the_overruling(told):
     machine, person, undone = (each.splitlines() for each in told["overrule"]["spectators"])
-    assert machine[0] == "NO"
+    assert machine[0] == "NO IF", "in this picture, a hand at her, her silhouette leaves open who she is"
     assert machine[1].startswith("Can Harbinger hit ")
+    assert machine[2].startswith("only if ")
+    assert "this is Harbinger, on her own plate" in machine[2]
     assert person[0] == "YES"
     assert person[1] == machine[1]
-    assert person[2].startswith("Overruled by Anne; the machine says NO")
+    assert person[2].startswith("Overruled by Anne; the machine says NO if ")
+    assert "this is Harbinger, on her own plate" in person[2]
     assert undone == machine
     assert not told["overrule"]["contradicted"], "nothing in the picture calls her out of range"
 

@@ -149,12 +149,27 @@ def test_no_mast_that_stands_is_called_gone(name):
         assert seen.count(MastSeen.STANDS) >= 0.5 * len(seen)
 
 
+@cache
+def without_some_masts(seed):
+    return scenes.studio_scene("1080p", 30.0, seed)
+
+
 def test_masts_that_are_off_are_told_from_those_that_stand():
-    there = scenes.studio_scene("1080p", 30.0, 4)
-    pairs = scenes.masts_told(there)
+    pairs = [pair for seed in (4, 5) for pair in scenes.masts_told(without_some_masts(seed))]
     gone = [what for stands, what in pairs if not stands]
     assert scenes.mast_summary(pairs)["wrong"] == 0
     assert gone.count(MastSeen.GONE) >= 0.5 * len(gone)
+
+
+def test_no_mast_is_called_gone_on_a_hull_that_is_not_made_out():
+    there = without_some_masts(4)
+    ship = next(ship for ship in there.ships if ship.id == "p7")
+    args = there.image, there.registration, ship, there.given[ship.id]
+    look = look_at_hull(*args, tuple(range(1, len(ship.model.masts) + 1)), there.others(ship))
+    assert 1 not in there.standing[ship.id]
+    assert look.cannot_tell is not None
+    assert masts_seen(*args, there.others(ship))[1] is MastSeen.GONE, "by the sail's own place alone"
+    assert masts_seen(*args, there.others(ship), look)[1] is MastSeen.CANNOT_TELL
 
 
 @pytest.mark.parametrize("seed", [9005, 20048])
