@@ -102,7 +102,7 @@ def test_the_demos_picture_is_judged_from_its_files(demo):
     }  # fmt: skip
     assert set(judged["rulings"][0]) == {
         "id", "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",
-        "citation", "reason", "house", "readings", "conditions",
+        "citation", "reason", "house", "readings", "conditions", "conditional",
     }  # fmt: skip
     assert set(judged["registration"]) == {"residual_px", "mat_tags_seen", "camera_height_mm"}
     assert all(piece["seen"] for piece in judged["pieces"])
