@@ -98,11 +98,11 @@ def test_the_demos_picture_is_judged_from_its_files(demo):
     assert set(judged) == {"pieces", "rulings", "registration", "warnings", "notes", "dice"}
     assert set(judged["pieces"][0]) == {
         "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen", "reason",
-        "masts",
+        "masts", "open_facts", "confirmed",
     }  # fmt: skip
     assert set(judged["rulings"][0]) == {
         "id", "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",
-        "citation", "reason", "house", "readings", "conditions",
+        "citation", "reason", "house", "readings", "conditions", "conditional",
     }  # fmt: skip
     assert set(judged["registration"]) == {"residual_px", "mat_tags_seen", "camera_height_mm"}
     assert all(piece["seen"] for piece in judged["pieces"])

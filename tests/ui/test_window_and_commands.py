@@ -1,8 +1,10 @@
 """The window's first run and the commands write the same table file from the same pictures and the same ruler."""
 
 import re
+import tomllib
 
 import cv2
+import numpy as np
 import pytest
 from fake_camera import FakeCamera
 from first_run_stage import jig_pictures, mat_picture
@@ -14,6 +16,8 @@ from tableassist.formats.first_run_file import WizardStep
 
 LINE_MM = 100.0
 FIGURE = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+SLOPE = re.compile(r"(?<=\bslope_[xy]_deg = )-?\d+\.\d+")
+OUTLINE = re.compile(r"^(?:hull_mm = \[\n.*?^\]|hull_sigma_mm = [^\n]*)\n", re.MULTILINE | re.DOTALL)
 MAT_VIEWS = 3
 
 
@@ -76,6 +80,30 @@ def test_survey_scale_and_fitting_out_leave_the_same_files(qtbot, folders):
 def assert_same(one, other):
     """The same words, and figures that differ by less than anybody could measure: the window saw each picture often."""
     texts = [path.read_text("utf-8") for path in (one, other)]
+    outlines = [
+        [piece.pop("outline") for piece in table.get("pieces", ()) if "outline" in piece]
+        for table in map(tomllib.loads, texts)
+    ]
+    assert len(outlines[0]) == len(outlines[1])
+    for first, second in zip(*outlines, strict=True):
+        assert_same_outline(first, second)
+    texts = [OUTLINE.sub("", text) for text in texts]
     assert FIGURE.sub("#", texts[0]) == FIGURE.sub("#", texts[1])
-    first, second = ([float(figure) for figure in FIGURE.findall(text)] for text in texts)
+    slopes = [[float(slope) for slope in SLOPE.findall(text)] for text in texts]
+    assert slopes[0] == pytest.approx(slopes[1], abs=0.06), "degrees, of a sigma of 0.27"
+    first, second = ([float(figure) for figure in FIGURE.findall(SLOPE.sub("", text))] for text in texts)
     assert first == pytest.approx(second, abs=0.02, rel=0.01)
+
+
+def assert_same_outline(one, other):
+    """The same curve, whichever of its points were kept as corners."""
+    assert one.keys() == other.keys()
+    assert len(one["hull_sigma_mm"]) == len(one["hull_mm"])
+    for first, second in ((one, other), (other, one)):
+        ring = np.array(second["hull_mm"], np.float32)
+        assert max(abs(cv2.pointPolygonTest(ring, corner, True)) for corner in first["hull_mm"]) < 0.1
+        for corner, sigma_mm in zip(first["hull_mm"], first["hull_sigma_mm"], strict=True):
+            nearest = np.linalg.norm(ring - np.array(corner), axis=1).argmin()
+            assert sigma_mm == pytest.approx(second["hull_sigma_mm"][nearest], abs=0.02)
+    for key in one.keys() - {"hull_mm", "hull_sigma_mm"}:
+        assert np.array(one[key]) == pytest.approx(np.array(other[key]), abs=0.02, rel=0.01)

@@ -9,9 +9,14 @@ import pytest
 
 from bench import hull as scenes
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.runtime.table_source import demo_settings, stage_game
+from tableassist.services.judging import judged
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.stages import stage_named
+from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.bleeding import bled_into
-from tableassist.vision.hull.look import look_at_hull
+from tableassist.vision.hull.look import HIDDEN, UNSETTLED, look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tests.vision import staged_photos as staged
 
@@ -197,3 +202,19 @@ def test_masts_of_a_ship_outside_the_picture_cannot_be_told():
     ship = there.ships[0]
     seen = masts_seen(there.image, there.registration, ship, PlanarPose(-900.0, 0.0, 0.0))
     assert set(seen.values()) == {MastSeen.CANNOT_TELL}
+
+
+@pytest.mark.parametrize(("why", "told"), [(HIDDEN, True), (UNSETTLED, False)])
+def test_a_mast_is_gone_from_a_hidden_hull_by_its_neighbour_and_never_from_a_blurred_one(why, told):
+    """In the demo the ship that is hit shows her sails, and too little of her hull."""
+    stage = stage_named("demo")
+    settings = demo_settings(stage)
+    image = Studio(stage.camera).picture(stage_game(settings).table_at(56.5), np.random.default_rng(0))
+    state = judged(Frame(image, 0, 0, "c"), settings)
+    hull = state.fits["oxley"].hull
+    assert hull.look.cannot_tell == HIDDEN
+    [ship] = [piece for piece in settings.pieces if piece.id == "oxley"]
+    look = replace(hull.look, cannot_tell=why)
+    seen = masts_seen(image, state.registration, ship, hull.looked_from, look=look)
+    assert seen[1] is (MastSeen.GONE if told else MastSeen.CANNOT_TELL)
+    assert seen[2] is MastSeen.STANDS
