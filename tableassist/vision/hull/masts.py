@@ -17,7 +17,8 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.bleeding import Labels, bled_into
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
-from tableassist.vision.hull.look import HullLook, in_piece
+from tableassist.vision.hull.look import HIDDEN, HullLook, in_piece
+from tableassist.vision.hull.look import SURE as SURE_HULL
 from tableassist.vision.hull.prism import SHIFT, coverage, hull_rings, moved
 from tableassist.vision.hull.view import HullView, hull_view, square
 from tableassist.vision.registration.registration import Registration
@@ -82,10 +83,15 @@ def masts_seen(
     regions = [_region(view, mast, moved(pose, offset)) for mast in masts]
     rigs = _Rigs(_seen_labels(view, offset, _rim_mm(look), regions), regions, view.patch.px_per_mm)
     found = {number: rigs.seen(number - 1) for number in every}
-    if look is not None and look.cannot_tell is not None:
+    if look is not None and not _is_made_out(look):
         # Where not even the hull is made out (blur, darkness, compression), a sail that does not show may be there too.
         return {number: MastSeen.CANNOT_TELL if seen is MastSeen.GONE else seen for number, seen in found.items()}
     return found
+
+
+def _is_made_out(look: HullLook) -> bool:
+    """Also where too much is hidden to say how the hull lies, if what shows of it is as it should be."""
+    return look.cannot_tell is None or (look.cannot_tell == HIDDEN and look.fit >= SURE_HULL)
 
 
 def _rim_mm(look: HullLook | None) -> float:
