@@ -302,8 +302,9 @@ def ruling_twice(held):
 
 def words_changed(held):
     told = held.files["ruling.txt"].decode()
-    assert ": TOO CLOSE TO CALL" in told
-    held.files["ruling.txt"] = told.replace(": TOO CLOSE TO CALL", ": NO").encode()
+    condition = " if masts 1, 2 of HMS Plantagenet stand"
+    assert f": YES{condition}" in told
+    held.files["ruling.txt"] = told.replace(f": YES{condition}", ": YES").encode()
 
 
 def record_opposite(held):

@@ -166,17 +166,6 @@ def test_masts_that_are_off_are_told_from_those_that_stand():
     assert gone.count(MastSeen.GONE) >= 0.5 * len(gone)
 
 
-def test_no_mast_is_called_gone_on_a_hull_that_is_not_made_out():
-    there = without_some_masts(4)
-    ship = next(ship for ship in there.ships if ship.id == "p7")
-    args = there.image, there.registration, ship, there.given[ship.id]
-    look = look_at_hull(*args, tuple(range(1, len(ship.model.masts) + 1)), there.others(ship))
-    assert 1 not in there.standing[ship.id]
-    assert look.cannot_tell is not None
-    assert masts_seen(*args, there.others(ship))[1] is MastSeen.GONE, "by the sail's own place alone"
-    assert masts_seen(*args, there.others(ship), look)[1] is MastSeen.CANNOT_TELL
-
-
 @pytest.mark.parametrize("seed", [9005, 20048])
 def test_the_rim_of_a_white_plate_is_no_sail_in_a_coarse_picture(seed):
     pairs = scenes.masts_told(scenes.studio_scene("720p", 1.0, seed))

@@ -9,6 +9,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.scene.scene import Scene
+from tableassist.rules.state.game import changed
 from tableassist.rules.state.new_game import new_game
 from tableassist.rules.state.start import GameStart, PlayerStart
 from tableassist.vision.camera.frame import Frame
@@ -20,13 +21,15 @@ NO_MAT = MatLayout(1.0, 1.0, (), 0.0)
 
 def card_table(settings: CardTableSettings) -> TableSettings:
     """For records, which know of nothing but tables."""
+    # The log of its game keeps count of turns, the record does not.
+    state = changed(new_game(GameStart(players=tuple(map(PlayerStart, settings.players)))), player="")
     return TableSettings(
         name=settings.name,
         mat=NO_MAT,
         camera=settings.camera,
         pieces=(),
         rules=RuleSettings(),
-        state=new_game(GameStart(players=tuple(map(PlayerStart, settings.players)))),
+        state=state,
     )
 
 

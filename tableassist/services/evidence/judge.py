@@ -258,6 +258,9 @@ def _tell_asked(asked: str | None, moment: ReadMoment, now: tuple[Ruling, ...], 
 
 def _measured(ruling: Ruling | None) -> Message:
     verdict = verdict_words(ruling)
+    if ruling is not None and ruling.is_conditional:
+        conditions = tuple(each.words for each in ruling.conditions)
+        verdict = Message("{verdict} if {conditions}", verdict=verdict, conditions=conditions)
     if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
         return verdict
     measured = {"measured_mm": ruling.measured_mm, "plus_minus_mm": plus_minus(ruling.sigma_mm)}

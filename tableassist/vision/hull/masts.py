@@ -18,6 +18,7 @@ from tableassist.vision.hull.bleeding import Labels, bled_into
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
 from tableassist.vision.hull.look import HIDDEN, HullLook, in_piece
+from tableassist.vision.hull.look import SURE as SURE_HULL
 from tableassist.vision.hull.prism import SHIFT, coverage, hull_rings, moved
 from tableassist.vision.hull.view import HullView, hull_view, square
 from tableassist.vision.registration.registration import Registration
@@ -89,10 +90,10 @@ def masts_seen(
 
 def _shows_what_is_gone(look: HullLook | None, found: Mapping[int, MastSeen]) -> bool:
     """Where the hull is not made out for blur, darkness or compression, a sail that does not show may be there too. Not
-    so where the hull is merely hidden, and another of her sails shows plainly."""
+    so where the hull is merely hidden, what shows of it fits, and another of her sails shows plainly."""
     if look is None or look.cannot_tell is None:
         return True
-    return look.cannot_tell == HIDDEN and MastSeen.STANDS in found.values()
+    return look.cannot_tell == HIDDEN and look.fit >= SURE_HULL and MastSeen.STANDS in found.values()
 
 
 def _rim_mm(look: HullLook | None) -> float:
