@@ -8,8 +8,11 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError
+from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.formats.signing.table_key import load_or_make_table_key
+from tableassist.services.evidence import judge
+from tableassist.services.evidence.derive import derived
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import Signing, make_evidence
 from tableassist.services.evidence.signer import Reader
@@ -17,6 +20,23 @@ from tests.cli.demo_match import demo_match
 from tests.forgeries.evidence_forgeries import FORGERIES, Knows, Seal, Zip, read_zip, sealed, write_zip
 
 RAM = "ram:plantagenet:revenge"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def measured_once():
+    """Measure the same pictures under the same settings once: most forgeries leave both alone."""
+    states = {}
+
+    def remembered(picture, earlier, settings):
+        pictures = tuple((one.image.tobytes(), one.t_ns, one.pieces) for one in (picture, *earlier))
+        asked = pictures, tuple(sorted(settings_parts(settings).items()))
+        if asked not in states:
+            states[asked] = derived(picture, earlier, settings)
+        return states[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judge, "derived", remembered)
+        yield
 
 
 @pytest.fixture(scope="module")
