@@ -5,9 +5,9 @@ import multiprocessing
 import os
 
 from bench import PROCESSES
-from tests.cardgame.blind import play_blind
-from tests.cardgame.contest import new_tally, play_game
-from tests.cardgame.players import EngineTable
+from tests.rulebook.cardgame.blind import play_blind
+from tests.rulebook.cardgame.contest import new_tally, play_game
+from tests.rulebook.cardgame.players import EngineTable
 
 GAMES = 20_000
 QUICK = 400

@@ -31,8 +31,8 @@ from tableassist.pieces.wake import wake_mount
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.contact.contact import rule_touches
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.contact.contact import rule_touches
+from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.separation import Parts, between
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio

@@ -23,10 +23,10 @@ from tableassist.formats.table.file import read_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.step import first_state, step
-from tableassist.play.log import Source
-from tableassist.referee.acts.fighting import Board, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import Fact
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.fighting import Board, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

@@ -18,7 +18,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
-from tableassist.play.log import Entry, Log, Source, append
+from tableassist.rulebook.play.log import Entry, Log, Source, append
 from tableassist.runtime.card_stage import staged_card_game
 from tableassist.runtime.cards.follower import CardFollower
 from tableassist.runtime.cards.players import ANSWERS, CardPlayers

@@ -44,7 +44,7 @@ from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
 from tableassist.messages.visible import visible
 from tableassist.pipeline.step import first_state, step
-from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.cases.run import run_case
 from tableassist.services.measure.survey_views import parse_ruler

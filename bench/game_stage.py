@@ -7,8 +7,8 @@ import numpy as np
 
 from bench.game_table import DIE_MM
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.play.log import Entry, Log, append
-from tableassist.referee.refereed import referee_game
+from tableassist.rulebook.play.log import Entry, Log, append
+from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice
 from tableassist.studio.staging.staged_game import StagedGame, StagedLeg, StagedVoyage
 from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript

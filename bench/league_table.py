@@ -20,15 +20,15 @@ from tableassist.formats.judgement_json import RulingRow
 from tableassist.formats.league.join_code import Membership, read_join_code
 from tableassist.formats.league.records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
 from tableassist.formats.league.states import LeagueTableState, PlayerShown
-from tableassist.play.log import Entry, Log
-from tableassist.referee.referee import fold
-from tableassist.rules.state.new_game import new_game
+from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.state.new_game import new_game
 from tableassist.runtime.league.joining import joined
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import TableHealth
 from tableassist.runtime.league.match_feed import MatchFeed
 from tableassist.runtime.league.outbox import Outbox
-from tests.referee.contest.play import Tally, play_game
+from tests.rulebook.referee.contest.play import Tally, play_game
 
 RULING_EVERY, DISPUTE_EVERY = 8, 60
 """Acts between two rulings that somebody asks for, and between two calls for the judge."""

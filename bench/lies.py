@@ -31,7 +31,7 @@ from bench.trust_tables import CELL_MM, Question
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.reach.region import reach_now
-from tableassist.rules.reach.shots import shots_from_reach
-from tableassist.rules.ruling.ruling import Verdict
-from tests.rules.move_scenes import allowed, judged, oracle, random_move, scene, ship
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.reach.region import reach_now
+from tableassist.rulebook.reach.shots import shots_from_reach
+from tableassist.rulebook.ruling.ruling import Verdict
+from tests.rulebook.move_scenes import allowed, judged, oracle, random_move, scene, ship
 
 MOVES = {"one or two segments": ("S", "L", "S+S", "S+L", "L+L"), "three segments": ("L+S+S", "S+S+S", "L+L+S")}
 SEED = 9117

@@ -17,8 +17,8 @@ from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.referee.acts.table import EndTurn
-from tableassist.rules.state.start import PlayerStart
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.state.start import PlayerStart
 from tableassist.vision.tags.reader import TagReader
 from tableassist.web.seats import SPECTATOR
 from tests.web.served_table import served

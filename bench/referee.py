@@ -7,15 +7,15 @@ import time
 import msgspec
 
 from bench import PROCESSES
-from tableassist.play.folding import play_log
-from tableassist.play.log import Entry, Log
-from tableassist.referee.offers import offers
-from tableassist.referee.referee import PIRATES, fold
-from tableassist.rules.state.new_game import new_game
-from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
-from tests.referee.contest.bots import Bot
-from tests.referee.contest.play import Tally, play_game
-from tests.referee.contest.starts import Table
+from tableassist.rulebook.play.folding import play_log
+from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.referee import PIRATES, fold
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tests.rulebook.referee.contest.bots import Bot
+from tests.rulebook.referee.contest.play import Tally, play_game
+from tests.rulebook.referee.contest.starts import Table
 
 EDITIONS = ("spanish-main", "revolution", "complete")
 GAMES = {2: 2000, 3: 200, 4: 200, 6: 200}

@@ -10,17 +10,17 @@ from shapely import Polygon
 from bench.staging import MAT_MM
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.scene.scene import build_scene
-from tableassist.rules.shooting.cannon_range import rule_ranges
-from tableassist.rules.shooting.corridor import corridor_between, reach_into
-from tableassist.rules.shooting.line_blockers import LineAsk
-from tableassist.rules.shooting.line_of_fire import rule_lines
-from tests.rules.line_contest import contest
-from tests.rules.line_oracle import Lying, seen
-from tests.rules.line_scenes import exact_model, made, pose_of, scene_of
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.shooting.cannon_range import rule_ranges
+from tableassist.rulebook.shooting.corridor import corridor_between, reach_into
+from tableassist.rulebook.shooting.line_blockers import LineAsk
+from tableassist.rulebook.shooting.line_of_fire import rule_lines
+from tests.rulebook.line_contest import contest
+from tests.rulebook.line_oracle import Lying, seen
+from tests.rulebook.line_scenes import exact_model, made, pose_of, scene_of
 
 SHIPS = ("five-mast",) * 3 + ("four-mast",) * 4 + ("three-mast",) * 10 + ("two-mast",) * 7
 """24 ships with 75 cannons."""

@@ -1,13 +1,13 @@
 """What is true of the questions at the table, by shapely from true poses; nothing of the rules is used.
 
 Ranges, rams and dockings from the outlines; lines of fire by trying points every quarter of a millimetre
-(tests/rules/line_oracle.py).
+(tests/rulebook/line_oracle.py).
 """
 
 import shapely
 
 from bench.trust_tables import REACH_MM, TOUCH_MM, Body
-from tests.rules.line_oracle import STEP_MM, Lying, mast_lines, seen, solids
+from tests.rulebook.line_oracle import STEP_MM, Lying, mast_lines, seen, solids
 
 EXACT_MM = 0.05
 """Nearer to the limit than this, either answer is let pass."""

@@ -19,7 +19,7 @@ from tableassist.formats.table.table_state import table_state
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.studio.rendering.render import Studio
 from tableassist.ui.workers.garbage_collection import settle_memory

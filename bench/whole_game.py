@@ -25,10 +25,10 @@ from bench.game_waters import (
     way_onto,
     with_bow_at,
 )
-from tableassist.referee.acts.cargo import Explore
-from tableassist.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import EndTurn
 
 MOST_TURNS = 26
 LEAST_ACTS = 30

@@ -6,9 +6,9 @@ import msgspec.structs
 
 from tableassist.formats.table.notes import TableNotes, notes_of
 from tableassist.formats.table.table_state import table_state
-from tableassist.referee.acts.table import Correct, CorrectionKind
-from tableassist.referee.turn.corrections import fold_correct
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.turn.corrections import fold_correct
 
 
 def state_of(pieces, players=("A", "B"), owners=None, rules=None, **notes):

@@ -5,11 +5,11 @@ from itertools import chain
 
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
-from tableassist.rules.contact.contact import CONTACT
-from tableassist.rules.engine.rules import JUDGED, LASTING, READING_ORDER
-from tableassist.rules.engine.rulings import Rulings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.shot import SHOT
+from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.engine.rules import JUDGED, LASTING, READING_ORDER
+from tableassist.rulebook.engine.rulings import Rulings
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.shot import SHOT
 
 
 def contact_badges(rulings: Iterable[Ruling]) -> list[Badge]:

@@ -8,9 +8,9 @@ from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, p
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
-from tableassist.rules.engine.rulings import of_subject
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.engine.rulings import of_subject
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.vision.registration.mat_layout import MatLayout
 
 

@@ -13,7 +13,7 @@ from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.placed_piece import PlacedPiece, sail_ends
 
 KIND_INKS = {

@@ -5,10 +5,10 @@ from functools import lru_cache
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.shooting.line_of_fire import RULE as LINE
-from tableassist.rules.shooting.shot import RULE as SHOT
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
+from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 
 LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.messages import Text
-from tableassist.rules.ruling.ruling import Ruling, Verdict, spelled_out
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, spelled_out
 
 SAME_SIGMAS = 0.05
 """From the same picture and by the same program nothing but rounding differs: far less than this."""

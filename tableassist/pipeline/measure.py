@@ -35,7 +35,7 @@ from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.vision.camera.frame import Frame

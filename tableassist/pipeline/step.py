@@ -7,7 +7,7 @@ from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.tags.sighting import TagSighting

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.scene.scene import Scene, build_scene
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.scene.scene import Scene, build_scene
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap

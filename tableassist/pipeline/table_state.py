@@ -9,8 +9,8 @@ from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.piece_fit import PieceFit
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.contact.rim import RimMemory

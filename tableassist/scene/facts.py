@@ -7,7 +7,7 @@ A fact is known in one of three ways:
 - by a person's word: a `Confirmation`.
 
 Sight and memory leave out of `Unverified` what they show; a confirmation removes what it names from what is left. Only
-what remains after both can make an answer conditional (`rules/engine/conditions.py`).
+what remains after both can make an answer conditional (`rulebook/engine/conditions.py`).
 """
 
 import math

@@ -12,9 +12,9 @@ from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.table.file import read_table
 from tableassist.messages import template, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.line_of_fire import RULE as LINE
-from tableassist.rules.shooting.permission import RULE as PERMISSION
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
+from tableassist.rulebook.shooting.permission import RULE as PERMISSION
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.new_file import check_new_file
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.services.table_drawing import TableDrawing
 
 

@@ -12,9 +12,9 @@ from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.engine.rules import RULES
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.setup.table import ALL_TOGETHER
+from tableassist.rulebook.engine.rules import RULES
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.setup.table import ALL_TOGETHER
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 

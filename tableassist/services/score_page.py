@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from tableassist.cardgame.refereed import RefereedCardGame
 from tableassist.errors import BadFileError
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.score.game_score import refereed_score
 from tableassist.formats.score.page import score_page
 from tableassist.formats.score.score import Score
 from tableassist.messages import Message
-from tableassist.referee.refereed import RefereedGame
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.services.referee.document import read_score_or_game
 
 

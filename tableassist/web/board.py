@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from tableassist.cardgame.refereed import RefereedCardGame
 from tableassist.overlay.cards.row_words import RowMark
 from tableassist.pipeline.card_game.proposal import CardProposal
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
-from tableassist.referee.refereed import RefereedGame
-from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.ruling.overruling import Overruling
 from tableassist.services.fair_play import FairPlay
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]

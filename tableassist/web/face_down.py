@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import msgspec.structs
 
 from tableassist.messages import tr
-from tableassist.referee.acts.act import Act
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.referee.acts.act import Act
+from tableassist.rulebook.state.game import GameState
 from tableassist.web.seats import Role, Seat
 
 AnyOne = TypeVar("AnyOne", bound=Act)

@@ -4,9 +4,9 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
-from tableassist.play.log import Log
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.refereed import RefereedGame, referee_game
+from tableassist.rulebook.play.log import Log
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
 from tableassist.web.board import CardsPosted, GamePosted, Posted

@@ -7,16 +7,16 @@ from typing import Any, Protocol, cast
 from tableassist.errors import TableAssistError
 from tableassist.formats.game.entry_text import parse_entry
 from tableassist.pipeline.game.proposal import Proposal
-from tableassist.play.log import Source
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.table import Correct, Fact
-from tableassist.referee.acts.table import Overrule as OverruleAct
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.offering.offer import Need, Offer
-from tableassist.referee.who_says import player_who_says
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.shot import SHOT
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.table import Correct, Fact
+from tableassist.rulebook.referee.acts.table import Overrule as OverruleAct
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.offering.offer import Need, Offer
+from tableassist.rulebook.referee.who_says import player_who_says
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook.state.game import GameState
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.web.commands import (

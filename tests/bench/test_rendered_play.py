@@ -17,7 +17,7 @@ import shapely
 from bench.studio_sets import true_piece
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.step import first_state, step
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile

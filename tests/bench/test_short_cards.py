@@ -1,5 +1,5 @@
 """`python -m bench cards`: what counts as falling short. The short form of its games is in
-tests/cardgame/test_card_oracle.py."""
+tests/rulebook/cardgame/test_card_oracle.py."""
 
 from bench import cards
 

@@ -8,9 +8,9 @@ from bench import follow
 from bench.game_stage import faults_of_truth, frame_times
 from bench.game_table import game_start
 from bench.whole_game import How, whole_game
-from tableassist.referee.acts.cargo import Explore
-from tableassist.referee.acts.fighting import Board, LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
 
 ROW = {"right": 1.0, "missed": [], "wrong": [], "ended": True, "gold": {}}
 

@@ -6,8 +6,8 @@ import pytest
 
 from bench import follow_cards
 from bench.card_game import SEEN_ACTS, card_game
-from tableassist.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
-from tableassist.cardgame.referee import judge_card_act
+from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.referee import judge_card_act
 
 ROW = {"right": 1.0, "missed": [], "wrong": [], "ended": True, "fame": {}}
 GOOD = {"right": 1.0, "missed": [], "wrong": [], "wrongly_asked": [], "fouls": [], "differences": [], "ended": True}

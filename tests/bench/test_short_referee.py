@@ -1,8 +1,8 @@
 """`python -m bench referee`: what its figures are taken on, and what counts as falling short. The short form of its
-games is in tests/referee/test_oracle.py."""
+games is in tests/rulebook/referee/test_oracle.py."""
 
 from bench import referee
-from tableassist.referee.offers import offers
+from tableassist.rulebook.referee.offers import offers
 
 ROW = {"games": 2000, "acts": 9, "offers": 9, "illegal_acts": 9000, "ends": {}, "differ": []}
 GOOD = {"games": {"complete, 2 players": ROW}, "illegal_acts": 24_000, "fold_400_ms": 6.0, "offers_24_ms": 1.0}

@@ -9,9 +9,9 @@ import pytest
 from bench import soak
 from bench.soak_oracle import TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamp, stamped, still_times
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.ruling.ruling import Verdict, changed
-from tableassist.rules.scene.scene import build_scene
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.scene.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tests.runtime.fault_films import SETTINGS, well
 

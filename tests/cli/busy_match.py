@@ -15,9 +15,9 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moment import Moment
-from tableassist.referee.acts.table import Correct, CorrectionKind
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.staging.contact import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played

@@ -10,7 +10,7 @@ NOT_FOR_A_PICTURE = (
     "scipy",
     "av",
     "PyQt6",
-    "tableassist.cardgame",
+    "tableassist.rulebook.cardgame",
     "tableassist.studio",
     "tableassist.runtime.card_stage",
 )

@@ -18,7 +18,7 @@ from tableassist.formats.report.page import report_page
 from tableassist.messages import Message
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.chronicle import Edit
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report.battle_report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match

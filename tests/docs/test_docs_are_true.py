@@ -14,11 +14,11 @@ from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.editions.all import EDITIONS
-from tableassist.rules.editions.ruler import RULERS
-from tableassist.rules.editions.terms.shooting import ShotOrigin
-from tableassist.rules.editions.too_close import POLICIES
-from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.ruler import RULERS
+from tableassist.rulebook.editions.terms.shooting import ShotOrigin
+from tableassist.rulebook.editions.too_close import POLICIES
+from tableassist.rulebook.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.planning import planned_table

@@ -6,8 +6,8 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
-from tableassist.rules.state.start import (
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
+from tableassist.rulebook.state.start import (
     CoinStart,
     CrewStart,
     GameStart,
@@ -16,7 +16,7 @@ from tableassist.rules.state.start import (
     ShipStart,
     TerrainStart,
 )
-from tests.referee.any_acts import acts
+from tests.rulebook.referee.any_acts import acts
 
 words = st.sampled_from(["", "Harbinger", 'the "Sea"=Star', "=", "ä, b", "null", "12", "yes"]) | st.text(max_size=20)
 listed = st.lists(words.filter(bool), max_size=3).map(tuple)

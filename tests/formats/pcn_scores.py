@@ -20,7 +20,7 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.text_line.quoting import MOST_NAME
 
 names = st.text(min_size=1, max_size=MOST_NAME) | st.sampled_from(["x", "by", "O", "S", "L30", "12.", "a b", "it's"])

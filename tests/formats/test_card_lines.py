@@ -8,9 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.cardgame.acts import CARD_ACT_BY_VERB, CARD_ACTS, CorrectCards, OwnUp, PassTurn, TurnUp
-from tableassist.cardgame.refereed import referee_card_game
-from tableassist.cardgame.views import whole_state
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import any_lines, parse_any_lines
@@ -22,8 +19,11 @@ from tableassist.formats.score.game_score import game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import score_lines
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
-from tests.cardgame.any_cards import card_acts, dealt, drawn_action
+from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, CARD_ACTS, CorrectCards, OwnUp, PassTurn, TurnUp
+from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.cardgame.views import whole_state
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
+from tests.rulebook.cardgame.any_cards import card_acts, dealt, drawn_action
 
 START = {
     "game": "card",

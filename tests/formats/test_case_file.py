@@ -6,7 +6,7 @@ import pytest
 from tableassist.errors import BadFileError
 from tableassist.formats.case.file import read_case
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.state.questions import is_in
+from tableassist.rulebook.state.questions import is_in
 
 GOOD = """
 format = 1

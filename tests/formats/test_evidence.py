@@ -28,7 +28,7 @@ from tableassist.formats.evidence.signature import key_words, signature_of, sign
 from tableassist.formats.signing.key_file import make_key, read_private_key, read_public_key
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
-from tableassist.rules.ruling.ruling import spelled_out
+from tableassist.rulebook.ruling.ruling import spelled_out
 from tableassist.scene.unverified import Unverified
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.vision.localisation.tracking import Tracks

@@ -12,13 +12,13 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import json_lines, parse_json_lines
 from tableassist.formats.game.schema import lines_schema
 from tableassist.messages import Message
-from tableassist.play.judgement import Judgement, Opinion, Reason
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
-from tableassist.referee.acts.all import ACTS
-from tableassist.referee.acts.fighting import LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.rules.state.start import GameStart, IslandStart, PlayerStart, ShipStart
-from tests.referee.any_acts import acts, names
+from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
+from tableassist.rulebook.referee.acts.all import ACTS
+from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.state.start import GameStart, IslandStart, PlayerStart, ShipStart
+from tests.rulebook.referee.any_acts import acts, names
 
 START = '{"players": [{"name": "Anne"}, {"name": "Mary"}], "ships": [{"id": "h", "owner": "Anne", "masts": 3}]}'
 

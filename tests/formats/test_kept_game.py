@@ -24,11 +24,11 @@ from tableassist.formats.table.notes import notes_of
 from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import Message
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.editions.settings import with_edition
-from tableassist.rules.editions.spanish_main import SPANISH_MAIN
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.state.questions import conditions
+from tableassist.rulebook.editions.settings import with_edition
+from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.state.questions import conditions
 from tableassist.runtime.table_source import demo_settings, find_stage
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 

@@ -7,8 +7,8 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.settings import settings_from, settings_parts
-from tableassist.rules.editions.revolution import REVOLUTION
-from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.editions.revolution import REVOLUTION
+from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tests.runtime.demo_match import demo_moments
 
 WHERE = Path("friday.match")

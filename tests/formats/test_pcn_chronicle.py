@@ -26,14 +26,14 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.game import with_crew
-from tableassist.rules.state.start import CrewStart
-from tableassist.rules.state.things import CrewMember
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import with_crew
+from tableassist.rulebook.state.start import CrewStart
+from tableassist.rulebook.state.things import CrewMember
 from tests.pipeline.demo_states import demo_states, demo_table
 from tests.pipeline.test_found_moves import Script, made_up, numbered
-from tests.rules.move_scenes import ship
+from tests.rulebook.move_scenes import ship
 from tests.table_states import begun, mast_lost, settings_with, turn_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "pcn.md"

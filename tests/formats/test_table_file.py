@@ -13,9 +13,9 @@ from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.editions.complete import COMPLETE
-from tableassist.rules.editions.terms.shooting import ShotOrigin
-from tableassist.rules.state.questions import conditions_of
+from tableassist.rulebook.editions.complete import COMPLETE
+from tableassist.rulebook.editions.terms.shooting import ShotOrigin
+from tableassist.rulebook.state.questions import conditions_of
 from tableassist.runtime.table_source import demo_table_path
 
 ROOT = Path(__file__).parents[2]

@@ -4,8 +4,6 @@ from html import unescape
 
 import pytest
 
-from tableassist.cardgame.state.new_game import new_card_game
-from tableassist.cardgame.state.start import CardStart
 from tableassist.messages import speaking
 from tableassist.overlay.cards.fitting import fitting_size, wrapped
 from tableassist.overlay.cards.row_svg import row_svg, row_svg_element
@@ -13,6 +11,8 @@ from tableassist.overlay.cards.row_words import RowMark
 from tableassist.overlay.cards.tall_row import tall_row
 from tableassist.overlay.cards.wide_row import wide_row
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame.state.new_game import new_card_game
+from tableassist.rulebook.cardgame.state.start import CardStart
 
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 LONG = "Nuestra Señora de la Concepción de los Mares del Sur"

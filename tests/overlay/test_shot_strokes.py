@@ -3,7 +3,7 @@
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Ink
 from tableassist.overlay.shot_strokes import lines_of, shot_strokes
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tests.ui.demo_moment import demo_moment
 
 

@@ -9,9 +9,9 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_moves import MoveWatch, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.editions.settings import RuleSettings, with_house
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.scene.scene import Scene, build_scene
+from tableassist.rulebook.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.scene.scene import Scene, build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Tracks, follow
 

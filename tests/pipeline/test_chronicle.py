@@ -4,7 +4,7 @@ from tableassist.pipeline.moves.chronicle import TURN_MARK, Mark, chronicle_of
 from tableassist.pipeline.moves.found_move import MoveKind
 from tests.pipeline.demo_states import demo_states
 from tests.pipeline.test_found_moves import Script, made_up
-from tests.rules.move_scenes import ship
+from tests.rulebook.move_scenes import ship
 from tests.table_states import mast_lost, settings_with, turn_of
 
 

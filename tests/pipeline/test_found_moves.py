@@ -9,12 +9,12 @@ import pytest
 from tableassist.pieces.model import EdgeNumber, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
-from tableassist.rules.editions.all import EDITIONS
-from tableassist.rules.editions.ruler import BARS
-from tableassist.rules.editions.settings import with_edition
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.ruler import BARS
+from tableassist.rulebook.editions.settings import with_edition
+from tableassist.rulebook.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
-from tests.rules.move_scenes import land, ship
+from tests.rulebook.move_scenes import land, ship
 from tests.table_states import settings_with, state_of, turn_of
 
 SHORT, LONG = MoveSegment.SHORT, MoveSegment.LONG

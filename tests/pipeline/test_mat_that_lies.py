@@ -7,7 +7,7 @@ from tableassist.pipeline.mat_warnings import mat_warnings
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.registration.registration import register

@@ -10,7 +10,7 @@ from tableassist.formats.judgement_json import judgement
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.services.judging import judged
 from tableassist.studio.rendering.render import Studio

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tableassist.pipeline.game.set_up_guide import SetUpPart, SetUpState, dealt_acts, guide, in_turn
-from tableassist.referee.acts.setup import (
+from tableassist.rulebook.editions.settings import with_house
+from tableassist.rulebook.referee.acts.setup import (
     ChooseHome,
     Contribute,
     PlaceIsland,
@@ -13,9 +14,8 @@ from tableassist.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.rules.editions.settings import with_house
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.game import Phase
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import Phase
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tests.ui.demo_moment import demo_moment

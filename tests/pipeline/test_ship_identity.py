@@ -17,8 +17,8 @@ from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.ship_identity import identity_doubts, tags_vouch_for
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.facts import Confirmation, Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.optics.look import Look

@@ -5,14 +5,14 @@ from dataclasses import replace
 from tableassist.formats.case.file import read_case
 from tableassist.pieces.model import PieceKind, Segment
 from tableassist.pieces.piece import Cannon
-from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.scene.scene import build_scene
-from tableassist.rules.state.game import in_play
+from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.state.game import in_play
 from tableassist.services.cases.game_differences import play_case
 from tableassist.services.cases.rulings import rulings_of
 from tests.rulebook.random_states import BothForms, replace_sigma, with_game
-from tests.rules.scenes import ship
+from tests.rulebook.scenes import ship
 
 APART_MM = 400.0
 

@@ -13,29 +13,29 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.referee.acts.cargo import ExploreShip, Tow
-from tableassist.referee.acts.fighting import Board, Ram, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.changes.docking import why_not_dock
-from tableassist.referee.combat.shooting import cannon_stands, gun_of
-from tableassist.referee.contact.ram import rammed
-from tableassist.referee.referee import judge_act
-from tableassist.rules.contact.board import rule_boardings
-from tableassist.rules.contact.docking import rule_dockings
-from tableassist.rules.contact.explore import rule_explorations
-from tableassist.rules.contact.fog import why_lost, why_perhaps_lost
-from tableassist.rules.contact.ram import rule_rams
-from tableassist.rules.contact.tow import rule_tows
-from tableassist.rules.movement.asked import allowances_now, is_pinned
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.shooting.gun import cannons_now
-from tableassist.rules.shooting.gun import gun_of as rules_gun_of
-from tableassist.rules.shooting.permission import rule_permissions
-from tableassist.rules.shooting.shelter import at_home
-from tableassist.rules.shooting.surround import surrounds_to_shoot
-from tableassist.rules.state import questions
-from tableassist.rules.state.game import GameState, changed, in_play, with_unit
-from tableassist.rules.state.unit import UnitTurn
+from tableassist.rulebook.contact.board import rule_boardings
+from tableassist.rulebook.contact.docking import rule_dockings
+from tableassist.rulebook.contact.explore import rule_explorations
+from tableassist.rulebook.contact.fog import why_lost, why_perhaps_lost
+from tableassist.rulebook.contact.ram import rule_rams
+from tableassist.rulebook.contact.tow import rule_tows
+from tableassist.rulebook.movement.asked import allowances_now, is_pinned
+from tableassist.rulebook.referee.acts.cargo import ExploreShip, Tow
+from tableassist.rulebook.referee.acts.fighting import Board, Ram, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.changes.docking import why_not_dock
+from tableassist.rulebook.referee.combat.shooting import cannon_stands, gun_of
+from tableassist.rulebook.referee.contact.ram import rammed
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.shooting.gun import cannons_now
+from tableassist.rulebook.shooting.gun import gun_of as rules_gun_of
+from tableassist.rulebook.shooting.permission import rule_permissions
+from tableassist.rulebook.shooting.shelter import at_home
+from tableassist.rulebook.shooting.surround import surrounds_to_shoot
+from tableassist.rulebook.state import questions
+from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.unit import UnitTurn
 from tests.rulebook.random_states import BothForms, random_state
 
 SETTLED = (Verdict.YES, Verdict.NO)

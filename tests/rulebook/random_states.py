@@ -17,17 +17,17 @@ from tableassist.pieces.model import SAILING_KINDS, PieceKind, Segment
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.pieces.piece_state import PieceState
-from tableassist.referee.referee import fold
-from tableassist.referee.scene_facts import docked_at, facts_of
-from tableassist.rules.editions.all import EDITIONS
-from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.scene.scene import Scene, build_scene
-from tableassist.rules.state.game import GameState, Phase, with_unit
-from tableassist.rules.state.new_game import new_game
-from tableassist.rules.state.start import CrewStart
-from tests.rules.scenes import land, ship
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.scene.scene import Scene, build_scene
+from tableassist.rulebook.state.game import GameState, Phase, with_unit
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.start import CrewStart
+from tests.rulebook.scenes import land, ship
 
 HULL_FRONT_MM, HULL_HALF_WIDTH_MM, ISLAND_HALF_MM = 20.0, 6.0, 15.0
 TOUCHING_MM = 0.1

@@ -10,7 +10,7 @@ from tableassist.formats.case.file import read_case
 from tests.rulebook.case_states import games_of_case, scene_of_case
 from tests.rulebook.compare import disagreements, guns
 from tests.rulebook.random_states import random_state
-from tests.rules.test_cases import CASES
+from tests.rulebook.test_cases import CASES
 
 SCENES = [path for path in sorted(CASES.glob("*/*.toml")) if read_case(path).poses]
 GAMES = sorted((CASES / "referee").rglob("*.toml"))
@@ -43,7 +43,7 @@ def test_both_agree_on_cannons_in_the_games_of_all_cases(edition):
 
 
 def test_a_disagreement_is_found(monkeypatch):
-    from tableassist.rules.state import questions
+    from tableassist.rulebook.state import questions
 
     monkeypatch.setattr(questions, "is_pinned", lambda _game, _unit: False)
     found = {each.question for number in range(40) for each in disagreements(random_state(f"short {number}"))}

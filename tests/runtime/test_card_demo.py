@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from bench.card_game import seen_of
-from tableassist.cardgame.acts import Accuse, PlayMovement, RepairShips
-from tableassist.cardgame.refereed import referee_card_game
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.play.log import Source
+from tableassist.rulebook.cardgame.acts import Accuse, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.play.log import Source
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.runtime.cards.follower import CardFollower

@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bench.card_game import seen_of
-from tableassist.cardgame.acts import (
+from tableassist.formats.cardgame.lines import parse_any_lines
+from tableassist.pipeline.card_game.differences import DifferenceKind
+from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
+from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.pipeline.cards.settling import CardsFollowed
+from tableassist.pipeline.game.policy import Policy
+from tableassist.rulebook.cardgame.acts import (
     Accuse,
     AnswerAccusation,
     CardCorrection,
@@ -15,14 +21,8 @@ from tableassist.cardgame.acts import (
     RepairShips,
     TurnUp,
 )
-from tableassist.cardgame.state.start import CardStart
-from tableassist.formats.cardgame.lines import parse_any_lines
-from tableassist.pipeline.card_game.differences import DifferenceKind
-from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
-from tableassist.pipeline.cards.reading import CardsSeen
-from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.pipeline.game.policy import Policy
-from tableassist.play.log import Source
+from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.play.log import Source
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.studio.cards.card_table import CardTable
 

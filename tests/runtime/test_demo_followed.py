@@ -9,10 +9,10 @@ import pytest
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
-from tableassist.play.log import Source
-from tableassist.referee.acts.fighting import Board, LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.refereed import referee_game
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.runtime.game.told import tell
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth

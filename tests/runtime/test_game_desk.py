@@ -14,14 +14,14 @@ from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.play.log import Source
-from tableassist.referee.acts.fighting import Board, LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import Correct, EndTurn, Fact
-from tableassist.referee.refereed import referee_game
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import Correct, EndTurn, Fact
+from tableassist.rulebook.referee.refereed import referee_game
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 

@@ -3,7 +3,7 @@
 import pytest
 from card_table import CardGameTable, seen
 
-from tableassist.play.log import Source
+from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.ui.cards.demo_players import CardDemoPlayers
 

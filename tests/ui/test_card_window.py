@@ -11,7 +11,9 @@ from card_table import ROW, CardGameTable, S, seen
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QApplication, QPushButton
 
-from tableassist.cardgame.acts import (
+from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
+from tableassist.pipeline.game.policy import Policy
+from tableassist.rulebook.cardgame.acts import (
     Accuse,
     AnswerAccusation,
     CardCorrection,
@@ -21,9 +23,7 @@ from tableassist.cardgame.acts import (
     RepairShips,
     TurnUp,
 )
-from tableassist.cardgame.state.ships import SHIPS
-from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
-from tableassist.pipeline.game.policy import Policy
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import card_past_of

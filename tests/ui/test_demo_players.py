@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from game_table import GameTable
 
-from tableassist.play.log import Source
+from tableassist.rulebook.play.log import Source
 from tableassist.services.demo.demo_game import demo_choices, demo_start
 from tableassist.ui.game.running.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
 

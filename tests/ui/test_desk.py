@@ -7,9 +7,9 @@ from demo_moment import demo_moment
 from made_up_table import FakeTable
 
 from tableassist.pipeline.judge import rejudged
-from tableassist.rules.editions.settings import with_house
-from tableassist.rules.editions.spanish_main import SPANISH_MAIN
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.editions.settings import with_house
+from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.session.session import Session
 from tests.table_states import mast_lost, settings_with, turn_of
 

@@ -9,7 +9,7 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces.piece import CannonRange
-from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
 from tests.table_states import captured, settings_with
 
 

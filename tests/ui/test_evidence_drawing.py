@@ -7,7 +7,7 @@ from demo_moment import demo_moment
 
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 
 

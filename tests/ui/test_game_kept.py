@@ -11,8 +11,8 @@ from PyQt6.QtWidgets import QApplication, QMessageBox
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.hull_looks import MastContradiction
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
 from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
 from tableassist.ui.game.running.clock import GameClock

@@ -11,13 +11,13 @@ from PyQt6.QtWidgets import QApplication, QPushButton
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.moves.arrival import Arrival
-from tableassist.play.log import Source
-from tableassist.referee.acts.cargo import Explore
-from tableassist.referee.acts.fighting import LoseMast, Shoot
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES

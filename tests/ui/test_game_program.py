@@ -8,7 +8,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
 from tableassist.formats.game.match_game import game_of_acts
-from tableassist.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.referee.table_game import NewGame

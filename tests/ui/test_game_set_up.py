@@ -6,7 +6,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QLineEdit
 
 from tableassist.pipeline.game.set_up_guide import SetUpPart, SetUpState
-from tableassist.rules.state.game import Phase
+from tableassist.rulebook.state.game import Phase
 
 
 @pytest.fixture

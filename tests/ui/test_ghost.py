@@ -16,8 +16,8 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.editions.settings import RuleSettings, with_house
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
@@ -30,7 +30,7 @@ from tableassist.ui.tools.ghost.restore_tool import RestoreTool
 from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
 from tableassist.vision.localisation.tracking import Change, PieceEvent
-from tests.rules.move_scenes import land, scene, ship
+from tests.rulebook.move_scenes import land, scene, ship
 from tests.table_states import mast_lost, with_notes
 
 S, L = MoveSegment.SHORT, MoveSegment.LONG

@@ -24,10 +24,10 @@ from tableassist.formats.league.records import (
     ResultSaid,
     RulingMade,
 )
-from tableassist.referee.acts.fighting import Shoot
-from tableassist.referee.acts.table import AgreeToEnd
-from tableassist.referee.referee import judge_act
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.referee.acts.fighting import Shoot
+from tableassist.rulebook.referee.acts.table import AgreeToEnd
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder

@@ -12,7 +12,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.judge import rejudged
-from tableassist.rules.state.questions import is_in
+from tableassist.rulebook.state.questions import is_in
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session

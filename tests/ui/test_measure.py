@@ -11,8 +11,8 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Ink
-from tableassist.rules.editions.ruler import RULERS
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.editions.ruler import RULERS
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint

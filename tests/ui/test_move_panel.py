@@ -9,9 +9,9 @@ from msgspec import structs
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.rules.engine.contact_events import ContactBegan, Held
-from tableassist.rules.movement.move import MoveJudgement
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.engine.contact_events import ContactBegan, Held
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
 from tableassist.ui.timeline.move_words import move_signs, move_words

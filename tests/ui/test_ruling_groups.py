@@ -4,9 +4,9 @@ import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 
 from tableassist.messages import Message
-from tableassist.rules.editions.settings import RuleSettings, with_house
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.rulebook.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary

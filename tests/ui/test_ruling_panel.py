@@ -10,8 +10,8 @@ from PyQt6.QtCore import QModelIndex, Qt, QTimer
 from PyQt6.QtGui import QColor, QPalette
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.rules.editions.settings import with_house
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rulebook.editions.settings import with_house
+from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.ui.rulings.model import STRUCK_ROLE
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.panel import UPDATE_EVERY_MS, RulingPanel
@@ -237,8 +237,8 @@ def test_chosen_ruling_can_be_copied(panel, qtbot):
 def full_tables():
     """Of 24 ships and 12 islands, and the same with one ship 3 mm farther on: 2,700 rulings each."""
     from bench.rules_speed import full_mat
-    from tableassist.rules.engine.adjudicate import adjudicate
-    from tests.rules.line_scenes import scene_of
+    from tableassist.rulebook.engine.adjudicate import adjudicate
+    from tests.rulebook.line_scenes import scene_of
 
     rules, lying = made_up_settings().rules, full_mat(1, 915)
     still = scene_of(lying, 0.1)

@@ -12,9 +12,9 @@ from PyQt6.QtGui import QGuiApplication, QImage
 from tableassist.errors import BadFileError
 from tableassist.messages import Message
 from tableassist.printing.paper import Paper
-from tableassist.rules.editions.settings import with_house
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Condition, Verdict, changed
+from tableassist.rulebook.editions.settings import with_house
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Condition, Verdict, changed
 from tableassist.scene.facts import Fact
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing

@@ -11,7 +11,7 @@ from made_up_table import FakeProgram, FakeTable, made_up_rulings, made_up_setti
 from PyQt6.QtGui import QAction
 
 from tableassist.errors import BadRequestError
-from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.services.fair_play import FairPlay
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences
 from tableassist.ui.session.session import Session

@@ -7,7 +7,7 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.fair_play import Shown
 from tableassist.services.rulings.words import full_verdict
 from tableassist.services.table_drawing import drawing_of

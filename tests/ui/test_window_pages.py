@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from game_table import GameTable
 
-from tableassist.referee.acts.table import EndTurn
-from tableassist.referee.acts.text import parse_act
-from tableassist.referee.referee import judge_act
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.acts.text import parse_act
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.pages.share_dialog import ShareDialog
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tableassist.cardgame.acts import Accuse, AnswerAccusation, PassTurn, PlayMovement, RepairShips, TurnUp
-from tableassist.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.acts import Accuse, AnswerAccusation, PassTurn, PlayMovement, RepairShips, TurnUp
+from tableassist.rulebook.cardgame.state.start import CardStart
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.web.board import CardsPosted
 from tableassist.web.seats import SPECTATOR

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.fair_play import FairPlay
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

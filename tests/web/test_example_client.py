@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from tableassist.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.sailing import Move
 from tests.runtime.test_game_desk import START
 from tests.web.served_table import served
 

@@ -9,8 +9,8 @@ import msgspec.structs
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tableassist.referee.acts.setup import Contribute
-from tableassist.rules.state.start import CoinStart, CrewStart, IslandStart
+from tableassist.rulebook.referee.acts.setup import Contribute
+from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart
 from tests.runtime.test_game_desk import START
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from tableassist.referee.acts.table import Fact
-from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.web.seats import Role, Seat
 from tests.runtime.test_game_desk import START
 from tests.web.browser import CHROMIUM

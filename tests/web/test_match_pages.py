@@ -12,8 +12,8 @@ from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.pages.serve import serve_match
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.table.game_start import game_start_of
-from tableassist.play.log import Entry, Log
-from tableassist.referee.acts.sailing import Move
+from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.services.referee.kept_game import keep_game
 from tableassist.web.match_past import MatchPast
 from tests.runtime.demo_match import record_demo

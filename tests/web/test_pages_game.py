@@ -5,10 +5,10 @@ import json
 import msgspec.structs
 import pytest
 
-from tableassist.referee.acts.table import EndTurn, Fact
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.start import CoinStart, IslandStart
+from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.start import CoinStart, IslandStart
 from tests.runtime.test_game_desk import START, found
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served

@@ -16,9 +16,9 @@ from tableassist.formats.table.table_state import table_state
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn
-from tableassist.rules.state.start import PlayerStart
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.state.start import PlayerStart
 from tableassist.vision.tags.detector import TagDetector
 from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tests.runtime.test_game_desk import START

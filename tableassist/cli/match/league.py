@@ -16,7 +16,7 @@ from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import Text, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import TableHealth
 from tableassist.runtime.league.match_feed import MatchFeed, clipped

@@ -18,7 +18,7 @@ from tableassist.pipeline.confirmations import with_confirmations
 from tableassist.pipeline.judge import rejudged_state, set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.services.judging import judged, picture_or_source
 from tableassist.services.rulings.judgement_page import (

@@ -6,22 +6,22 @@ from typing import Any
 
 import msgspec
 
-from tableassist.cardgame.acts import CARD_ACT_BY_VERB
-from tableassist.cardgame.offers import card_offers
-from tableassist.cardgame.owed import cards_owed
-from tableassist.cardgame.referee import CARD_GAME
-from tableassist.cardgame.refereed import referee_card_game
 from tableassist.cli.referee import told, told_cards
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
-from tableassist.play.folding import GameRules
-from tableassist.play.log import Log
-from tableassist.play.offer import Offer
-from tableassist.referee.acts.all import ACT_BY_VERB
-from tableassist.referee.offers import offers
-from tableassist.referee.owed import owed
-from tableassist.referee.referee import PIRATES
-from tableassist.referee.refereed import referee_game
+from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB
+from tableassist.rulebook.cardgame.offers import card_offers
+from tableassist.rulebook.cardgame.owed import cards_owed
+from tableassist.rulebook.cardgame.referee import CARD_GAME
+from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.play.folding import GameRules
+from tableassist.rulebook.play.log import Log
+from tableassist.rulebook.play.offer import Offer
+from tableassist.rulebook.referee.acts.all import ACT_BY_VERB
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.owed import owed
+from tableassist.rulebook.referee.referee import PIRATES
+from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.services.referee.card_json import card_act_object, card_game_object
 from tableassist.services.referee.game_json import act_object, game_object
 

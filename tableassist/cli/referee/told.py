@@ -7,15 +7,15 @@ from tableassist.cli.terminal import tell
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
 from tableassist.messages import Text, say, sentence, template, tr
-from tableassist.play.folding import Judged
-from tableassist.play.offer import Offer as OfferOf
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.ending.outlook import outlook
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.owed import owed, question_of
-from tableassist.referee.refereed import RefereedAct, RefereedGame, names_of
-from tableassist.rules.state.duty import Duty
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame, names_of
+from tableassist.rulebook.state.duty import Duty
+from tableassist.rulebook.state.game import GameState
 
 
 def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:

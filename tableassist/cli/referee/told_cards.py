@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from tableassist.cardgame.offers import CardOffer
-from tableassist.cardgame.owed import CardDuty, card_question, cards_owed
-from tableassist.cardgame.refereed import RefereedCardAct, RefereedCardGame
-from tableassist.cardgame.state.adventure_cards import adventure_title
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.movement_cards import movement_title
 from tableassist.cli.referee.told import tell_judged, tell_offers
 from tableassist.cli.terminal import tell
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.formats.score.result_words import fame_words
 from tableassist.messages import Message, Text, say, sentence, tr
+from tableassist.rulebook.cardgame.offers import CardOffer
+from tableassist.rulebook.cardgame.owed import CardDuty, card_question, cards_owed
+from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.movement_cards import movement_title
 
 
 def tell_card_acts(refereed: RefereedCardGame) -> None:

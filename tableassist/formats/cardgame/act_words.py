@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from tableassist.cardgame.acts import (
+from tableassist.messages import Message, Text, template
+from tableassist.rulebook.cardgame.acts import (
     Accuse,
     AnswerAccusation,
     AnyCardAct,
@@ -15,10 +16,9 @@ from tableassist.cardgame.acts import (
     RevealPirates,
     TurnUp,
 )
-from tableassist.cardgame.state.adventure_cards import ALL_ADVENTURES, adventure_title
-from tableassist.cardgame.state.movement_cards import ALL_MOVEMENTS, movement_title
-from tableassist.cardgame.state.ships import SHIPS, plain_name
-from tableassist.messages import Message, Text, template
+from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES, adventure_title
+from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS, movement_title
+from tableassist.rulebook.cardgame.state.ships import SHIPS, plain_name
 
 Names = Mapping[str, str]
 """Of ships that the table has given a name, by id."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from tableassist.cardgame.state.adventure_cards import adventure_title
-from tableassist.cardgame.state.game import CardEnding, CardGame
-from tableassist.cardgame.state.ships import SHIPS
 from tableassist.messages import Message, Text
+from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
+from tableassist.rulebook.cardgame.state.game import CardEnding, CardGame
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 
 WON = {
     "fame": Message("most fame"),

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tableassist.cardgame.acts import AnyCardAct
-from tableassist.cardgame.state.start import CardStart
-from tableassist.play.log import Log
+from tableassist.rulebook.cardgame.acts import AnyCardAct
+from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.play.log import Log
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from typing import Any
 
 import msgspec
 
-from tableassist.cardgame.acts import AnyCardAct
-from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.cardgame.check_start import check_card_start
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.game.game_file import GameFile
@@ -24,6 +22,8 @@ from tableassist.formats.game.json_lines import (
 from tableassist.formats.game.match_game import is_kept_game
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import plain_words
+from tableassist.rulebook.cardgame.acts import AnyCardAct
+from tableassist.rulebook.cardgame.state.start import CardStart
 
 CARD = "card"
 AnyGameFile = GameFile | CardGameFile

@@ -5,14 +5,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tableassist.cardgame.state.ships import SHIPS
-from tableassist.cardgame.state.start import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 from tableassist.errors import TableAssistError
 from tableassist.formats.camera.profile_file import TYPICAL, find_camera
 from tableassist.formats.cardgame.check_start import check_card_start
 from tableassist.formats.io.path_beside import path_beside
 from tableassist.formats.io.toml_file import Name, convert, load_toml
 from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.state.start import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 
 
 class CardTableEntry(msgspec.Struct, forbid_unknown_fields=True):

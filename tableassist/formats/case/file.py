@@ -31,9 +31,9 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.scene.scene import Scene, build_scene
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.scene.scene import Scene, build_scene
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.piece_pose import PiecePose
 
 SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07

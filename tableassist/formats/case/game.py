@@ -14,9 +14,9 @@ from tableassist.formats.game.record import record_of
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import template
-from tableassist.play.log import Entry
-from tableassist.referee.acts.all import AnyAct
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.log import Entry
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.state.start import GameStart
 
 PIECES = ("ships", "crew", "islands", "terrain")
 

@@ -13,7 +13,7 @@ from msgspec.structs import astuple as astuple_of
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tableassist.play.log import Log
-from tableassist.referee.acts.all import AnyAct
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.log import Log
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.state.start import GameStart
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from typing import Annotated, Any, TypeVar, get_args
 import msgspec
 
 from tableassist.messages import Text
-from tableassist.play.judgement import Judgement, Opinion, Reason
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Source
-from tableassist.referee.acts.all import AnyAct
-from tableassist.rules.ruling.ruling import written
-from tableassist.rules.state.start import Words
+from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Source
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.ruling.ruling import written
+from tableassist.rulebook.state.start import Words
 
 A = TypeVar("A", bound=msgspec.Struct)
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]

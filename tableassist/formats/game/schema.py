@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from tableassist.cardgame.acts import CARD_ACTS
-from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
-from tableassist.referee.acts.all import ACTS
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.cardgame.acts import CARD_ACTS
+from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.referee.acts.all import ACTS
+from tableassist.rulebook.state.start import GameStart
 
 STARTS = ("GameStart", "CardStart")
 

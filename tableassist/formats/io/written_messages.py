@@ -1,7 +1,7 @@
 """Messages in a file: the English words, and nothing more. For msgspec, which asks about types it does not know."""
 
 from tableassist.messages import Message
-from tableassist.rules.ruling.ruling import written
+from tableassist.rulebook.ruling.ruling import written
 
 
 def in_words(value: object) -> str:

@@ -31,7 +31,7 @@ from tableassist.formats.match.writer import written_overrulings
 from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.signing.table_key import key_folder
 from tableassist.messages import Text
-from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.overruling import Overruling
 
 DISPUTED = ("dispute", "disputes", "disputed")
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from tableassist.cardgame.refereed import RefereedCardAct, RefereedCardGame
-from tableassist.cardgame.state.game import CardGame
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.formats.cardgame.fame import fame_of_players, revealed_owners
@@ -17,6 +15,8 @@ from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, template, tr
 from tableassist.overlay.cards.row_svg import row_svg_element
 from tableassist.overlay.cards.wide_row import wide_row
+from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.cardgame.state.game import CardGame
 
 FAME = template("{player}: {gold} fame")
 MOST_ROWS = 200

@@ -31,10 +31,10 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.referee.happenings import Happening
-from tableassist.referee.refereed import RefereedGame
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.referee.happenings import Happening
+from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 
 SIGNS = {Verdict.YES: "✓", Verdict.NO: "✗", Verdict.TOO_CLOSE: "±", Verdict.NOT_SEEN: "?"}
 Values = dict[str, object]

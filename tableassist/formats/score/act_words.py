@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tableassist.cardgame.acts import AnyCardAct, CardAct
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.messages import Message, Text, template
-from tableassist.play.log import Amendment, AmendmentKind
-from tableassist.referee.acts.act import Act
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.cargo import (
+from tableassist.rulebook.cardgame.acts import AnyCardAct, CardAct
+from tableassist.rulebook.play.log import Amendment, AmendmentKind
+from tableassist.rulebook.referee.acts.act import Act
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.cargo import (
     BuildFort,
     CastOff,
     Explore,
@@ -24,7 +24,7 @@ from tableassist.referee.acts.cargo import (
     Scuttle,
     Tow,
 )
-from tableassist.referee.acts.fighting import (
+from tableassist.rulebook.referee.acts.fighting import (
     Board,
     BoardingPrize,
     Broadside,
@@ -35,7 +35,7 @@ from tableassist.referee.acts.fighting import (
     Shoot,
     SpecialShot,
 )
-from tableassist.referee.acts.sailing import (
+from tableassist.rulebook.referee.acts.sailing import (
     Declare,
     DriftIceberg,
     LayTerrain,
@@ -47,7 +47,7 @@ from tableassist.referee.acts.sailing import (
     Whirl,
     WhirlpoolLoss,
 )
-from tableassist.referee.acts.setup import (
+from tableassist.rulebook.referee.acts.setup import (
     AssignCrew,
     BeginPlay,
     ChooseHome,
@@ -58,9 +58,9 @@ from tableassist.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, Overrule
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, Overrule
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
 
 Names = Mapping[str, str]
 """Of pieces, coins and crew, by id."""

@@ -9,13 +9,13 @@ from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.referee.acts.table import Correct
-from tableassist.rules.contact.contact import CONTACT
-from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.setup.table import ALL_TOGETHER
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.questions import conditions_of
+from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
+from tableassist.rulebook.referee.acts.table import Correct
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.setup.table import ALL_TOGETHER
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.questions import conditions_of
 
 Names = Mapping[str, str]
 """Of pieces, by id."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from tableassist.cardgame.refereed import RefereedCardGame, referee_card_game
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.game.game_file import GameFile
@@ -12,12 +11,13 @@ from tableassist.formats.game.json_lines import check_reference
 from tableassist.formats.score.card_score import card_start_of_score, card_tags, card_turns
 from tableassist.formats.score.game_tags import game_tags, start_of_score
 from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score, Tag
-from tableassist.play.folding import play_one
-from tableassist.play.log import Amendment, Entry, Log, acts_that_count
-from tableassist.referee.referee import PIRATES
-from tableassist.referee.refereed import RefereedGame, referee_game
-from tableassist.rules.state.game import Phase
-from tableassist.rules.state.new_game import new_game
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game
+from tableassist.rulebook.play.folding import play_one
+from tableassist.rulebook.play.log import Amendment, Entry, Log, acts_that_count
+from tableassist.rulebook.referee.referee import PIRATES
+from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
+from tableassist.rulebook.state.game import Phase
+from tableassist.rulebook.state.new_game import new_game
 
 
 def score_of_game(game: AnyGameFile) -> Score:

@@ -10,9 +10,9 @@ from tableassist.formats.game.json_lines import start_of
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.score.score import WITH_ACTS, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
-from tableassist.rules.editions.house_rule import HouseValue
-from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
-from tableassist.rules.state.start import (
+from tableassist.rulebook.editions.house_rule import HouseValue
+from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.state.start import (
     CoinStart,
     CrewStart,
     GameStart,

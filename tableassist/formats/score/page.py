@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 
-from tableassist.cardgame.refereed import RefereedCardGame
 from tableassist.formats.cardgame.page_values import rows_after_turns
 from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import opponents
@@ -27,8 +26,9 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.referee.happenings import happenings
-from tableassist.referee.refereed import RefereedGame
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.referee.happenings import happenings
+from tableassist.rulebook.referee.refereed import RefereedGame
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
 RING_MM = 22.0

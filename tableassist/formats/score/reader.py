@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.cardgame.acts import CARD_ACT_BY_VERB
 from tableassist.errors import BadFileError
 from tableassist.formats.game.entry_text import read_entry
 from tableassist.formats.game.record import AMENDMENTS
@@ -43,10 +42,11 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
-from tableassist.play.log import Amendment, Source
-from tableassist.referee.acts.all import ACT_BY_VERB
-from tableassist.referee.acts.field_text import MOST_TEXT
-from tableassist.rules.ruling.ruling import VERDICT_TEXT
+from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB
+from tableassist.rulebook.play.log import Amendment, Source
+from tableassist.rulebook.referee.acts.all import ACT_BY_VERB
+from tableassist.rulebook.referee.acts.field_text import MOST_TEXT
+from tableassist.rulebook.ruling.ruling import VERDICT_TEXT
 from tableassist.text_line.cursor import Mismatch, too_long
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 

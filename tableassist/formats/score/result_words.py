@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tableassist.cardgame.refereed import RefereedCardGame
-from tableassist.cardgame.state.game import CardEnding, CardGame
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.play.folding import Judged
-from tableassist.play.judgement import Opinion
-from tableassist.referee.ending.gold import score
-from tableassist.referee.refereed import RefereedGame
-from tableassist.rules.state.game import Ending, GameState, Phase
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.cardgame.state.game import CardEnding, CardGame
+from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.state.game import Ending, GameState, Phase
 
 OPINIONS = {
     Opinion.FINE: Message("fine"),

@@ -21,8 +21,8 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.play.log import Amendment, Source
-from tableassist.rules.ruling.ruling import VERDICT_TEXT, Verdict
+from tableassist.rulebook.play.log import Amendment, Source
+from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
 from tableassist.text_line.quoting import escaped, name, quoted
 
 MOVE_WORDS = {Verdict.YES: "legal", Verdict.NO: "illegal", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}

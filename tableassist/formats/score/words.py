@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from tableassist.cardgame.refereed import RefereedCardAct, RefereedCardGame
 from tableassist.formats.cardgame.came_words import came_of
 from tableassist.formats.score.act_words import act_words, amendment_words, by_card
 from tableassist.formats.score.chronicle_words import (
@@ -36,8 +35,9 @@ from tableassist.formats.score.score import (
     Tag,
 )
 from tableassist.messages import Message, Text, say, template, tr
-from tableassist.play.log import Entry as LogEntry
-from tableassist.referee.refereed import RefereedAct, RefereedGame
+from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.play.log import Entry as LogEntry
+from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 
 AnyRefereed = RefereedGame | RefereedCardGame
 Names = Mapping[str, str]

@@ -10,10 +10,10 @@ from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.table_state import crew_id
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.referee.foul import Foul
-from tableassist.referee.setup.advice import ADVICE
-from tableassist.referee.setup.fleet import FleetProblem, fleet_problems
-from tableassist.rules.state.new_game import new_game
+from tableassist.rulebook.referee.foul import Foul
+from tableassist.rulebook.referee.setup.advice import ADVICE
+from tableassist.rulebook.referee.setup.fleet import FleetProblem, fleet_problems
+from tableassist.rulebook.state.new_game import new_game
 
 ONLY_WARNED = frozenset({ADVICE, Foul.NOT_IN_EDITION.value})
 """Many tables play an older edition with ships of later sets."""

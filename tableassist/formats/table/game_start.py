@@ -7,11 +7,11 @@ import msgspec.structs
 from tableassist.formats.table.entry import TableEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.table_state import with_links
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.start import CrewStart, GameStart, ShipStart
-from tableassist.rules.state.things import CrewMember
-from tableassist.rules.state.unit import Unit
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
+from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook.state.unit import Unit
 
 
 def game_start_of(state: GameState, rules: RuleSettings, *, setting_up: bool = False, name: str = "") -> GameStart:

@@ -17,9 +17,9 @@ from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.questions import conditions_to_note
-from tableassist.rules.state.things import CrewMember
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.questions import conditions_to_note
+from tableassist.rulebook.state.things import CrewMember
 
 
 class TableNotes(msgspec.Struct, frozen=True):

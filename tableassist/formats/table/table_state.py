@@ -13,13 +13,13 @@ from tableassist.pieces.links import are_linked, known_names
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.state.game import GameState, changed
-from tableassist.rules.state.new_game import new_game
-from tableassist.rules.state.piece_card import card_of_piece
-from tableassist.rules.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart, TerrainStart
-from tableassist.rules.state.things import CrewMember
-from tableassist.rules.state.unit import Unit
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.state.game import GameState, changed
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.piece_card import card_of_piece
+from tableassist.rulebook.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart, TerrainStart
+from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook.state.unit import Unit
 
 UNITS = SAILING_KINDS | {PieceKind.FORT}
 

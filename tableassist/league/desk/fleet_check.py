@@ -7,10 +7,10 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.league.storage.evening.ids import new_id
 from tableassist.league.storage.evening.people import FleetEntered
 from tableassist.messages import Message, say
-from tableassist.referee.setup.advice import ADVICE
-from tableassist.referee.setup.fleet import check_fleet, fleet_points
-from tableassist.rules.editions.all import EDITIONS
-from tableassist.rules.state.new_game import new_game
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.referee.setup.advice import ADVICE
+from tableassist.rulebook.referee.setup.fleet import check_fleet, fleet_points
+from tableassist.rulebook.state.new_game import new_game
 from tableassist.services.referee.fleet import fleet_start, imported_fleet
 
 ANY_EDITION = "complete"

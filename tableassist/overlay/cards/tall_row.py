@@ -1,7 +1,5 @@
 """The table for a narrow screen: the row from top to bottom, space 1 on top."""
 
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.ships import nation_of
 from tableassist.messages import say, tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
 from tableassist.overlay.cards.fitting import LETTER, fitted, wrapped
@@ -15,6 +13,8 @@ from tableassist.overlay.cards.row_words import (
     player_lines,
 )
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.ships import nation_of
 
 WIDTH, MARGIN, GAP = 600.0, 10.0, 6.0
 INSIDE = WIDTH - 2 * MARGIN

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.ships import nation_of
 from tableassist.messages import say, tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
 from tableassist.overlay.cards.fitting import fitted, fitting_size, wrapped
@@ -17,6 +15,8 @@ from tableassist.overlay.cards.row_words import (
     player_lines,
 )
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.ships import nation_of
 
 WIDTH, HEIGHT, MARGIN, GAP = 1180.0, 580.0, 16.0, 9.0
 SPACES = 9

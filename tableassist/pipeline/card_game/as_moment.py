@@ -7,11 +7,11 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.state.game import changed
-from tableassist.rules.state.new_game import new_game
-from tableassist.rules.state.start import GameStart, PlayerStart
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.game import changed
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.start import GameStart, PlayerStart
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_layout import MatLayout

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.cardgame.acts import CardCorrection, CorrectCards
-from tableassist.cardgame.referee import judge_card_act
-from tableassist.cardgame.state.adventure_cards import adventure_title
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.movement_cards import movement_title
 from tableassist.messages import Message
 from tableassist.pipeline.card_game.explain import adventures_seen, faces
 from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.referee import judge_card_act
+from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.movement_cards import movement_title
 
 
 class DifferenceKind(StrEnum):

@@ -7,14 +7,14 @@ each legal act is compared before and after its adventure. One that explains all
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tableassist.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
-from tableassist.cardgame.hidden import hidden_adventures, hidden_movements
-from tableassist.cardgame.referee import judge_card_act
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.movement_cards import movement_kind
 from tableassist.pipeline.card_game.outcomes import CardOutcome, outcomes
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import same_cards
+from tableassist.rulebook.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
+from tableassist.rulebook.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.rulebook.cardgame.referee import judge_card_act
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.movement_cards import movement_kind
 
 
 @dataclass(frozen=True, slots=True)

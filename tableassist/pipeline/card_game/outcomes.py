@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tableassist.cardgame.acts import Accuse, AnyCardAct, PassTurn, PlayMovement, RepairShips
-from tableassist.cardgame.hidden import playable
-from tableassist.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.cardgame.state.game import CardGame, card_game_with
-from tableassist.cardgame.state.movement_cards import movement_kind
+from tableassist.rulebook.cardgame.acts import Accuse, AnyCardAct, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.hidden import playable
+from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
+from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
+from tableassist.rulebook.cardgame.state.movement_cards import movement_kind
 
 
 @dataclass(frozen=True, slots=True)

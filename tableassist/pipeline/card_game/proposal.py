@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from tableassist.cardgame.acts import AnyCardAct
 from tableassist.pipeline.game.policy import Policy
-from tableassist.play.proposal import Proposal, ProposedActs
+from tableassist.rulebook.cardgame.acts import AnyCardAct
+from tableassist.rulebook.play.proposal import Proposal, ProposedActs
 
 
 class CardProposalKind(StrEnum):

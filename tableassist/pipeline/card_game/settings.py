@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tableassist.cardgame.state.start import FEWEST_PLAYERS, OPEN_CARDS, CardStart
 from tableassist.messages import Message
 from tableassist.pipeline.cards.reading import CardsSeen, PlaceSeen
+from tableassist.rulebook.cardgame.state.start import FEWEST_PLAYERS, OPEN_CARDS, CardStart
 from tableassist.vision.camera.profile import CameraProfile
 
 

@@ -7,11 +7,11 @@ pile that lies face down, or fame, tells nothing but that it is there.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.cardgame.state.adventure_cards import ADVENTURES, adventure_title
-from tableassist.cardgame.state.movement_cards import MOVEMENTS, movement_title
-from tableassist.cardgame.state.ships import SHIPS, plain_name
 from tableassist.messages import Text
 from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, FAMILY, FIRST_STRIP_TAG
+from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, adventure_title
+from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS, movement_title
+from tableassist.rulebook.cardgame.state.ships import SHIPS, plain_name
 
 FIRST_CARD_TAG = FIRST_STRIP_TAG
 FIRST_SHIP_TAG, FIRST_DAMAGED_TAG, FIRST_MOVEMENT_TAG, FIRST_ADVENTURE_TAG, FAME_TAG = 460, 470, 480, 505, 565

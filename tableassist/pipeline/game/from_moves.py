@@ -9,18 +9,18 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm, turned_rad
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
-from tableassist.referee.actions import actions_left
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.fighting import LoseMast
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.acts.table import EndTurn, Fact
-from tableassist.referee.referee import fold
-from tableassist.referee.refereed import RefereedAct, RefereedGame
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState, Phase, in_play
-from tableassist.rules.state.questions import can_sail, is_derelict, name_of
-from tableassist.rules.terrain.terrain import RULE as TERRAIN
+from tableassist.rulebook.referee.actions import actions_left
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.fighting import LoseMast
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import GameState, Phase, in_play
+from tableassist.rulebook.state.questions import can_sail, is_derelict, name_of
+from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
 
 SEEN, LIKELY, MAYBE = 0.998, 0.8, 0.5
 """How sure it is that a ship which lies elsewhere was moved; that a turn is over with ships left to act; a side of what

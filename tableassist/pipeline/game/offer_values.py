@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import msgspec.structs
 
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.named import DICE
-from tableassist.referee.offering.offer import Need, Offer
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.named import DICE
+from tableassist.rulebook.referee.offering.offer import Need, Offer
 
 Value = int | str | tuple[str, ...] | None
 

@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from tableassist.play.proposal import Proposal as ProposalOf
-from tableassist.play.proposal import ProposedActs as ProposedActsOf
-from tableassist.referee.acts.all import AnyAct
+from tableassist.rulebook.play.proposal import Proposal as ProposalOf
+from tableassist.rulebook.play.proposal import ProposedActs as ProposedActsOf
+from tableassist.rulebook.referee.acts.all import AnyAct
 
 
 class ProposalKind(StrEnum):

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 
 import msgspec.structs
 
-from tableassist.referee.scene_facts import docked_at
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.referee.scene_facts import docked_at
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.state.start import GameStart
 
 
 def where_seen(start: GameStart, seen: Collection[str], rulings: Sequence[Ruling]) -> GameStart:

@@ -7,24 +7,24 @@ from enum import StrEnum
 import msgspec.structs
 
 from tableassist.messages import Message, Text
-from tableassist.referee.acts import setup as acts
-from tableassist.referee.acts.act import Act
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.setup.acts import fold_set_up, judge_set_up
-from tableassist.referee.setup.advice import ADVICE
-from tableassist.referee.setup.fleet import agreed_total, fleet_problems
-from tableassist.referee.setup.islands import islands_to_place, next_to_place, placed_islands
-from tableassist.referee.setup.missing import missing
-from tableassist.referee.setup.offers import set_up_offers
-from tableassist.referee.setup.ships import ships_to_place
-from tableassist.referee.setup.terrain import next_to_place_terrain, terrain_to_place
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.setup.spacing import island_spacing
-from tableassist.rules.setup.table import rule_set_up
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.referee.acts import setup as acts
+from tableassist.rulebook.referee.acts.act import Act
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.setup.acts import fold_set_up, judge_set_up
+from tableassist.rulebook.referee.setup.advice import ADVICE
+from tableassist.rulebook.referee.setup.fleet import agreed_total, fleet_problems
+from tableassist.rulebook.referee.setup.islands import islands_to_place, next_to_place, placed_islands
+from tableassist.rulebook.referee.setup.missing import missing
+from tableassist.rulebook.referee.setup.offers import set_up_offers
+from tableassist.rulebook.referee.setup.ships import ships_to_place
+from tableassist.rulebook.referee.setup.terrain import next_to_place_terrain, terrain_to_place
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.setup.spacing import island_spacing
+from tableassist.rulebook.setup.table import rule_set_up
+from tableassist.rulebook.state.game import GameState
 
 
 class SetUpPart(StrEnum):

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tableassist.pieces.model import SAILING_KINDS
-from tableassist.referee.acts.table import Fact
-from tableassist.referee.scene_facts import bow_facts
-from tableassist.rules.contact.contact import RULE as CONTACT
-from tableassist.rules.contact.docking import RULE as DOCKING
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.state.fact_kind import FactKind
+from tableassist.rulebook.contact.contact import RULE as CONTACT
+from tableassist.rulebook.contact.docking import RULE as DOCKING
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.scene_facts import bow_facts
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.scene.placed_piece import PlacedPiece
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)

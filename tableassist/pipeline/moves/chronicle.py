@@ -9,10 +9,10 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.pipeline.moves.found_moves import MoveWatch, is_open_shot, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.referee.acts.table import Correct, CorrectionKind
-from tableassist.referee.turn.state_changes import corrections_between
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.turn.state_changes import corrections_between
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling
 
 TURN_MARK = "turn"
 """The words of a mark that ends a turn; any other is a remark."""

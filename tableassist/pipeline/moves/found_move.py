@@ -7,9 +7,9 @@ from enum import StrEnum
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival
-from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded
-from tableassist.rules.movement.move import MoveJudgement
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.engine.contact_events import ContactBegan, ContactEnded
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.ruling.ruling import Ruling
 
 
 class MoveKind(StrEnum):

@@ -15,15 +15,15 @@ from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
 from tableassist.pipeline.moves.terrain_of_move import drift_of, terrain_of
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.contact.ram import RAM
-from tableassist.rules.contact.tow import TOW
-from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change
-from tableassist.rules.movement.asked import rule_move
-from tableassist.rules.movement.move import MoveJudgement
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.shooting.shot import SHOT
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.contact.ram import RAM
+from tableassist.rulebook.contact.tow import TOW
+from tableassist.rulebook.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change
+from tableassist.rulebook.movement.asked import rule_move
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
-from tableassist.rules.contact.contact import RULE as CONTACT
-from tableassist.rules.contact.docking import RULE as DOCKING
-from tableassist.rules.contact.ram import RAM
-from tableassist.rules.contact.tow import TOW
-from tableassist.rules.engine.contact_events import Held
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.contact.contact import RULE as CONTACT
+from tableassist.rulebook.contact.docking import RULE as DOCKING
+from tableassist.rulebook.contact.ram import RAM
+from tableassist.rulebook.contact.tow import TOW
+from tableassist.rulebook.engine.contact_events import Held
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 
 CONTACTS = frozenset({CONTACT, DOCKING, RAM.id})

@@ -4,12 +4,12 @@ from tableassist.geometry.overlap import overlap_depth
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.moves.motion import Motion
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.movement.asked import rule_terrain_of_route
-from tableassist.rules.movement.iceberg_move import judge_drift
-from tableassist.rules.movement.move import MoveJudgement
-from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rules.terrain.exit import LEFT, rule_exits
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.movement.asked import rule_terrain_of_route
+from tableassist.rulebook.movement.iceberg_move import judge_drift
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.terrain.exit import LEFT, rule_exits
 from tableassist.scene.placed_piece import PlacedPiece
 
 

@@ -5,13 +5,6 @@ from typing import Final
 
 import msgspec.structs
 
-from tableassist.cardgame.acts import AnyCardAct, PlayMovement, RepairShips
-from tableassist.cardgame.offers import CardOffer, card_offers
-from tableassist.cardgame.owed import CardDuty, cards_owed
-from tableassist.cardgame.referee import CARD_GAME
-from tableassist.cardgame.refereed import RefereedCardGame, referee_card_game, with_card_entry
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.pipeline.card_game.differences import CardDifference, card_differences
 from tableassist.pipeline.card_game.explain import (
@@ -34,7 +27,14 @@ from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed, same_cards
 from tableassist.pipeline.game.offer_values import Value
 from tableassist.pipeline.game.policy import Policy, policy_for
-from tableassist.play.log import Entry, Log, Source, struck
+from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
+from tableassist.rulebook.cardgame.owed import CardDuty, cards_owed
+from tableassist.rulebook.cardgame.referee import CARD_GAME
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game, with_card_entry
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.play.log import Entry, Log, Source, struck
 from tableassist.runtime.game.kept_log import LoggedGame
 from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
 

@@ -16,18 +16,18 @@ from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedA
 from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.found_move import FoundMove
-from tableassist.play.log import AmendmentKind, Entry, Log, Source
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.offers import offers
-from tableassist.referee.owed import owed
-from tableassist.referee.referee import PIRATES, judge_act
-from tableassist.referee.refereed import RefereedGame, referee_game, with_entry
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.state.duty import Duty
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.owed import owed
+from tableassist.rulebook.referee.referee import PIRATES, judge_act
+from tableassist.rulebook.referee.refereed import RefereedGame, referee_game, with_entry
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.state.duty import Duty
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.start import GameStart
 from tableassist.runtime.game.kept_log import LoggedGame
 from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
 from tableassist.vision.hull.masts import MastSeen

@@ -9,8 +9,8 @@ import msgspec
 from tableassist import __version__
 from tableassist.formats.game.json_lines import line_of, lines_of
 from tableassist.formats.game.record import object_of
-from tableassist.play.folding import GameRules
-from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source, amend, append, in_order
+from tableassist.rulebook.play.folding import GameRules
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source, amend, append, in_order
 
 G_co = TypeVar("G_co", covariant=True)
 

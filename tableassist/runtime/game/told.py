@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import msgspec.structs
 
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.named import DICE
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.named import DICE
+from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
 
 

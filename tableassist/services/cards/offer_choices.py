@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from tableassist.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
-from tableassist.cardgame.offers import CardOffer
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.movement_cards import kind_name
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.overlay.cards.row_words import card_title
-from tableassist.play.offer import Need
+from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.offers import CardOffer
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.movement_cards import kind_name
+from tableassist.rulebook.play.offer import Need
 
 LABELS = {
     "ships": Message("Which ship?"),

@@ -13,19 +13,19 @@ from tableassist.formats.case.game import GameCase
 from tableassist.formats.game.entry_text import entry_text
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
-from tableassist.play.folding import Judged, play_one
-from tableassist.play.judgement import Judgement
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.named import unknown
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.offers import offers
-from tableassist.referee.referee import PIRATES, fold
-from tableassist.referee.scene_facts import docked_at, facts_of
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.new_game import new_game
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.folding import Judged, play_one
+from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.named import unknown
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.referee import PIRATES, fold
+from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.start import GameStart
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.states import agrees, state_of, state_words
 

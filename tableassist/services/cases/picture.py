@@ -12,7 +12,7 @@ from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, piece_strokes
 from tableassist.overlay.svg_drawing import svg_file
-from tableassist.rules.state.game import GameState, in_play
+from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.services.cases.run import RunCase
 
 MARGIN_MM = 30.0

@@ -10,18 +10,18 @@ from tableassist.formats.case.file import Case
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.movement.asked import rule_move
-from tableassist.rules.movement.iceberg_move import judge_drift
-from tableassist.rules.rule import Pair
-from tableassist.rules.ruling.ruling import Ruling, changed
-from tableassist.rules.scene.scene import Scene
-from tableassist.rules.setup.fort import rule_forts
-from tableassist.rules.setup.table import rule_set_up
-from tableassist.rules.terrain.exit import rule_exits
-from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
-from tableassist.rules.terrain.terrain import rule_terrain
+from tableassist.rulebook.abilities.within import rule_within
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.movement.asked import rule_move
+from tableassist.rulebook.movement.iceberg_move import judge_drift
+from tableassist.rulebook.rule import Pair
+from tableassist.rulebook.ruling.ruling import Ruling, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.setup.fort import rule_forts
+from tableassist.rulebook.setup.table import rule_set_up
+from tableassist.rulebook.terrain.exit import rule_exits
+from tableassist.rulebook.terrain.on_route import RouteLeg, rule_terrain_of_move
+from tableassist.rulebook.terrain.terrain import rule_terrain
 from tableassist.scene.placed_piece import PlacedPiece
 
 

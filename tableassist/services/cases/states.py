@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tableassist.formats.case.expected import StateName, Value
-from tableassist.referee.ending.gold import score
-from tableassist.referee.owed import owed
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
-from tableassist.rules.state.unit import Unit
+from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.owed import owed
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
+from tableassist.rulebook.state.unit import Unit
 
 
 def state_of(game: GameState, name: StateName, piece: str) -> Any:

@@ -15,12 +15,12 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.play.log import Source
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.table import EndTurn, Fact
-from tableassist.referee.refereed import names_of
-from tableassist.rules.state.game import with_seats
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.refereed import names_of
+from tableassist.rulebook.state.game import with_seats
+from tableassist.rulebook.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
 

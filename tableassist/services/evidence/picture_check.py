@@ -14,7 +14,7 @@ from tableassist.pipeline.judged_again import (
 )
 from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.scene.unverified import Unverified
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.judging import VERDICT_WORDS

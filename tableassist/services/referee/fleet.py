@@ -18,7 +18,7 @@ from tableassist.formats.table.text import quoted
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, slug
 from tableassist.pieces.fleet_list.listed import ListedCard
 from tableassist.pieces.fleet_list.matching import CardMatch, card_index, find_card
-from tableassist.rules.state.start import CrewStart, GameStart
+from tableassist.rulebook.state.start import CrewStart, GameStart
 
 MOST_HINTS = 20
 """After so many cards that nobody knows no nearest name is sought any more."""

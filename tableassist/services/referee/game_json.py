@@ -4,20 +4,20 @@ from typing import Any
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.play.folding import Judged
-from tableassist.play.judgement import Judgement
-from tableassist.play.offer import Offer
-from tableassist.referee.actions import actions_left
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.ending.gold import score
-from tableassist.referee.ending.outlook import outlook
-from tableassist.referee.offers import offers
-from tableassist.referee.owed import owed, question_of
-from tableassist.referee.refereed import RefereedAct
-from tableassist.rules.state.duty import Duty
-from tableassist.rules.state.game import GameState, in_play
-from tableassist.rules.state.questions import pinned_on, states_of
-from tableassist.rules.state.unit import Unit
+from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.offer import Offer
+from tableassist.rulebook.referee.actions import actions_left
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.refereed import RefereedAct
+from tableassist.rulebook.state.duty import Duty
+from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook.state.questions import pinned_on, states_of
+from tableassist.rulebook.state.unit import Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:

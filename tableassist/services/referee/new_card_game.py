@@ -6,15 +6,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tableassist.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.cardgame.state.ships import SHIPS
-from tableassist.cardgame.state.start import FEWEST_PLAYERS, CardStart
 from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import any_lines, card_start_of
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.play.log import Log
+from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
+from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
+from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.state.start import FEWEST_PLAYERS, CardStart
+from tableassist.rulebook.play.log import Log
 
 SHUFFLES = 8
 """More than a game can use: it has 58 turns at most, and at least 12 cards are drawn before each."""

@@ -13,14 +13,14 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.play.judgement import Opinion
-from tableassist.referee.acts.table import Fact
-from tableassist.referee.referee import judge_act
-from tableassist.referee.scene_facts import facts_of
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.fact_kind import FactKind
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.start import CoinStart, GameStart, IslandStart
+from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.scene_facts import facts_of
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart
 
 LASTING = frozenset({FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES, FactKind.TOUCHES_BOW_OF})
 

@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Point
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from tableassist.rules.contact.contact import CONTACT
-from tableassist.rules.engine.rules import READING_ORDER, RULES
-from tableassist.rules.ruling.overruling import Overruling, standing
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.setup.fort import SET_UP
-from tableassist.rules.shooting.cannon_range import RANGE
-from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
-from tableassist.rules.shooting.permission import PERMISSION
-from tableassist.rules.shooting.shot import SHOT
+from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.engine.rules import READING_ORDER, RULES
+from tableassist.rulebook.ruling.overruling import Overruling, standing
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.setup.fort import SET_UP
+from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rulebook.shooting.permission import PERMISSION
+from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.services.rulings.words import Names
 
 PairKey = tuple[str, str]

@@ -11,11 +11,11 @@ from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.contact.contact import CONTACT
-from tableassist.rules.engine.rules import READING_ORDER, rule_named
-from tableassist.rules.rule import RuleGroup
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.shot import SHOT
+from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.engine.rules import READING_ORDER, rule_named
+from tableassist.rulebook.rule import RuleGroup
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.services.rulings.groups import BEST_FIRST, RulingGroup, grouped
 from tableassist.services.rulings.ship_facts import answers_words, facts_to_confirm, ship_words
 from tableassist.services.rulings.summary import conditional_shot_clauses, shot_clauses, summary

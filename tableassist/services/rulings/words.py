@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.too_close import DEFAULT, POLICIES
-from tableassist.rules.engine.rules import rule_named, touching_words
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict
-from tableassist.rules.setup.table import ALL_TOGETHER
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.too_close import DEFAULT, POLICIES
+from tableassist.rulebook.engine.rules import rule_named, touching_words
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict
+from tableassist.rulebook.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""

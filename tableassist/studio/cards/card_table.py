@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.cardgame.state.ships import SHIPS
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.cards.strip import (
     BELOW_MM,
@@ -19,6 +18,7 @@ from tableassist.pipeline.cards.strip import (
     CardPlace,
     space_mm,
 )
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.studio.cards.staged_card import CardLook, StagedCard, StagedStripPiece
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedTable

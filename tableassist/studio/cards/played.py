@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tableassist.cardgame.acts import AnyCardAct, PlayMovement
-from tableassist.cardgame.changes.adventures import concerned
-from tableassist.cardgame.referee import fold_card_act
-from tableassist.cardgame.state.adventure_cards import adventure_kind
-from tableassist.cardgame.state.game import CardGame, card_game_with
-from tableassist.cardgame.state.movement_cards import movement_kind
-from tableassist.cardgame.state.new_game import new_card_game
-from tableassist.cardgame.state.ships import SHIPS
-from tableassist.cardgame.state.start import CardStart
 from tableassist.pipeline.card_game.outcomes import discard_of
+from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement
+from tableassist.rulebook.cardgame.changes.adventures import concerned
+from tableassist.rulebook.cardgame.referee import fold_card_act
+from tableassist.rulebook.cardgame.state.adventure_cards import adventure_kind
+from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
+from tableassist.rulebook.cardgame.state.movement_cards import movement_kind
+from tableassist.rulebook.cardgame.state.new_game import new_card_game
+from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.state.start import CardStart
 from tableassist.studio.cards.card_table import CardTable
 
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import msgspec.structs
 
-from tableassist.cardgame.acts import (
+from tableassist.messages import Message, say, tr
+from tableassist.overlay.cards.row_words import card_title
+from tableassist.rulebook.cardgame.acts import (
     Accuse,
     AnswerAccusation,
     CardAct,
@@ -18,12 +20,10 @@ from tableassist.cardgame.acts import (
     RevealPirates,
     TurnUp,
 )
-from tableassist.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.cardgame.state.ships import SHIPS
-from tableassist.messages import Message, say, tr
-from tableassist.overlay.cards.row_words import card_title
+from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.ui.game.acting.act_fields import ActField, Choice, FieldKind
 
 CARD_TITLES: Mapping[type, Message] = {

@@ -7,14 +7,14 @@ from typing import Any
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.cardgame.acts import AnyCardAct
-from tableassist.cardgame.state.game import CardGame
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.rulebook.cardgame.acts import AnyCardAct
+from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.referee.document import GameDocument
 from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields

@@ -5,13 +5,13 @@ from functools import partial
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, QTabWidget, QWidget
 
-from tableassist.cardgame.acts import PlayMovement
-from tableassist.cardgame.offers import card_answers
-from tableassist.cardgame.owed import card_question
-from tableassist.cardgame.refereed import RefereedCardGame
-from tableassist.cardgame.state.game import CardGame
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
+from tableassist.rulebook.cardgame.acts import PlayMovement
+from tableassist.rulebook.cardgame.offers import card_answers
+from tableassist.rulebook.cardgame.owed import card_question
+from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import offer_words
 from tableassist.ui.cards.fields import card_fields, offer_groups

@@ -4,12 +4,12 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
-from tableassist.cardgame.state.game import CardGame
 from tableassist.messages import tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
 from tableassist.overlay.cards.row_svg import LINES_ONLY
 from tableassist.overlay.cards.row_words import RowMark, ship_words
 from tableassist.overlay.cards.wide_row import wide_row
+from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.widgets.plain_text import set_tip

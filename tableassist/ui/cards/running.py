@@ -6,7 +6,6 @@ from typing import Any
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.cardgame.state.start import CardStart
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Text
@@ -14,7 +13,8 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
-from tableassist.play.log import Log
+from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.play.log import Log
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.journal import kept_cards
 from tableassist.ui.game.running.running_game import RunningGame

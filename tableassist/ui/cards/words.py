@@ -1,11 +1,11 @@
 """What the panel of a card game says of how it stands, and what it asks. No widgets."""
 
-from tableassist.cardgame.state.game import CardGame
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_words import RowMark
 from tableassist.pipeline.card_game.differences import CardDifference, DifferenceKind
 from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.ui.game.decisions import Decision
 from tableassist.ui.session.words import turn_words
 

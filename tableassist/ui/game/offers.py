@@ -8,10 +8,10 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import tr
-from tableassist.play.offer import Offer as OfferOf
-from tableassist.referee.offering.offer import Offer
-from tableassist.rules.state.game import GameState
-from tableassist.rules.state.questions import name_of
+from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.questions import name_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel

@@ -7,10 +7,10 @@ from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, Q
 
 from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
-from tableassist.referee.ending.outlook import outlook
-from tableassist.referee.refereed import RefereedGame
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.state.game import GameState, Phase
+from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker

@@ -6,9 +6,9 @@ from PyQt6.QtWidgets import QFrame, QWidget
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
-from tableassist.referee.acts.all import AnyAct
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import GameState
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.offer_card import OfferCard

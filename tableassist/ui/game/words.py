@@ -8,14 +8,14 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
-from tableassist.play.folding import Judged
-from tableassist.play.judgement import Opinion
-from tableassist.play.log import Entry, Source
-from tableassist.referee.actions import actions_left
-from tableassist.referee.ending.gold import score
-from tableassist.referee.refereed import names_of
-from tableassist.rules.state.game import GameState, Phase
-from tableassist.rules.state.questions import (
+from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Entry, Source
+from tableassist.rulebook.referee.actions import actions_left
+from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.refereed import names_of
+from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook.state.questions import (
     cargo_space,
     cargo_used,
     is_abandoned,
@@ -27,7 +27,7 @@ from tableassist.rules.state.questions import (
     name_of,
     pinned_on,
 )
-from tableassist.rules.state.unit import Unit
+from tableassist.rulebook.state.unit import Unit
 
 MOST_CARGO = 99
 """A ship whose card nobody knows is never full."""

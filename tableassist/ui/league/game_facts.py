@@ -9,7 +9,7 @@ from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.formats.league.records import ActSaid, MatchBegun, ResultSaid
 from tableassist.formats.score.result_words import ending_words
 from tableassist.messages import Text
-from tableassist.play.log import Entry
+from tableassist.rulebook.play.log import Entry
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.league.match_feed import clipped

@@ -11,7 +11,7 @@ from tableassist.formats.league.commands import Assign
 from tableassist.formats.league.records import MatchBegun, MatchEnded, ResultSaid
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.messages import Text
-from tableassist.play.log import Amendment, Entry
+from tableassist.rulebook.play.log import Amendment, Entry
 from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.ui.league.evening import seated
 from tableassist.ui.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of

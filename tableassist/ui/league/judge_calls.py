@@ -16,7 +16,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.judgement_json import ruling_row
 from tableassist.formats.league.records import MOST_EVIDENCE_BYTES, DisputeRaised, DisputeWithdrawn
 from tableassist.messages import say, tr
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session

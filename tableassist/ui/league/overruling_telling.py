@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from tableassist.formats.league.records import TAKEN_BACK, OverruledHere
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling
 
 
 class OverrulingTelling:

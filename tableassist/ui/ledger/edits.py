@@ -8,8 +8,8 @@ from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.referee.acts.table import Correct, CorrectionKind
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.state.game import GameState
 from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words

@@ -8,7 +8,7 @@ from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.state.game import GameState
 
 STATES_OF = {
     PieceKind.SHIP: (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.fair_play import FairPlay

@@ -7,10 +7,10 @@ from PyQt6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pieces.piece import Piece
-from tableassist.rules.engine.rules import RULES
-from tableassist.rules.rule import RuleGroup
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rulebook.engine.rules import RULES
+from tableassist.rulebook.rule import RuleGroup
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.shooting.cannon_range import RANGE
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel

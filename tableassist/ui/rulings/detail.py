@@ -3,8 +3,8 @@
 from html import escape
 
 from tableassist.messages import Text, say, tr
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import (
     Names,
     answer_words,

@@ -1,8 +1,8 @@
 """Rulings as they count: a person's verdict wherever one stands. What is drawn never contradicts it. No widgets."""
 
-from tableassist.rules.engine.rules import rule_named
-from tableassist.rules.ruling.overruling import Overruling, standing
-from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.engine.rules import rule_named
+from tableassist.rulebook.ruling.overruling import Overruling, standing
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
 
 _Asked = tuple[str, str, str, int | None]
 

@@ -18,13 +18,13 @@ from tableassist.pipeline.confirmations import with_confirmations, without_confi
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.referee.acts.table import Correct
-from tableassist.referee.turn.corrections import fold_correct
-from tableassist.rules.editions.edition import Edition
-from tableassist.rules.editions.settings import with_edition
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.editions.edition import Edition
+from tableassist.rulebook.editions.settings import with_edition
+from tableassist.rulebook.referee.acts.table import Correct
+from tableassist.rulebook.referee.turn.corrections import fold_correct
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.facts import Confirmation
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection

@@ -12,8 +12,8 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.shot import RULE as SHOT
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.services.fair_play import FairPlay, Shown, shown_of

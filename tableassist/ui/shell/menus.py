@@ -9,8 +9,8 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
-from tableassist.referee.offering.offer import DIE
-from tableassist.rules.editions.all import EDITIONS
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.referee.offering.offer import DIE
 from tableassist.services.fair_play import FairPlay
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews

@@ -7,9 +7,9 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, tr
-from tableassist.play.folding import Judged
-from tableassist.rules.engine.rules import rule_named
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.engine.rules import rule_named
+from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
 from tableassist.ui.game.running.running_game import RunningGame
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from tableassist.play.judgement import Opinion
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.ruling.ruling import Verdict
 
 RATE: Final = 22_050
 """Samples a second."""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tableassist.cardgame.acts import CARD_ACT_BY_VERB, AnyCardAct, CorrectCards
-from tableassist.cardgame.offers import CardOffer
 from tableassist.formats.game.entry_text import parse_entry_of
-from tableassist.play.log import Source
-from tableassist.referee.acts.text import act_text
+from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, AnyCardAct, CorrectCards
+from tableassist.rulebook.cardgame.offers import CardOffer
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import choices_of
 from tableassist.web.board import CardsPosted

@@ -5,19 +5,19 @@ Only what lies open leaves the table: no hand, no pirate that is not face up, no
 
 from typing import Any
 
-from tableassist.cardgame.acts import Accuse, PassTurn, PlayMovement
-from tableassist.cardgame.offers import CardOffer, card_offers
-from tableassist.cardgame.owed import card_question, cards_owed
-from tableassist.cardgame.refereed import RefereedCardAct
-from tableassist.cardgame.state.game import CardGame
-from tableassist.cardgame.views import public_state
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_svg import row_svg
 from tableassist.overlay.cards.tall_row import tall_row
-from tableassist.play.log import Source
-from tableassist.referee.acts.text import act_text
+from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement
+from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
+from tableassist.rulebook.cardgame.owed import card_question, cards_owed
+from tableassist.rulebook.cardgame.refereed import RefereedCardAct
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.views import public_state
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.cards.offer_choices import choices_of, offer_words, plays_and_others
 from tableassist.web.board import CardsPosted, Posted
 from tableassist.web.seats import Role, Seat

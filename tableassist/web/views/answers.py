@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.judgement_json import MomentRecord, judgement
 from tableassist.messages import speaking
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.web.board import Posted
 from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.views.evidence import opened_ruling

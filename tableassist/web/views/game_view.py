@@ -7,17 +7,17 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import ending_words, phase_words, score_words
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
-from tableassist.play.log import Source
-from tableassist.referee.acts.setup import Contribute
-from tableassist.referee.acts.text import act_text
-from tableassist.referee.ending.outlook import outlook
-from tableassist.referee.offering.offer import Offer
-from tableassist.referee.offers import offers
-from tableassist.referee.owed import owed, question_of
-from tableassist.referee.refereed import RefereedAct, names_of
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.scene.scene import are_the_same
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.setup import Contribute
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.refereed import RefereedAct, names_of
+from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.scene.scene import are_the_same
+from tableassist.rulebook.state.game import GameState
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.web.board import GamePosted
 from tableassist.web.commands import TYPED

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tableassist.formats.league.states import LeagueTableState, PlayerShown
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.web.board import PageBoard, Posted
 from tableassist.web.seats import SPECTATOR
 from tableassist.web.views.channel import ChannelKey, Views

@@ -9,11 +9,11 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.ruling.overruling import Overruling, standing
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.cannon_range import RANGE
-from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
-from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.rulebook.ruling.overruling import Overruling, standing
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rulebook.shooting.permission import PERMISSION
 from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
 from tableassist.services.rulings.ship_facts import answers_words, ship_facts, ship_words

@@ -4,7 +4,7 @@ from bench.league_table import SimulatedTable, script_of
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.formats.league.commands import Tell
 from tableassist.formats.league.records import ActSaid, CommandAnswered, MatchBegun, ResultSaid
-from tableassist.referee.refereed import referee_game
+from tableassist.rulebook.referee.refereed import referee_game
 from tests.runtime.league.broker import wait_until
 
 

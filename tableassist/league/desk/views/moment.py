@@ -14,8 +14,8 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say
 from tableassist.messages.visible import visible
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.engine.rules import RULES
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.engine.rules import RULES
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.evidence.derive import DatedPicture, derived
 from tableassist.services.evidence.findings import EvidenceFindings
 from tableassist.services.evidence.judge import checked_evidence

@@ -10,7 +10,7 @@ from tableassist.formats.league.commands import Decide
 from tableassist.league.storage.evening.ids import new_id
 from tableassist.league.storage.judging.queue import CALL, QueueItem
 from tableassist.league.storage.tables import decisions, disputes, matches, tables
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict
 
 STAND, OTHER = "stand", "other"
 WORDS = ("yes", "no", STAND, OTHER)

@@ -11,13 +11,13 @@ import msgspec.structs
 from tableassist.formats.score.act_words import ANSWERS
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.referee.acts.act import Act
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.sailing import Move
-from tableassist.referee.named import DICE, NAMES
-from tableassist.referee.offering.offer import DIE, Need, Offer
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.game import GameState, in_play
+from tableassist.rulebook.referee.acts.act import Act
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.named import DICE, NAMES
+from tableassist.rulebook.referee.offering.offer import DIE, Need, Offer
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.ui.game.words import thing_words
 
 Choice = tuple[Any, str]

@@ -1,8 +1,8 @@
 """What each kind of act is called in a list to choose from."""
 
 from tableassist.messages import Message
-from tableassist.referee.acts import cargo, fighting, sailing, setup, table
-from tableassist.referee.acts.act import Act
+from tableassist.rulebook.referee.acts import cargo, fighting, sailing, setup, table
+from tableassist.rulebook.referee.acts.act import Act
 
 TITLES: dict[type[Act], Message] = {
     sailing.Move: Message("Move"),

@@ -1,12 +1,12 @@
 """What people correct while a game is refereed, as acts of the game. No widgets."""
 
 from tableassist.messages import Message
-from tableassist.referee.acts.all import AnyAct
-from tableassist.referee.acts.fighting import LoseMast
-from tableassist.referee.acts.table import Correct, CorrectionKind, EndTurn
-from tableassist.rules.state.duty import DutyKind
-from tableassist.rules.state.game import GameState, Phase
-from tableassist.rules.state.things import CrewMember
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.fighting import LoseMast
+from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind, EndTurn
+from tableassist.rulebook.state.duty import DutyKind
+from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook.state.things import CrewMember
 
 NOT_IN_GAME = Message("That crew is not in this game: it was not there when the game began.")
 

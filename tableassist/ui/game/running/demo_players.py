@@ -7,7 +7,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.errors import TableAssistError
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
 from tableassist.services.demo.demo_game import demo_choices, demo_start

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tableassist.referee.acts.table import Overrule
-from tableassist.referee.offering.seen import cannon_number
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.state.game import GameState
+from tableassist.rulebook.referee.acts.table import Overrule
+from tableassist.rulebook.referee.offering.seen import cannon_number
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import GameState
 
 NO_NAME = "judge"
 """Who decided, where nobody said."""

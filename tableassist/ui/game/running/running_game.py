@@ -11,7 +11,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.errors import TableAssistError
 from tableassist.formats.score.act_words import amendment_words
 from tableassist.messages import Text, sentence, tr
-from tableassist.play.log import Amendment, AmendmentKind, Entry, struck
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, struck
 from tableassist.runtime.game.journal import GameJournal
 from tableassist.runtime.game.said_desk import SaidDesk
 from tableassist.ui.game.running.clock import GameClock

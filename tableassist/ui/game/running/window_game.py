@@ -19,11 +19,11 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.play.log import Log, Source
-from tableassist.referee.acts.table import Correct
-from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.state.game import Phase, with_seats
-from tableassist.rules.state.start import GameStart
+from tableassist.rulebook.play.log import Log, Source
+from tableassist.rulebook.referee.acts.table import Correct
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.state.game import Phase, with_seats
+from tableassist.rulebook.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.journal import kept_acts
 from tableassist.services.referee.table_game import touching_now

@@ -10,8 +10,8 @@ from PyQt6.QtWidgets import QComboBox, QFormLayout, QListWidget, QListWidgetItem
 from tableassist.messages import tr
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.movement.allowance import Holds
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rulebook.movement.allowance import Holds
+from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.tools.ghost.place import GhostVoyage

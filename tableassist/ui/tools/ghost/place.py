@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.movement.allowance import Holds, MoveAllowance, segment_mm
-from tableassist.rules.movement.asked import MoveFacts, allowances_now, rule_move, rule_terrain_of_route
-from tableassist.rules.movement.move import MoveJudgement
-from tableassist.rules.reach.region import Reach, reach_now
-from tableassist.rules.reach.shots import ReachShot, shots_from_reach
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, segment_mm
+from tableassist.rulebook.movement.asked import MoveFacts, allowances_now, rule_move, rule_terrain_of_route
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.reach.region import Reach, reach_now
+from tableassist.rulebook.reach.shots import ReachShot, shots_from_reach
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 
 

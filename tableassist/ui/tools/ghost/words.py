@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from tableassist.messages import say, sentence, tr
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.services.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import Names, policy_words

@@ -12,7 +12,7 @@ import shapely
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.scene.scene import Scene
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 
 Point = tuple[float, float]

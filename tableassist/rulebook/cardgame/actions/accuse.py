@@ -1,0 +1,72 @@
+"""A player accuses another of being a pirate, and the answer."""
+
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.actions.holding import not_held
+from tableassist.rulebook.cardgame.acts import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.changes.drawing import discarded
+from tableassist.rulebook.cardgame.changes.fame import half_taken
+from tableassist.rulebook.cardgame.changes.pirates import denied, revealed
+from tableassist.rulebook.cardgame.changes.turns import action_done
+from tableassist.rulebook.cardgame.foul import ACCUSE, HAND, CardFoul, card_foul
+from tableassist.rulebook.cardgame.state.game import Accusation, CardGame, card_game_with, is_pirate
+from tableassist.rulebook.play.judgement import FINE, Judgement
+
+
+def judge_accuse(game: CardGame, act: Accuse) -> Judgement:
+    if act.accused == act.player:
+        words = Message("{player} can only accuse another player", player=act.player)
+        return card_foul(CardFoul.ONESELF, words, ACCUSE)
+    if act.pirate in game.face_up_pirates:
+        words = Message("the pirate of {ship} is face up already", ship=game.ship_name(act.pirate))
+        return card_foul(CardFoul.FACE_UP, words, ACCUSE)
+    return _judge_discard(game, act)
+
+
+def _judge_discard(game: CardGame, act: Accuse) -> Judgement:
+    """With the hand rule an accusation costs a card, whatever comes of it."""
+    if not game.start.hand:
+        words = Message("an accusation costs a card only with the hand rule")
+        return card_foul(CardFoul.NEEDLESS_DISCARD, words, ACCUSE) if act.discard else FINE
+    if game.hands[act.player].size <= 1:
+        words = Message("{player} has a hand of one card and may accuse nobody", player=act.player)
+        return card_foul(CardFoul.HAND_OF_ONE, words, HAND)
+    if not act.discard:
+        words = Message("{player} has to discard a movement card to accuse", player=act.player)
+        return card_foul(CardFoul.NO_DISCARD, words, HAND)
+    bad = not_held(game, act.player, act.discard, HAND)
+    return FINE if bad is None else bad
+
+
+def fold_accuse(game: CardGame, act: Accuse) -> CardGame:
+    """The answer is owed where the program does not know it."""
+    game = card_game_with(game, player=act.player)
+    if act.discard and game.start.hand:
+        game = discarded(game, act.player, act.discard)
+    accusation = Accusation(act.player, act.accused, act.pirate)
+    right = is_pirate(game, act.accused, act.pirate)
+    if right is None:
+        return card_game_with(game, accusation=accusation)
+    return action_done(_right(game, accusation) if right else game)
+
+
+def _right(game: CardGame, accusation: Accusation) -> CardGame:
+    game = revealed(game, accusation.accused, accusation.pirate)
+    return half_taken(game, accusation.pirate, accusation.accuser)
+
+
+def judge_answer(game: CardGame, act: AnswerAccusation) -> Judgement:
+    asked = game.accusation
+    if asked is not None and act.player != asked.accused:
+        words = Message("{player} was accused and has to answer, not {other}", player=asked.accused, other=act.player)
+        return card_foul(CardFoul.NOT_ASKED, words, ACCUSE)
+    return FINE
+
+
+def fold_answer(game: CardGame, act: AnswerAccusation) -> CardGame:
+    asked = game.accusation
+    if asked is None:
+        return game
+    game = card_game_with(game, accusation=None)
+    if not act.yes:
+        return action_done(denied(game, (asked.accused,), asked.pirate))
+    return action_done(_right(game, asked))

@@ -1,0 +1,82 @@
+"""What people tell where the program does not know it: who owns a ship, which card was turned up, who was who."""
+
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.acts import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.changes.drawing import card_on_open_place
+from tableassist.rulebook.cardgame.changes.mutiny import owner_struck
+from tableassist.rulebook.cardgame.changes.pirates import denied, revealed, secretive
+from tableassist.rulebook.cardgame.changes.turns import adventure_turned_up, turn_over, with_ending
+from tableassist.rulebook.cardgame.foul import ADVENTURE, END, MOVEMENT, SETUP, CardFoul, card_foul
+from tableassist.rulebook.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES
+from tableassist.rulebook.cardgame.state.game import CardGame, all_pirates, card_game_with, is_pirate
+from tableassist.rulebook.play.judgement import FINE, Judgement
+
+
+def judge_own_up(game: CardGame, act: OwnUp) -> Judgement:
+    if act.pirate != game.mutiny:
+        said = {"ship": game.ship_name(game.mutiny), "other": game.ship_name(act.pirate)}
+        return card_foul(CardFoul.NOT_ASKED, Message("the mutiny is on {ship}, not on {other}", **said), ADVENTURE)
+    if act.player and is_pirate(game, act.player, act.pirate) is False:
+        return _not_his(game, act.player, act.pirate, ADVENTURE)
+    return FINE
+
+
+def _not_his(game: CardGame, player: str, pirate: str, section: str) -> Judgement:
+    words = Message("the pirate of {ship} cannot be {player}'s", ship=game.ship_name(pirate), player=player)
+    return card_foul(CardFoul.ELSEWHERE, words, section)
+
+
+def fold_own_up(game: CardGame, act: OwnUp) -> CardGame:
+    if not game.mutiny:
+        return game
+    ship = game.mutiny
+    game = owner_struck(game, ship, act.player)
+    return turn_over(game if act.player else denied(game, secretive(game), ship))
+
+
+def judge_turn_up(game: CardGame, act: TurnUp) -> Judgement:
+    is_adventure = act.card in ALL_ADVENTURES
+    section = SETUP if is_adventure else MOVEMENT
+    if not (game.adventures_to_turn_up if is_adventure else game.movements_to_turn_up):
+        kind = Message("adventure card") if is_adventure else Message("movement card")
+        words = Message("no {kind} is to be turned up now", kind=kind)
+        return card_foul(CardFoul.NOT_ASKED, words, section)
+    if act.card not in (hidden_adventures(game) if is_adventure else hidden_movements(game)):
+        words = Message("{card} is not in the pile: it lies elsewhere or has been seen", card=act.card)
+        return card_foul(CardFoul.ELSEWHERE, words, section)
+    return FINE
+
+
+def fold_turn_up(game: CardGame, act: TurnUp) -> CardGame:
+    if act.card in ALL_ADVENTURES:
+        return adventure_turned_up(game, act.card) if game.adventures_to_turn_up else game
+    return card_on_open_place(game, act.card) if game.movements_to_turn_up else game
+
+
+def judge_reveal_pirates(game: CardGame, act: RevealPirates) -> Judgement:
+    each = game.start.pirates_each
+    if len(set(act.pirates)) != len(act.pirates) or len(act.pirates) != each:
+        words = Message(
+            "{player}: got {count} pirates, expected {each}", player=act.player, count=len(act.pirates), each=each
+        )
+        return card_foul(CardFoul.PIRATE_COUNT, words, END)
+    if act.player not in secretive(game):
+        words = Message("{player}'s pirates are known already", player=act.player)
+        return card_foul(CardFoul.NOT_ASKED, words, END)
+    bad = next((one for one in act.pirates if is_pirate(game, act.player, one) is False), None)
+    if bad is None:
+        bad = next((one for one in sorted(all_pirates(game, act.player)) if one not in act.pirates), None)
+        if bad is None:
+            return FINE
+        words = Message("{player} has shown the pirate of {ship}", player=act.player, ship=game.ship_name(bad))
+        return card_foul(CardFoul.ELSEWHERE, words, END)
+    return _not_his(game, act.player, bad, END)
+
+
+def fold_reveal_pirates(game: CardGame, act: RevealPirates) -> CardGame:
+    if not game.ended:
+        return game
+    now = frozenset(act.pirates)
+    game = card_game_with(game, pirates={**game.pirates, act.player: now})
+    return with_ending(revealed(game, act.player, *now))

@@ -1,0 +1,118 @@
+"""What people put right, so that the record is as the table lies."""
+
+from collections.abc import Callable, Mapping
+
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.changes.turns import adventures_filled, ended_if_out, with_ending
+from tableassist.rulebook.cardgame.foul import TURN, CardFoul, card_foul
+from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, ALL_ADVENTURES
+from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_with
+from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS
+from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.play.judgement import FINE, Judgement
+
+
+def judge_correct_cards(game: CardGame, act: CorrectCards) -> Judgement:
+    """A person's word is not judged, only whether it makes sense."""
+    if CHECKS[act.what](game, act.value):
+        return FINE
+    words = Message("'{what} {value}' makes no sense", what=act.what.value, value=act.value)
+    return card_foul(CardFoul.UNKNOWN, words, TURN)
+
+
+def _are_ships(_game: CardGame, value: tuple[str, ...]) -> bool:
+    return bool(value) and set(value) <= set(SHIPS)
+
+
+def _is_row(_game: CardGame, value: tuple[str, ...]) -> bool:
+    return sorted(value) == sorted(SHIPS)
+
+
+def _is_fame(_game: CardGame, value: tuple[str, ...]) -> bool:
+    return _are_counts(value, SHIPS)
+
+
+def _is_taken(game: CardGame, value: tuple[str, ...]) -> bool:
+    return _are_counts(value, game.players)
+
+
+def _are_counts(value: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    pairs = len(value) % 2 == 0 and len(value) > 0
+    return pairs and all(each in names for each in value[::2]) and all(map(_is_count, value[1::2]))
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= len(ADVENTURES)
+
+
+def _is_turn(game: CardGame, value: tuple[str, ...]) -> bool:
+    return len(value) == 1 and value[0] in game.players and not game.ended
+
+
+def _is_active(game: CardGame, value: tuple[str, ...]) -> bool:
+    count = len(set(value)) == len(value) and 1 <= len(value) <= game.start.adventures_out
+    return count and set(value) <= ALL_ADVENTURES.difference(game.adventure_pile.known) and not game.ended
+
+
+def _is_open(game: CardGame, value: tuple[str, ...]) -> bool:
+    count = len(set(value)) == len(value) == len(game.open) and not game.start.hand
+    elsewhere = (*game.movement_pile.known, *game.movement_discards)
+    return count and set(value) <= ALL_MOVEMENTS.difference(elsewhere)
+
+
+def _is_pile(game: CardGame, value: tuple[str, ...]) -> bool:
+    return len(value) == 1 and _is_count(value[0]) and not game.ended
+
+
+CHECKS: Mapping[CardCorrection, Callable[[CardGame, tuple[str, ...]], bool]] = {
+    CardCorrection.ROW: _is_row,
+    CardCorrection.DAMAGED: _are_ships,
+    CardCorrection.UNDAMAGED: _are_ships,
+    CardCorrection.FAME: _is_fame,
+    CardCorrection.TAKEN: _is_taken,
+    CardCorrection.TURN: _is_turn,
+    CardCorrection.ACTIVE: _is_active,
+    CardCorrection.OPEN: _is_open,
+    CardCorrection.PILE: _is_pile,
+}
+
+
+def fold_correct_cards(game: CardGame, act: CorrectCards) -> CardGame:
+    if not CHECKS[act.what](game, act.value):
+        return game
+    return with_ending(_corrected(game, act))
+
+
+def _corrected(game: CardGame, act: CorrectCards) -> CardGame:
+    fields: dict[CardCorrection, Callable[[], dict[str, object]]] = {
+        CardCorrection.ROW: lambda: {"row": act.value},
+        CardCorrection.DAMAGED: lambda: {"damaged": game.damaged.union(act.value)},
+        CardCorrection.UNDAMAGED: lambda: {"damaged": game.damaged.difference(act.value)},
+        CardCorrection.FAME: lambda: {"fame": {**game.fame, **_counts(act.value)}},
+        CardCorrection.TAKEN: lambda: {"taken": {**game.taken, **_counts(act.value)}},
+        CardCorrection.TURN: lambda: {"player": act.value[0]},
+    }
+    if act.what in fields:
+        return card_game_with(game, **fields[act.what]())
+    return _cards_corrected(game, act)
+
+
+def _counts(value: tuple[str, ...]) -> dict[str, Fame]:
+    return {name: Fame(int(count)) for name, count in zip(value[::2], value[1::2], strict=True)}
+
+
+def _cards_corrected(game: CardGame, act: CorrectCards) -> CardGame:
+    """What was still to be turned up has been, and left its pile."""
+    match act.what:
+        case CardCorrection.ACTIVE:
+            pile = game.adventure_pile.without_top(max(0, len(act.value) - len(game.adventures)))
+            seen = game.seen.union(act.value)
+            return adventures_filled(card_game_with(game, adventures=act.value, adventure_pile=pile, seen=seen))
+        case CardCorrection.OPEN:
+            return card_game_with(
+                game, open=act.value, movement_pile=game.movement_pile.without_top(game.open.count(""))
+            )
+        case _:
+            pile = game.adventure_pile.of_count(int(act.value[0]))
+            return ended_if_out(adventures_filled(card_game_with(game, adventure_pile=pile)))

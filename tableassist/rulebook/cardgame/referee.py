@@ -1,0 +1,102 @@
+"""The referee of the card game: what an act does, and what the rules say of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.actions.accuse import fold_accuse, fold_answer, judge_accuse, judge_answer
+from tableassist.rulebook.cardgame.actions.answers import (
+    fold_own_up,
+    fold_reveal_pirates,
+    fold_turn_up,
+    judge_own_up,
+    judge_reveal_pirates,
+    judge_turn_up,
+)
+from tableassist.rulebook.cardgame.actions.corrections import fold_correct_cards, judge_correct_cards
+from tableassist.rulebook.cardgame.actions.passing import fold_pass, judge_pass
+from tableassist.rulebook.cardgame.actions.play import fold_play, judge_play
+from tableassist.rulebook.cardgame.actions.repair import fold_repair_ships, judge_repair_ships
+from tableassist.rulebook.cardgame.acts import (
+    Accuse,
+    AnswerAccusation,
+    AnyCardAct,
+    CardAct,
+    CorrectCards,
+    OwnUp,
+    PassTurn,
+    PlayMovement,
+    RepairShips,
+    RevealPirates,
+    TurnUp,
+)
+from tableassist.rulebook.cardgame.foul import END, TURN, CardFoul, card_foul
+from tableassist.rulebook.cardgame.named import unknown_cards
+from tableassist.rulebook.cardgame.owed import CardDutyKind, card_question, cards_owed
+from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.play.folding import GameRules
+from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Entry
+
+
+class CardActRules(NamedTuple):
+    judge: Callable[[CardGame, Any], Judgement]
+    fold: Callable[[CardGame, Any], CardGame]
+    answers: tuple[CardDutyKind, ...] = ()
+    """What it answers; none: it is an action of the player whose turn it is."""
+
+
+CARD_ACT_RULES: Mapping[type[CardAct], CardActRules] = {
+    PlayMovement: CardActRules(judge_play, fold_play),
+    RepairShips: CardActRules(judge_repair_ships, fold_repair_ships),
+    Accuse: CardActRules(judge_accuse, fold_accuse),
+    PassTurn: CardActRules(judge_pass, fold_pass),
+    AnswerAccusation: CardActRules(judge_answer, fold_answer, (CardDutyKind.ANSWER,)),
+    OwnUp: CardActRules(judge_own_up, fold_own_up, (CardDutyKind.MUTINY,)),
+    TurnUp: CardActRules(judge_turn_up, fold_turn_up, (CardDutyKind.ADVENTURE, CardDutyKind.MOVEMENT)),
+    RevealPirates: CardActRules(judge_reveal_pirates, fold_reveal_pirates, (CardDutyKind.REVEAL,)),
+    CorrectCards: CardActRules(judge_correct_cards, fold_correct_cards),
+}
+
+
+def judge_card_act(game: CardGame, act: AnyCardAct) -> Judgement:
+    bad = unknown_cards(game, act)
+    if bad is None and not isinstance(act, CorrectCards):
+        bad = _not_now(game, act)
+    return CARD_ACT_RULES[type(act)].judge(game, act) if bad is None else bad
+
+
+def _not_now(game: CardGame, act: AnyCardAct) -> Judgement | None:
+    owed, answers = cards_owed(game), CARD_ACT_RULES[type(act)].answers
+    if answers:
+        if any(each.kind in answers for each in owed):
+            return None
+        return card_foul(CardFoul.NOT_OWED, Message("nobody asked for that"), TURN)
+    if game.ended:
+        return card_foul(CardFoul.GAME_OVER, Message("the game is over"), END)
+    if owed:
+        words = Message("first: {question}", question=card_question(game, owed[0]))
+        return card_foul(CardFoul.OWED, words, TURN)
+    player = getattr(act, "player", game.player)
+    if player == game.player:
+        return None
+    words = Message("it is {player}'s turn, not {other}'s", player=game.player, other=player)
+    return card_foul(CardFoul.NOT_YOUR_TURN, words, TURN)
+
+
+def fold_card_act(game: CardGame, act: AnyCardAct) -> CardGame:
+    """The game after the act, whatever the rules say of it. What names nothing in the game, and an action when it has
+    ended, changes nothing."""
+    if unknown_cards(game, act) is not None:
+        return game
+    if game.ended and not isinstance(act, RevealPirates | CorrectCards):
+        return game
+    return CARD_ACT_RULES[type(act)].fold(game, act)
+
+
+def _judge_entry(game: CardGame, entry: Entry[AnyCardAct]) -> Judgement:
+    return judge_card_act(game, entry.act)
+
+
+CARD_GAME: GameRules[CardGame, AnyCardAct] = GameRules(_judge_entry, fold_card_act)
+"""The card game, for a log of its acts."""

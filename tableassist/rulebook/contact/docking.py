@@ -1,0 +1,211 @@
+"""Docking: the bow touches an island that is not an opponent's home, or a fort that is not an opponent's."""
+
+import math
+from collections.abc import Sequence
+from itertools import product
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.contact.contact import TOUCHES, followed, forbidden, rule_touches
+from tableassist.rulebook.contact.fog import LOST_OR_NOT, why_lost
+from tableassist.rulebook.contact.pairs import only_about
+from tableassist.rulebook.contact.state import NOT_AT_HOME, first_that_holds
+from tableassist.rulebook.contact.zone import bow_of
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rulebook.rule import (
+    About,
+    Changed,
+    LastingContact,
+    Pair,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    judging,
+)
+from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.questions import is_in
+from tableassist.scene.from_above import from_above
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import Parts
+
+RULE = "docking"
+Words = tuple[Message, Message]
+"""For the part that touches, and for what it touches."""
+CLOSED_STATES = {
+    PieceState.GHOSTLY: Message("a ghostly ship may not dock"),
+    PieceState.SUBMERGED: Message("she is submerged"),
+}
+"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine)."""
+
+
+def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling per ship or creature and island or fort. Ships without a bow are left out."""
+    terms = settings.edition.contact
+    rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
+    if not terms.docking_is_open:
+        return rulings
+    placed = {(one.id, other.id): (one, other) for one, other in pairs}
+    near_mm = settings.contact_tolerance_mm
+    near = [pair for ruling in rulings if _is_open(ruling, *(pair := placed[ruling.subject, ruling.target]), near_mm)]
+    if not near:
+        return rulings
+    whole = _by_part(near, TouchPart.ANY, scene, settings, terms)
+    other = {(each.subject, each.target): each for each in whole}
+    return [_both(each, other.get((each.subject, each.target))) for each in rulings]
+
+
+def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece, tolerance_mm: float) -> bool:
+    """Whether another part than her bow might touch where her bow does not."""
+    if by_bow.verdict is Verdict.YES or ship.piece.model.kind is PieceKind.SEA_CREATURE:
+        return False
+    here, there = ship.pose.pose, shore.pose.pose
+    room = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm) - ship.reach_mm - shore.reach_mm
+    return room < tolerance_mm + CALL_SIGMAS * (from_above(ship).bound_mm + from_above(shore).bound_mm)
+
+
+def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
+    """The text shows a bow that touches and calls the ship docked, and later calls every ship docked that touches."""
+    if by_any is None or by_any.verdict is by_bow.verdict:
+        return by_bow
+    readings = (
+        Reading(Message("a ship docks with her bow"), by_bow.verdict),
+        Reading(Message("a ship docks with any part"), by_any.verdict),
+    )
+    return changed(by_bow, readings=readings)
+
+
+def _by_part(
+    pairs: Sequence[Pair], ship_part: TouchPart, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> list[Ruling]:
+    asked: dict[Words, list[Parts]] = {}
+    for one, other in pairs:
+        creature, fort = one.piece.model.kind is PieceKind.SEA_CREATURE, other.piece.model.kind is PieceKind.FORT
+        named = _part(one, terms.creature_docking_part if creature else ship_part, terms)
+        if named is not None:
+            name, part = named
+            words = (Message("its base") if creature else name, Message("the fort") if fort else Message("the shore"))
+            asked.setdefault(words, []).append(Parts(one, part, other, other.footprint))
+    return [ruling for words, parts in asked.items() for ruling in _ruled(parts, words, scene, settings, terms)]
+
+
+def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[Message, BaseGeometry] | None:
+    """What must touch, and its name; None for a ship without a bow."""
+    if part is TouchPart.ANY:
+        return Message("her hull"), ship.footprint
+    bow = bow_of(ship, terms)
+    return None if bow is None else (Message("her bow"), bow)
+
+
+def _ruled(asked: list[Parts], words: Words, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
+    touches = rule_touches(RULE, asked, terms.docking_section, settings, words, DOCKING_HOUSE_RULES)
+    return [
+        _judged(touch, parts, words[0], scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)
+    ]
+
+
+def _judged(
+    touch: Ruling, parts: Parts, who: Message, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> Ruling:
+    if touch.verdict is Verdict.NO:
+        return touch
+    for state, why in CLOSED_STATES.items():
+        if is_in(scene.state, touch.subject, state):
+            return forbidden(touch, why)
+    lost = why_lost(parts.one, scene, settings)
+    if lost is not None:
+        return forbidden(touch, lost)
+    if parts.other.piece.model.kind is PieceKind.FORT:
+        return _at_own_fort_or_not(touch, scene, terms)
+    home_of = scene.state.homes.get(touch.target)
+    if home_of is not None:
+        return _at_a_home(touch, parts, who, home_of, scene)
+    return _at_a_wild_island(touch, parts, scene, terms)
+
+
+def _at_a_wild_island(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> Ruling:
+    fort = _fort_on(parts.other, scene)
+    if fort is not None and terms.enemy_fort_closed and scene.state.are_enemies(touch.subject, fort.id):
+        player = scene.state.owners[fort.id]
+        why = Message("the fort of {player} stands on it: no docking at an enemy fort", player=player)
+        return forbidden(touch, why)
+    if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
+        return touch
+    if Effect.DOCK_AND_EXPLORE in scene.effects_of(touch.subject):
+        return followed(touch, Message("she may explore in the same action"))
+    return followed(touch, Message("she may explore {when}", when=terms.island_explored))
+
+
+def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: Scene) -> Ruling:
+    if home_of == scene.state.owners.get(touch.subject):
+        banned = first_that_holds(parts.one.piece, NOT_AT_HOME)
+        if banned is not None:
+            return forbidden(touch, banned)
+        home = Message("the shore of her home island")
+        return changed(touch, reason=Message(TOUCHES[touch.verdict], one=who, other=home))
+    if Effect.DOCKS_AT_ENEMY_HOME in scene.effects_of(touch.subject):
+        what = Message("the home island of {player}, where her ability lets her dock", player=home_of)
+        return followed(touch, what)
+    why = Message("it is the home island of {player}: no docking at an opponent's home", player=home_of)
+    return forbidden(touch, why)
+
+
+def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
+    fort_of = scene.state.owners.get(touch.target)
+    if not terms.enemy_fort_closed or not scene.state.are_enemies(touch.subject, touch.target):
+        return touch
+    return forbidden(touch, Message("it belongs to {player}: no docking at an enemy fort", player=fort_of))
+
+
+def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
+    """An island has one fort at most (revolution, complete: Forts)."""
+    forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id not in scene.gone)
+    return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+
+
+def shore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with islands and forts, seen or not."""
+    known = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    everything = [piece for piece in known if piece.id not in scene.gone]
+    movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS]
+    shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return only_about(about, product(movers, shores))
+
+
+_CLOSED = all_when_one_changes(frozenset({PieceKind.ISLAND}), PieceKind.FORT)
+
+
+def _closed_or_lost(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
+    return _CLOSED(scene, changed, settings) | LOST_OR_NOT(scene, changed, settings)
+
+
+DOCKING = Rule(
+    id=RULE,
+    name=Message("docking"),
+    title=Message("Docking"),
+    question=template("Is {subject} docked at {target}?"),
+    yes=template("docks at {target}"),
+    no=template("does not dock at {target}"),
+    answers=(
+        template("{subject} is DOCKED at {target}"),
+        template("{subject} is NOT docked at {target}"),
+    ),
+    group=RuleGroup.CONTACT,
+    judging=judging(
+        RULE,
+        shore_pairs,
+        rule_dockings,
+        lambda edition: edition.contact.docking_section,
+        # An enemy's fort closes the island it stands on; who is lost in fog docks nowhere.
+        also=_closed_or_lost,
+    ),
+    contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
+)

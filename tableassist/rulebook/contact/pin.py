@@ -1,0 +1,170 @@
+"""Pin: a ship whose bow is against an enemy ship cannot move until the enemy moves away or is helpless."""
+
+from collections.abc import Sequence
+
+from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.contact.contact import doubtful, followed, forbidden
+from tableassist.rulebook.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
+from tableassist.rulebook.contact.pairs import SHIPS, both_ways
+from tableassist.rulebook.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
+from tableassist.rulebook.contact.state import (
+    NEVER_PINNED,
+    NEVER_PINS,
+    first_that_holds,
+    is_derelict,
+    why_not_met,
+    why_not_rammed,
+    why_not_ramming,
+)
+from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.contact import PIN_HOUSE_RULES, ContactTerms
+from tableassist.rulebook.rule import LastingContact, Pair, Rule, RuleGroup, judging
+from tableassist.rulebook.ruling.citation import cite
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.questions import is_in
+from tableassist.scene.placed_piece import PlacedPiece
+
+RULE = "pin"
+
+
+def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """Each ram, followed by the pin where a bow touches or may touch; measured once."""
+    contacts = bow_contacts(pairs, settings)
+    if all(contact.verdict is Verdict.NO for contact in contacts):
+        return contacts
+    rams = {(ram.subject, ram.target): ram for ram in rams_from(contacts, scene, settings)}
+    pins = {(pin.subject, pin.target): pin for pin in pins_from(contacts, scene, settings)}
+    asked = [(contact.subject, contact.target) for contact in contacts]
+    return [ruling for pair in asked for ruling in (rams[pair], pins.get(pair)) if ruling is not None]
+
+
+def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
+    terms = settings.edition.contact
+    house = decided_by(settings.house, PIN_HOUSE_RULES)
+    found = []
+    for touch in (each for each in contacts if each.verdict is not Verdict.NO):
+        pin = changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house)
+        ship, enemy = both_of(touch, scene)
+        lost = why_perhaps_lost(ship, scene, settings) or why_perhaps_lost(enemy, scene, settings)
+        found.append(doubtful(_judged(pin, scene, settings, terms), lost))
+    return found
+
+
+def is_seen_pinned(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Say whether the camera alone shows that she is pinned.
+
+    Only where a bow against an enemy is enough (spanish-main, revolution: Pin). Where a ram is needed, a contact does
+    not tell whether there was one: then the referee knows, or a person ticks it.
+    """
+    if settings.edition.contact.pin_needs_ram:
+        return False
+    ships = both_ways(scene, frozenset({ship.id}), SHIPS, SHIPS)
+    enemies = [(one, other) for one, other in ships if one is ship and scene.state.are_enemies(one.id, other.id)]
+    pins = pins_from(bow_contacts(enemies, settings), scene, settings)
+    return any(pin.verdict is Verdict.YES for pin in pins)
+
+
+def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    ship, enemy = both_of(touch, scene)
+    why = _never(ship, enemy, scene, settings) or _over(enemy, scene, settings)
+    if why is not None:
+        return forbidden(touch, why)
+    if terms.pin_needs_ram and not is_in(scene.state, ship.id, PieceState.PINNED):
+        return _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
+    if terms.pin_ends_without_masts:
+        what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
+    else:
+        what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
+    says = followed(touch, what)
+    if not terms.pin_is_open or is_in(scene.state, ship.id, PieceState.PINNED):
+        return says
+    by_ram = _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
+    readings = (
+        Reading(Message("a bow against an enemy pins her"), says.verdict),
+        Reading(Message("only a ram pins her"), by_ram.verdict),
+    )
+    return changed(says, readings=readings)
+
+
+def _if_she_rammed(pin: Ruling, terms: ContactTerms) -> Ruling:
+    """Where a player chooses whether to ram, nobody sees from the contact that she did."""
+    if pin.verdict is not Verdict.YES or terms.ram_is_automatic:
+        return pin
+    reason = Message("{pin}, if her player chose to ram", pin=pin.reason)
+    return changed(pin, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
+
+
+def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    if Effect.CANNOT_BE_PINNED in scene.effects_of(ship.id):
+        return Message("her ability says that she cannot be pinned")
+    keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
+    own = why_not_ramming(ship, scene, settings) or why_not_rammed(ship, scene, settings)
+    # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
+    return keyword or own or why_lost(enemy, scene, settings) or _why_not_held_by(ship, enemy, scene, settings)
+
+
+def _why_not_held_by(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """A ghostly ship cannot be rammed (revolution, Keywords), so a bow that comes against her is not pinned; but who is
+    pinned already stays so when the other turns ghostly: she has neither moved away nor lost her masts."""
+    if is_in(scene.state, enemy.id, PieceState.GHOSTLY) and not is_in(scene.state, ship.id, PieceState.PINNED):
+        return Message("{name} is ghostly", name=enemy.name)
+    if is_in(scene.state, enemy.id, PieceState.WRECKED):
+        return Message("{name} is a wreck", name=enemy.name)
+    return why_not_met(enemy, scene, settings)
+
+
+def _over(enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """Why a pin has ended though the bow still touches."""
+    if settings.edition.contact.pin_ends_without_masts:
+        return None if enemy.masts_standing else Message("{name} has no mast left to hold her", name=enemy.name)
+    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene) else None
+
+
+def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    """She is pinned if she has rammed; bow on bow, only one of the two has."""
+    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
+        return forbidden(touch, Message("without a mast she has rammed nobody"))
+    back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
+    if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
+        what = Message("pinned by her ram until {enemy} moves away or has no mast left", enemy=enemy.name)
+        return followed(touch, what)
+    if is_in(scene.state, enemy.id, PieceState.PINNED):
+        return _rammed_by(touch, enemy, back.verdict)
+    readings = (
+        Reading(Message("{name} moved there and rammed", name=ship.name), touch.verdict),
+        Reading(Message("{name} moved there and rammed", name=enemy.name), Verdict.NO),
+    )
+    reason = Message("{touch}, bow on bow: only the one that moved there is pinned", touch=touch.reason)
+    return changed(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
+
+
+def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
+    """The enemy is known to be pinned: by this ram, if both bows touch."""
+    if bow_on_bow is Verdict.YES:
+        return forbidden(touch, Message("{name} rammed her, and only the rammer is pinned", name=enemy.name))
+    reason = Message("{touch}; perhaps {name} rammed her", touch=touch.reason, name=enemy.name)
+    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=reason)
+
+
+PIN = Rule(
+    id=RULE,
+    name=Message("pin"),
+    title=Message("Pin"),
+    question=template("Does {subject} pin {target}?"),
+    yes=template("pins {target}"),
+    no=template("does not pin {target}"),
+    answers=(
+        template("{subject} PINS {target}"),
+        template("{subject} does NOT pin {target}"),
+    ),
+    group=RuleGroup.CONTACT,
+    judging=judging(
+        RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section, also=LOST_OR_NOT
+    ),
+    contact=LastingContact(badge=Message("pins"), symbol="pin"),
+)

@@ -1,0 +1,187 @@
+"""Tow: any part of a ship touches the bow of a derelict, or a flotilla of her own fleet, which moves no other way."""
+
+from collections.abc import Sequence
+
+from tableassist.messages import Message, template
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.contact.contact import SHE, followed, forbidden, rule_touches
+from tableassist.rulebook.contact.pairs import SHIPS, both_ways
+from tableassist.rulebook.contact.state import (
+    can_be_moved_by_her_player,
+    has_keyword,
+    is_derelict,
+    is_own_flotilla,
+    may_be_derelict,
+)
+from tableassist.rulebook.contact.zone import bow_of, stern_of
+from tableassist.rulebook.editions.house_rule import HouseRule
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.contact import TOW_HOUSE_RULES
+from tableassist.rulebook.editions.terms.readings import reading
+from tableassist.rulebook.predicates.towing import TowRefusal, refuse_tow
+from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
+from tableassist.rulebook.ruling.confidence import margin_call
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.questions import is_in
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import Parts, between_all
+
+RULE = "tow"
+FLOTILLA_RULE = "flotilla-towed-by"
+WEEDS_RULE = "tow-out-of-weeds"
+
+
+def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling per ship and derelict, or flotilla of her own fleet; of a ship in tow, whether she lies as she
+    must."""
+    terms = settings.edition.contact
+    behind = [pair for pair in pairs if _is_towed_by(*pair, scene)]
+    pairs = [pair for pair in pairs if not _is_towed_by(*pair, scene)]
+    bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
+    asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
+    return [*_in_tow(behind, settings), *(_towed(parts, scene, settings) for parts in asked)]
+
+
+def _is_towed_by(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
+    return scene.state.towed_by.get(towed.id) == tower.id
+
+
+def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
+    """The bow of a ship in tow touches the stern of the one that tows her (every edition, Tow)."""
+    terms = settings.edition.contact
+    bows = [(tower, towed, bow_of(towed, terms)) for tower, towed in pairs]
+    asked = [Parts(one, stern_of(one), other, bow) for one, other, bow in bows if bow is not None]
+    words = (Message("her stern"), Message("the bow of the ship in tow"))
+    touches = rule_touches(RULE, asked, terms.tow_section, settings, words, TOW_HOUSE_RULES)
+    return [followed(touch, Message("she is in tow")) for touch in touches]
+
+
+def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
+    if is_derelict(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
+        return _judged(parts, Message("the derelict's bow"), scene, settings)
+    ruling = _judged(parts, Message("the flotilla's bow"), scene, settings)
+    chosen = settings.house.get(FLOTILLA_RULE)
+    if chosen == "bow":
+        return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
+    whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
+    other = _judged(whole, Message("the flotilla's side"), scene, settings)
+    if chosen == "any":
+        return changed(other, house=(*other.house, FLOTILLA_RULE))
+    if other.verdict is ruling.verdict:
+        return ruling
+    readings = (
+        Reading(Message("a flotilla is taken in tow by her bow"), ruling.verdict),
+        Reading(Message("by any side"), other.verdict),
+    )
+    return changed(ruling, readings=readings)
+
+
+def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
+    section = settings.edition.contact.tow_section
+    (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), TOW_HOUSE_RULES)
+    if touch.verdict is Verdict.NO:
+        return touch
+    weeds = _in_the_weeds(parts.other, scene, settings)
+    refusal = _refusal(parts.one, parts.other, weeds, scene, settings)
+    if refusal is TowRefusal.IN_WEEDS and weeds is Verdict.TOO_CLOSE:
+        return changed(
+            touch, verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
+        )
+    if refusal is not None:
+        return forbidden(touch, Message(REFUSALS[refusal], name=parts.other.name))
+    what = Message(
+        "after her move she may tow {name}, bow to her stern; her base move becomes S ({short_mm:g} mm)",
+        name=parts.other.name,
+        short_mm=settings.ruler.short_mm,
+    )
+    return _or_left_in_the_weeds(followed(touch, what), weeds, settings)
+
+
+def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
+    """The texts say any derelict; an arbitrator's ruling excepts those in the weeds (disputes, D19). Both are shown."""
+    if weeds is Verdict.NO or WEEDS_RULE in settings.house:
+        return tow
+    readings = (
+        Reading(Message("any derelict, also one in the weeds"), tow.verdict),
+        Reading(
+            Message("nobody is towed out of the weeds (an arbitrator's ruling, {dispute})", dispute="D19"), Verdict.NO
+        ),
+    )
+    return changed(tow, readings=readings)
+
+
+REFUSALS = {
+    TowRefusal.NOT_DERELICT: template("{name} is not derelict"),
+    TowRefusal.TOWER_HELPLESS: template("a derelict tows nobody"),
+    TowRefusal.SUBMARINE: template("a submarine is never towed"),
+    TowRefusal.WRECK: template("a wreck stays on its reef"),
+    TowRefusal.IN_TOW: template("another ship has {name} in tow"),
+    TowRefusal.IN_WEEDS: template("nobody is towed out of a Sargasso Sea: she must repair first"),
+}
+
+
+def _refusal(
+    tower: PlacedPiece, towed: PlacedPiece, weeds: Verdict, scene: Scene, settings: RuleSettings
+) -> TowRefusal | None:
+    return refuse_tow(
+        is_derelict=is_derelict(towed, scene),
+        is_own_flotilla=is_own_flotilla(tower, towed, scene),
+        tower_can_move=can_be_moved_by_her_player(tower, scene),
+        is_submarine=has_keyword(towed.piece, "Submarine"),
+        is_wreck=is_in(scene.state, towed.id, PieceState.WRECKED),
+        is_in_tow=towed.id in scene.state.towed_by,
+        may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
+        is_in_weeds=weeds is not Verdict.NO,
+        may_tow_out_of_weeds=bool(settings.house.get(WEEDS_RULE, True)),
+    )
+
+
+def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
+    """Whether she lies on a Sargasso Sea, or is ticked as tangled."""
+    if is_in(scene.state, towed.id, PieceState.TANGLED):
+        return Verdict.YES
+    weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
+    apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
+    verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
+    return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
+
+
+def tow_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and the derelicts near them, and the flotillas of their own fleet."""
+    for one, other in both_ways(scene, about, SHIPS, SHIPS):
+        if may_be_derelict(other, scene) or is_own_flotilla(one, other, scene) or _is_towed_by(one, other, scene):
+            yield one.piece, other.piece
+
+
+TOW = Rule(
+    id=RULE,
+    name=Message("tow"),
+    title=Message("Tow"),
+    question=template("May {subject} tow {target}?"),
+    yes=template("may tow {target}"),
+    no=template("may not tow {target}"),
+    group=RuleGroup.CONTACT,
+    judging=judging(
+        RULE,
+        tow_pairs,
+        rule_tows,
+        lambda edition: edition.contact.tow_section,
+        near_only=True,
+        # Nobody is towed out of a Sargasso Sea.
+        also=all_when_one_changes(SHIPS, PieceKind.SARGASSO_SEA),
+    ),
+    contact=LastingContact(
+        badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+    ),
+    house_rules=(
+        HouseRule(
+            FLOTILLA_RULE,
+            str,
+            ("bow", "any"),
+            Message("Which part of a flotilla a ship must touch to take her in tow."),
+        ),
+    ),
+)

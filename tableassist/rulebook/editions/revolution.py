@@ -1,0 +1,169 @@
+"""Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
+
+from tableassist.messages import Message
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import Nation, PrintedCannon
+from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.editions.edition import Edition
+from tableassist.rulebook.editions.ruler import BARS
+from tableassist.rulebook.editions.terms.combat import CombatTerms, SunkGold
+from tableassist.rulebook.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rulebook.editions.terms.ending import EndingTerms, EndsBy
+from tableassist.rulebook.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rulebook.editions.terms.setup import Farthest, HomeChoice, SetUpTerms
+from tableassist.rulebook.editions.terms.shooting import ShootingTerms, ShotOrigin
+from tableassist.rulebook.editions.terms.terrain import TerrainTerms, Trigger
+from tableassist.rulebook.editions.terms.treasure import TreasureTerms
+from tableassist.rulebook.editions.terms.turn import TurnTerms
+
+REVOLUTION = Edition(
+    name="revolution",
+    title="Pirates of the Revolution",
+    text_ruler=BARS,  # revolution, Placing Islands ("L bars")
+    shooting=ShootingTerms(
+        shot_origin=ShotOrigin.MAST_CENTRE,  # revolution, Shooting
+        # revolution, Shooting; Fog Bank; a wreck is a ship. A sea creature counts as a ship (complete, Sea Creatures).
+        line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FOG_BANK}),
+        # revolution, Forts (Shooting): neither other ships nor islands; fog and creatures are not among them
+        fort_line_blockers=frozenset({PieceKind.FOG_BANK, PieceKind.SEA_CREATURE}),
+        titans_shoot_past_islands=False,  # the keyword came later
+        own_fleet_spared=True,  # revolution, Shooting
+        musket=PrintedCannon(3, CannonRange.SHORT),  # on the crew cards; the text leaves it to them
+        range_section="revolution, Shooting",
+        line_section="revolution, Shooting; Terrain Types (Fog Bank)",
+        fort_section="revolution, Forts (Shooting)",
+        permission_section="revolution, Shooting",
+        derelict_section="revolution, Moving (Derelict)",
+        lost_section="revolution, Terrain Types (Fog Bank)",
+    ),
+    contact=ContactTerms(
+        bow_zone=BowZone.FROM_THE_TABLE,
+        bow_section="revolution, Rules of the High Seas",
+        touch_section="revolution, Moving",
+        bowsprit_touches=False,
+        docking_part=TouchPart.BOW,
+        docking_is_open=False,
+        docking_section="revolution, Dock",
+        creature_docking_part=TouchPart.ANY,
+        enemy_fort_closed=True,
+        ram_target_part=TouchPart.ANY,
+        ram_needs_mast=False,  # revolution, Ram: silent
+        ram_is_automatic=False,
+        ram_rolls=True,
+        ram_section="revolution, Ram",
+        pin_needs_ram=False,
+        pin_is_open=True,  # revolution, Ram (Pin): "when her bow is in contact"; Ram: by ramming
+        pin_ends_without_masts=False,
+        pin_section="revolution, Ram (Pin)",
+        lost_cannot_be_met=False,
+        board_section="revolution, Ram (Board)",
+        tow_section="revolution, Tow",
+        towed_spares_tower=False,  # revolution, Tow: silent; both are of one fleet
+        explores_wrecks=True,
+        island_explored=Message("with an explore action when she begins a turn there"),
+        explore_section="revolution, Exploring",
+    ),
+    movement=MoveTerms(
+        stops_at_contact=True,
+        come_about=True,
+        stern_turn=True,
+        edge=TableEdge.OPEN,
+        section="revolution, Moving",
+        come_about_section="revolution, Come About",
+        stern_turn_section="revolution, Keywords (Galley, Schooner)",
+        tow_section="revolution, Tow",
+        derelict_section="revolution, Moving (Derelict)",
+        edge_section=Message("none: the edition has no edge"),
+    ),
+    terrain=TerrainTerms(
+        kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
+        trigger=Trigger.AT_ONCE,
+        exit_faces_away=False,
+        reef_spares=Message("her last move ended on it"),
+        trigger_section="revolution, Terrain Types",
+        sections={
+            PieceKind.FOG_BANK: "revolution, Terrain Types (Fog Bank)",
+            PieceKind.REEF: "revolution, Terrain Types (Reef)",
+            PieceKind.SARGASSO_SEA: "revolution, Terrain Types (Sargasso Sea)",
+        },
+    ),
+    setup=SetUpTerms(
+        build_total=40,  # revolution, Creating a Fleet
+        no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
+        nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH, Nation.FRENCH, Nation.AMERICAN}),
+        limit_keyword=True,
+        limit_section="revolution, Keywords (Limit)",
+        fleet_section="revolution, Creating a Fleet",
+        order_by_roll=False,
+        first_section="revolution, Setup",
+        islands=6,
+        islands_a_player=3,
+        islands_must=True,
+        islands_section="revolution, Placing Islands",
+        island_gap_long=2.0,
+        island_reach_long=4.0,
+        spacing_must=True,
+        farthest=Farthest.CHAIN,
+        spacing_section="revolution, Placing Islands",
+        terrain_gap_short=1.0,
+        terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
+        terrain_count=None,
+        terrain_section="revolution, Placing Terrain",
+        homes=HomeChoice.FOR_ANOTHER,
+        home_is_open=False,
+        home_section="revolution, Choosing Home Islands",
+        creature_section="complete, Sea Creatures",
+        forts=True,
+        fort_section="revolution, Building Forts",
+    ),
+    turn=TurnTerms(
+        most_actions=None,  # revolution has no such limit
+        action_section="revolution, Begin Play",
+        own_fleet_section="revolution, Begin Play",
+        most_actions_section="revolution, Begin Play",
+        derelict_section="revolution, Moving (Derelict)",
+        creature_section="complete, Sea Creatures",
+        repair_at_forts=True,
+        repair_section="revolution, Repairing",
+        scuttling=True,
+        scuttle_section="revolution, Scuttling",
+        stacking_section="revolution, Rules of the High Seas",
+        keyword_section="revolution, Keywords",
+    ),
+    combat=CombatTerms(
+        one_misses_section="revolution, Shooting; Rules of the High Seas",
+        hit_section="revolution, Shooting; Ram",
+        sunk_gold=SunkGold.SPLIT,
+        sinking_section="revolution, Shooting (Sinking a ship)",
+        loser_picks_crew=False,
+        fort_hit_section="revolution, Forts (Abandoned forts; Destroying forts)",
+        creature_section="complete, Sea Creatures",
+    ),
+    treasure=TreasureTerms(
+        coins_a_player=8,  # revolution, Placing Treasure: for a 40-point game
+        gold_a_player=15,
+        coins_an_island=4,
+        unique_beside_gold=True,
+        one_unique_of_a_name=False,
+        treasure_section="revolution, Placing Treasure",
+        unique_section="revolution, Placing Treasure (Unique treasure); Exploring",
+        begins_docked=True,
+        tokens=True,
+        explore_section="revolution, Exploring",
+        unload_section="revolution, Dock (Unloading treasure)",
+        revealed_at_home=True,
+        cargo_section="revolution, Placing Crew",
+        zero_point_crew_at_home_only=True,
+        ship_links=True,
+        crew_section="revolution, Placing Crew",
+        island_crew_for_all=False,
+        crew_transfer_section="revolution, Dock",
+        mysterious=False,
+        mysterious_section=Message("revolution has no mysterious islands"),
+    ),
+    ending=EndingTerms(
+        ends_by=EndsBy.MORE_THAN_HALF,
+        gold_on_ships_counts=False,
+        section="revolution, Winning the Game",
+    ),
+)

@@ -1,0 +1,93 @@
+"""Which rules this table plays by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from tableassist.messages import Message, Text
+from tableassist.pieces.effects import Effect
+from tableassist.rulebook.editions.complete import COMPLETE
+from tableassist.rulebook.editions.edition import Edition
+from tableassist.rulebook.editions.house_rule import HouseValue, number
+from tableassist.rulebook.editions.multiplayer import with_multiplayer
+from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler, ruler_words
+from tableassist.rulebook.ruling.citation import cite
+from tableassist.rulebook.ruling.confidence import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM
+
+HOUSE_RULES = (
+    number("long-mm", Message("How long L is on this table."), 10.0, 1000.0),
+    number("short-mm", Message("How long S is on this table."), 10.0, 1000.0),
+    number("contact-tolerance-mm", Message("Pieces touch when the gap is no wider."), 0.001, WIDEST_CONTACT_MM),
+    number("points-limit", Message("What a fleet may cost."), 0.0, 100_000.0),
+)
+"""Those that stand for a value of the ruler or of these settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSettings:
+    edition: Edition = COMPLETE
+    """With the multiplayer add-on and the house's own values where the table plays by any: see `with_edition`."""
+    ruler: Ruler = BARS
+    contact_tolerance_mm: float = CONTACT_TOLERANCE_MM
+    """Pieces touch when the gap between their hulls is no more than this."""
+    points_limit: float | None = None
+    """What a fleet may cost, by the house; None: what the edition recommends."""
+    house: Mapping[str, HouseValue] = field(default_factory=dict, hash=False)
+    """What this table has chosen, by the name of the house rule; the rest is the edition's. Set by `with_house`."""
+    crew_nations: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The nation of each crew card that may come aboard, by its key."""
+    crew_effects: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict, hash=False)
+    """What each crew card that may come aboard does, by its key in the catalogue."""
+    multiplayer: bool = False
+    """Whether the multiplayer add-on is played on top of the edition."""
+    table_mm: tuple[float, float] | None = None
+    """Width and height of the play area, its corner at the mat's origin; None where it has no known edge."""
+
+
+def cite_lengths(section: Text, settings: RuleSettings) -> Message:
+    """Where a rule is written that measures by L or S. Where the table uses another of the two printed rulers than the
+    text, that is the table's choice and is said with every call (disputes, D1)."""
+    text, ruler = settings.edition.text_ruler, settings.ruler
+    if text is None or text.name == ruler.name or ruler.name not in (BARS.name, CARD.name):
+        return cite(section)
+    return cite(section, _chosen(ruler, text))
+
+
+@lru_cache(maxsize=8)
+def _chosen(ruler: Ruler, text: Ruler) -> Message:
+    words = {"ruler": ruler_words(ruler), "text": ruler_words(text)}
+    return Message("{ruler}: the table's choice, the text has the {text} (D1)", **words)
+
+
+def with_edition(settings: RuleSettings, edition: Edition) -> RuleSettings:
+    """Another edition under the same add-on and house rules."""
+    played = with_multiplayer(edition) if settings.multiplayer else edition
+    return with_house(replace(settings, edition=played), {})
+
+
+def with_house(settings: RuleSettings, house: Mapping[str, HouseValue]) -> RuleSettings:
+    """The settings with these house rules on top; what they say about an edition's value goes into the edition."""
+    house, ruler = {**settings.house, **house}, settings.ruler
+    if "long-mm" in house or "short-mm" in house:
+        short, long = house.get("short-mm", ruler.short_mm), house.get("long-mm", ruler.long_mm)
+        ruler = replace(ruler, name="house rule", short_mm=float(short), long_mm=float(long))
+    limit = house.get("points-limit", settings.points_limit)
+    return replace(
+        settings,
+        edition=_edition_with(settings.edition, house) if house else settings.edition,
+        ruler=ruler,
+        contact_tolerance_mm=float(house.get("contact-tolerance-mm", settings.contact_tolerance_mm)),
+        points_limit=None if limit is None else float(limit),
+        house=house,
+    )
+
+
+def _edition_with(edition: Edition, house: Mapping[str, HouseValue]) -> Edition:
+    return replace(
+        edition,
+        shooting=edition.shooting.with_house(house),
+        contact=edition.contact.with_house(house),
+        movement=edition.movement.with_house(house),
+        terrain=edition.terrain.with_house(house, COMPLETE.terrain),
+        setup=edition.setup.with_house(house),
+    )

@@ -1,0 +1,236 @@
+"""What a yes or no rests on though the picture does not show it: masts that may be off, hulls that cannot be made out,
+pieces that may be held just above the mat.
+
+A mast's standing is tried: the same questions are asked once more with the masts off. So are those with less room than
+a piece would be off if it were held: with the piece there. How far a hull may lie from where its tag has it is known,
+so it is compared with the room that the answer has.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tableassist.messages import Message, template
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.engine.rulings import PairIds
+from tableassist.rulebook.engine.trials import Answers, Trial, held_above, tried, without_masts
+from tableassist.rulebook.rule import Judging, Pair
+from tableassist.rulebook.ruling.ruling import Condition, Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
+from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
+from tableassist.rulebook.shooting.shot_ruling import RULE as SHOT
+from tableassist.scene.facts import Fact
+from tableassist.scene.placed_piece import PlacedPiece
+
+CALLS = (Verdict.YES, Verdict.NO)
+MEASURED_PARTS = (RANGE, LINE)
+"""Rules of which a shot is made, and that hang on where the ships lie."""
+Found = Mapping[PairIds, Sequence[Ruling]]
+
+
+def with_conditions(
+    rule: Judging, pairs: Sequence[Pair], found: Found, known: Answers, scene: Scene, settings: RuleSettings
+) -> dict[PairIds, list[Ruling]]:
+    """The rulings of those pairs for which there are some, with the conditions on which they rest. `known` is what has
+    been tried already."""
+    on_trust = _on_trust(pairs, found, scene)
+    then = tried(rule, _trials(on_trust), known, scene, settings)
+    then = tried(rule, _trials_of_each_mast(on_trust, found, then), then, scene, settings)
+    conditions: dict[PairIds, dict[str, list[Condition]]] = {}
+    for each in on_trust:
+        for ruling, condition in _conditions(each, found, then):
+            rests_on = conditions.setdefault((ruling.subject, ruling.target), {})
+            rests_on.setdefault(ruling.id, []).append(condition)
+    return {
+        key: [_conditional(ruling, rests_on.get(ruling.id, ())) for ruling in found[key]]
+        for key, rests_on in conditions.items()
+    }
+
+
+def likely_trials(pairs: Iterable[Pair], before: Found, scene: Scene) -> Iterator[Trial]:
+    """What will have to be tried if about the same is said of these pairs as before."""
+    again = ((one, other) for one, other in pairs if (one.id, other.id) in before)
+    return _trials(_on_trust(again, before, scene))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnTrust:
+    """A piece of which something is taken on trust, and the pairs whose rulings it has a say in."""
+
+    piece: PlacedPiece
+    masts: tuple[int, ...]
+    """Of which the picture does not tell whether they stand, though the ledger has them standing."""
+    raised_mm: float
+    pairs: Sequence[Pair]
+    may_turn: Sequence[Pair]
+    """Those with calls that may be others with masts off."""
+    near: Mapping[Pair, Sequence[Ruling]]
+    """Calls with less room than the piece would be off if it were held above the mat."""
+
+
+def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_OnTrust]:
+    """Always in the scene's order, whatever is judged anew."""
+    # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
+    moving = {piece for piece, on_trust in scene.on_trust.items() if on_trust.under_way}
+    if len(moving) == len(scene.on_trust):
+        return []
+    borne_on = _borne_on((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
+    placed = ((scene.find(piece), borne_on[piece]) for piece in scene.on_trust if piece in borne_on)
+    return [_trusted(each, asked, found) for each, asked in placed if each is not None and each.id not in moving]
+
+
+def _borne_on(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
+    """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
+    out: dict[str, list[Pair]] = {}
+    for one, other in pairs:
+        witnesses = (each.witness for each in found[one.id, other.id] if each.witness is not None)
+        stopped = {each.blocker for each in witnesses if each.blocker is not None}
+        for piece in {one.id, other.id, *stopped}:
+            out.setdefault(piece, []).append((one, other))
+    return out
+
+
+def _trusted(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) -> _OnTrust:
+    masts = tuple(mast for mast in piece.on_trust.masts if mast in piece.masts_standing)
+    bare = len(masts) == len(piece.masts_standing)
+    may_turn = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)] if masts else []
+    raised_mm = math.hypot(*piece.on_trust.raised_mm)
+    near = {pair: list(_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
+    return _OnTrust(piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls})
+
+
+def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
+    """Fewer masts make no yes where nothing that was measured is yes or open: most ships are far from most others. But
+    a ship that has none left may not do what she may do anywhere."""
+    return any(each.verdict is not Verdict.NO and (bare or each.measured_mm is not None) for each in rulings)
+
+
+def _trials(on_trust: Iterable[_OnTrust]) -> Iterator[Trial]:
+    for each in on_trust:
+        if each.may_turn:
+            yield Trial(each.piece, without_masts(each.piece, each.masts), each.may_turn)
+        if each.near:
+            yield Trial(each.piece, held_above(each.piece), list(each.near))
+
+
+def _trials_of_each_mast(on_trust: Iterable[_OnTrust], found: Found, then: Answers) -> Iterator[Trial]:
+    """Where calls are others with several masts off: which of them it is."""
+    for each in on_trust:
+        if len(each.masts) > 1 and any(_turned(each, each.masts, found, then)):
+            yield from (Trial(each.piece, without_masts(each.piece, (mast,)), each.may_turn) for mast in each.masts)
+
+
+def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    for ruling in _on_identity(each, found):
+        yield ruling, _identity_words(each.piece)
+    for ruling in _on_hull(each, found):
+        yield ruling, _hull_words(each.piece)
+    for masts, ruling in _on_masts(each, found, then):
+        yield ruling, _mast_words(each.piece, masts)
+    for ruling in _on_standing(each, then):
+        yield ruling, _standing_words(each.piece)
+
+
+def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
+    return changed(ruling, conditions=tuple(conditions)) if conditions else ruling
+
+
+def _on_identity(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+    """Calls about a ship that may be another one: she may be anywhere on the table, so no distance is far enough."""
+    if each.piece.on_trust.identity:
+        for pair in each.pairs:
+            yield from _within(math.inf, each.piece, pair, found)
+
+
+def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+    """Calls with less room than the hull may be off."""
+    reach_mm = each.piece.on_trust.hull_mm
+    for pair in each.pairs if reach_mm > 0 else ():
+        yield from _within(reach_mm, each.piece, pair, found)
+
+
+def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
+    """Calls about a pair, in which the piece has a say, with less room than this."""
+    is_one = piece in pair
+    rulings = found[pair[0].id, pair[1].id]
+    for ruling in rulings:
+        over_mm = _over_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
+        if over_mm is not None and abs(over_mm) < reach_mm and (is_one or _is_stopped_by(piece.id, ruling)):
+            yield ruling
+
+
+def _is_forbidden(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
+    """Whether a shot is refused by what a card or a state says: wherever the ships lie, the answer stays."""
+    if ruling.rule != SHOT or ruling.verdict is not Verdict.NO:
+        return False
+    parts = (part for part in rulings if part.cannon == ruling.cannon and part.rule in MEASURED_PARTS)
+    return not any(part.verdict is Verdict.NO for part in parts)
+
+
+def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
+    return ruling.witness is not None and ruling.witness.blocker == piece
+
+
+def _over_mm(ruling: Ruling) -> float | None:
+    """What was measured, beyond the limit."""
+    if ruling.measured_mm is None or ruling.limit_mm is None:
+        return None
+    return ruling.measured_mm - ruling.limit_mm
+
+
+def _on_standing(each: _OnTrust, then: Answers) -> Iterator[Ruling]:
+    """Calls that would be others if the piece were held above the mat, as high as its tags allow."""
+    for (one, other), rulings in each.near.items():
+        would_be = then[held_above(each.piece), (one.id, other.id)]
+        for ruling in rulings:
+            if (said := would_be.get(ruling.id)) is not None and _is_turned(ruling, said):
+                yield ruling
+
+
+def _is_turned(ruling: Ruling, other: Ruling) -> bool:
+    over_mm, then_mm = _over_mm(ruling), _over_mm(other)
+    crosses = over_mm is not None and then_mm is not None and (over_mm > 0) is not (then_mm > 0)
+    return crosses or (other.verdict in CALLS and other.verdict is not ruling.verdict)
+
+
+def _on_masts(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[tuple[int, ...], Ruling]]:
+    """Calls that would be others with some masts off, and with which."""
+    turned = list(_turned(each, each.masts, found, then))
+    if len(each.masts) == 1 or not turned:
+        yield from ((each.masts, ruling) for ruling in turned)
+        return
+    alone: dict[str, tuple[int, ...]] = {}
+    for mast in each.masts:
+        for ruling in _turned(each, (mast,), found, then):
+            alone[ruling.id] = (*alone.get(ruling.id, ()), mast)
+    yield from ((alone.get(ruling.id, each.masts), ruling) for ruling in turned)
+
+
+def _turned(each: _OnTrust, masts: tuple[int, ...], found: Found, then: Answers) -> Iterator[Ruling]:
+    """Calls that are others with these masts off."""
+    for one, other in each.may_turn:
+        key = one.id, other.id
+        would_be = then[without_masts(each.piece, masts), key]
+        for ruling in found[key]:
+            # Of a cannon whose mast is off nothing is asked: it shoots at nobody.
+            bare = would_be[ruling.id].verdict if ruling.id in would_be else Verdict.NO
+            if ruling.verdict in CALLS and bare is not ruling.verdict:
+                yield ruling
+
+
+def _identity_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("this is {name}, on her own plate", name=placed.name), Fact.IDENTITY)
+
+
+def _hull_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("{name}'s plate is straight", name=placed.name), Fact.PLATE)
+
+
+def _standing_words(placed: PlacedPiece) -> Condition:
+    return Condition(placed.id, (), Message("{name} stands flat on the mat", name=placed.name), Fact.FLAT)
+
+
+def _mast_words(placed: PlacedPiece, masts: tuple[int, ...]) -> Condition:
+    form = template("mast {masts} of {name} stands") if len(masts) == 1 else template("masts {masts} of {name} stand")
+    return Condition(placed.id, masts, Message(form, name=placed.name, masts=masts), Fact.MASTS)

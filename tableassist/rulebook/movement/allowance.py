@@ -1,0 +1,220 @@
+"""What a piece may sail in one move: her base move, what adds to it and what takes it away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import permutations
+
+from tableassist.messages import Message, Text
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind, is_eliminated
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece import CannonRange, Piece
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.editions.ruler import Ruler
+from tableassist.rulebook.editions.terms.movement import BonusPlace, MoveTerms
+from tableassist.rulebook.predicates import condition
+
+
+class MoveTrait(StrEnum):
+    """A keyword that changes how a piece moves."""
+
+    SCHOONER = "Schooner"
+    GALLEY = "Galley"
+    LONGSHIP = "Longship"
+    TURTLE_SHIP = "Turtle Ship"
+    TITAN = "Titan"
+    CREATURE = "Sea Creature"
+    GHOSTLY = "Ghost Ship"
+    """Only while she is ghostly."""
+
+
+STERN_TURNERS = frozenset({MoveTrait.SCHOONER, MoveTrait.GALLEY, MoveTrait.LONGSHIP})
+
+
+class Holds(StrEnum):
+    EMPTY = "empty"
+    PARTLY = "partly full"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAllowance:
+    """Segments in no order; `forbidden` says why she may not move at all."""
+
+    base: tuple[MoveSegment, ...]
+    bonus: tuple[MoveSegment, ...] = ()
+    why: tuple[Message, ...] = ()
+    """What changed the card's move, and each thing that nobody has said."""
+    forbidden: Message | None = None
+    untold: bool = False
+    """Whether she might move if somebody told what `forbidden` asks for."""
+
+    @property
+    def words(self) -> Text:
+        return "+".join((*self.base, *self.bonus)) or Message("none")
+
+    def orders(self, place: BonusPlace) -> tuple[tuple[MoveSegment, ...], ...]:
+        """Every order in which she may sail them."""
+        if place is BonusPlace.ANYWHERE:
+            return tuple(sorted(set(permutations((*self.base, *self.bonus)))))
+        return tuple(
+            sorted({(*base, *bonus) for base in permutations(self.base) for bonus in permutations(self.bonus)})
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShipState:
+    """What a move depends on and no camera sees. None: nobody has said."""
+
+    masts_standing: int
+    effects: frozenset[Effect] = frozenset()
+    masts_built: int = 1
+    holds: Holds | None = None
+    captain: bool | None = None
+    towing: bool = False
+    towed_by: str | None = None
+    """The name of the ship that has her in tow; None where nobody has."""
+    states: frozenset[PieceState] = frozenset()
+    trade_current: bool | None = False
+    """Whether a friendly trade current adds S this turn."""
+    after_loading: bool = False
+    """Whether this is the S that her card gives her for having loaded, and no move action."""
+
+
+def traits_of(piece: Piece, *, ghostly: bool = False) -> frozenset[MoveTrait]:
+    """By the card's keywords, and by the packaged hull, which is named after its keyword."""
+    keywords = set(piece.keywords)
+    named: set[MoveTrait] = {trait for trait in MoveTrait if trait in keywords and trait is not MoveTrait.GHOSTLY}
+    hull = piece.model.name
+    named |= {trait for trait in MoveTrait if hull.startswith(trait.lower().replace(" ", "-"))}
+    if piece.model.kind is PieceKind.SEA_CREATURE:
+        named.add(MoveTrait.CREATURE)
+    if ghostly:
+        named.add(MoveTrait.GHOSTLY)
+    return frozenset(named)
+
+
+def segment_mm(segment: MoveSegment, ruler: Ruler) -> float:
+    return ruler.reach_mm(CannonRange(segment.value))
+
+
+def allowances(
+    base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
+) -> tuple[MoveAllowance, ...]:
+    """One, or one for each way that what nobody has said may be."""
+    stuck, untold = _stuck(base_move, ship, traits, terms), _untold(base_move, ship)
+    if stuck is not None or untold is not None:
+        return (MoveAllowance((), forbidden=stuck or untold, untold=stuck is None),)
+    start = MoveAllowance(tuple(base_move))
+    if _is_derelict(ship, traits):
+        start = MoveAllowance((MoveSegment.SHORT,), why=(Message("without a mast she moves S"),))
+    if ship.towing:
+        towing = Message("towing makes her base move S ({section})", section=terms.tow_section)
+        start = MoveAllowance((MoveSegment.SHORT,), why=(towing,))
+    if ship.after_loading and Effect.MOVES_S_AFTER_LOADING in ship.effects:
+        return (MoveAllowance((MoveSegment.SHORT,), why=(Message("S after loading, by her card"),)),)
+    ways = [_with_known_bonus(start, ship)]
+    if ship.trade_current is not False:
+        ways = [way for each in ways for way in _conditional(each, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)]
+    for effect, holds, segment, words in _CONDITIONS:
+        if effect in ship.effects:
+            ways = [way for each in ways for way in _conditional(each, segment, words, _known(ship, holds))]
+    if Effect.S_WHEN_FULL in ship.effects:
+        full = None if ship.holds is None else ship.holds is Holds.FULL
+        ways = [way for each in ways for way in _when_full(each, full)]
+    return tuple(dict.fromkeys(ways))
+
+
+ON_CURRENT = Message("a trade current of her side carries her")
+_CONDITIONS = (
+    (Effect.PLUS_S_WITHOUT_CARGO, "holds", MoveSegment.SHORT, Message("her holds are empty")),
+    (Effect.PLUS_L_WITH_CAPTAIN, "captain", MoveSegment.LONG, Message("a captain is aboard")),
+    (Effect.PLUS_L_WITH_ALL_MASTS, "masts", MoveSegment.LONG, Message("all her masts stand")),
+)
+
+
+_STUCK_STATES = {
+    PieceState.SUNK: Message("she is sunk"),
+    PieceState.WRECKED: Message("she is wrecked"),
+    PieceState.PINNED: Message("she is pinned"),
+    PieceState.TANGLED: Message("she is tangled in the weeds until a roll frees her"),
+}
+
+
+def _known(ship: ShipState, what: str) -> bool | None:
+    if what == "holds":
+        return None if ship.holds is None else ship.holds is Holds.EMPTY
+    return ship.captain if what == "captain" else ship.masts_standing >= ship.masts_built
+
+
+def _stuck(
+    base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
+) -> Message | None:
+    """Why she may not move at all, or None."""
+    if (words := next((words for state, words in _STUCK_STATES.items() if state in ship.states), None)) is not None:
+        return words
+    if ship.towed_by is not None:
+        tow = {"tower": ship.towed_by, "section": terms.tow_section}
+        return Message("{tower} has her in tow: she moves with her ({section})", **tow)
+    if MoveSegment.TOWED in base_move:
+        return Message("her base move is T: she moves only when towed")
+    return _why_no_move(ship, traits, terms)
+
+
+def _why_no_move(ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms) -> Message | None:
+    """Without masts or segments, or ticked as derelict."""
+    if is_eliminated(_kind(traits), ship.masts_built, ship.masts_standing):
+        return Message("it has no segment left and is eliminated")
+    if not _is_derelict(ship, traits) or _moves_bare(ship, traits):
+        return None
+    if ship.masts_standing:
+        return Message("she is derelict ({section})", section=terms.derelict_section)
+    return Message("she has no mast: derelict ({section})", section=terms.derelict_section)
+
+
+def _is_derelict(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
+    masts = (ship.masts_built, ship.masts_standing)
+    return condition.is_derelict(_kind(traits), *masts, ship.states, traits, ship.effects)
+
+
+def _kind(traits: frozenset[MoveTrait]) -> PieceKind:
+    return PieceKind.SEA_CREATURE if MoveTrait.CREATURE in traits else PieceKind.SHIP
+
+
+def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None:
+    """Why nobody can tell how far she moves, or None."""
+    if not base_move:
+        return Message("nobody told her base move")
+    if MoveSegment.DRAGON in base_move:
+        return Message("how far a base move of D flies is on the card's keyword only")
+    if PieceState.LOST in ship.states:
+        return Message("she was lost: her move begins where the roll puts her")
+    return None
+
+
+def _moves_bare(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
+    return condition.moves_without_masts(traits, ship.effects)
+
+
+def _with_known_bonus(start: MoveAllowance, ship: ShipState) -> MoveAllowance:
+    short = MoveSegment.SHORT
+    if Effect.BASE_MOVE_PLUS_S in ship.effects:
+        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, Message("+S by an ability")))
+    return start
+
+
+def _conditional(way: MoveAllowance, segment: MoveSegment, words: Message, known: bool | None) -> list[MoveAllowance]:
+    gained = Message("+{segment} as {condition}", segment=segment, condition=words)
+    more = replace(way, bonus=(*way.bonus, segment), why=(*way.why, gained))
+    if known is not None:
+        return [more if known else way]
+    missed = Message("no +{segment}, unless {condition}", segment=segment, condition=words)
+    return [more, replace(way, why=(*way.why, missed))]
+
+
+def _when_full(way: MoveAllowance, full: bool | None) -> list[MoveAllowance]:
+    short = MoveAllowance((MoveSegment.SHORT,), why=(Message("her whole move is S as her holds are full"),))
+    if full is not None:
+        return [short if full else way]
+    return [replace(way, why=(*way.why, Message("unless her holds are full"))), short]

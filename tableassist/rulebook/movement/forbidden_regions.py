@@ -1,0 +1,276 @@
+"""The forbidden regions of a move: what the hull may not meet on the first leg, on those between, on the last one."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.geometry.overlap import overlap_depth
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rulebook.movement.allowance import MoveTrait
+from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.questions import is_in
+from tableassist.scene.placed_piece import PlacedPiece
+
+SOLID_KINDS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
+FAR_MM = 1e4
+ROUND = 1.02
+"""A buffer's corners are cut short by up to 2 % with four edges a quarter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Obstacle:
+    id: str
+    name: Text
+    outline: BaseGeometry
+    sigma_mm: float
+    """Of a gap between it and the piece that moves."""
+    touch_mm: float
+    """Nearer than this stops her; 0 where contact stops nobody."""
+    tolerance_mm: float
+    """An overlap as deep as this is mere contact."""
+    at_start: bool
+    """Whether she may touch it where she begins."""
+    at_end: bool
+    sure: bool
+    """Whether it is known to be there: a ship that a hand hides may be gone."""
+    overlap_mm: float = 0.0
+    """How deep the mover is measured to lie over it where she begins or ends."""
+    is_left: bool = False
+    """Whether she is measured to touch it where she begins: then she is set off from it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForbiddenRegions:
+    """What each leg may not meet. The first may lie over what she touched: she was set off from it, but her bow may
+    not run through it."""
+
+    first: BaseGeometry
+    track: BaseGeometry
+    between: BaseGeometry
+    last: BaseGeometry
+    only: BaseGeometry
+    """For a move of one leg, the first and last."""
+
+    @property
+    def is_open(self) -> bool:
+        return all(part.is_empty for part in (self.first, self.track, self.between, self.last, self.only))
+
+
+def obstacles_of(
+    before: PlacedPiece,
+    after: PlacedPiece,
+    scene: Scene,
+    settings: RuleSettings,
+    terms: MoveTerms,
+    *,
+    traits: frozenset[MoveTrait],
+    reach_mm: float,
+    apart_from: frozenset[str] = frozenset(),
+) -> tuple[Obstacle, ...]:
+    """All that a ship may not pass through within `reach_mm` of where she begins."""
+    touch = settings.contact_tolerance_mm if terms.stops_at_contact else 0.0
+    found = []
+    for other in scene.pieces:
+        if other.id in apart_from or other.id == before.id or not _is_solid(other, before, scene, traits):
+            continue
+        middle = other.pose.pose
+        apart = math.hypot(middle.x_mm - before.pose.pose.x_mm, middle.y_mm - before.pose.pose.y_mm)
+        if apart <= reach_mm + other.reach_mm + before.reach_mm:
+            found.append(_obstacle(other, before, after, settings.contact_tolerance_mm, touch))
+    wall = _wall(before, after, settings, terms, reach_mm)
+    return (*found, wall) if wall is not None else tuple(found)
+
+
+def _is_solid(other: PlacedPiece, mover: PlacedPiece, scene: Scene, traits: frozenset[MoveTrait]) -> bool:
+    kind, state = other.piece.model.kind, scene.state
+    if kind not in SOLID_KINDS or other.id in scene.gone or is_in(state, other.id, PieceState.SUBMERGED):
+        return False
+    if MoveTrait.TITAN in traits and kind is PieceKind.ISLAND:
+        home_of = state.homes.get(other.id)
+        return home_of is not None and home_of != state.owners.get(mover.id)
+    return True
+
+
+def _obstacle(
+    other: PlacedPiece, before: PlacedPiece, after: PlacedPiece, tolerance_mm: float, touch_mm: float
+) -> Obstacle:
+    seen = [_apart_sigma_mm(mover, other) for mover in (before, after)]
+    sigma = math.hypot(max(seen), other.piece.model.sigma_mm, before.piece.model.sigma_mm)
+    near = tolerance_mm + CALL_SIGMAS * sigma
+    at_start, at_end = (shapely.distance(mover.footprint, other.footprint) <= near for mover in (before, after))
+    return Obstacle(
+        id=other.id,
+        name=other.name,
+        outline=other.footprint,
+        sigma_mm=sigma,
+        touch_mm=touch_mm,
+        tolerance_mm=tolerance_mm,
+        at_start=bool(at_start),
+        at_end=bool(at_end),
+        sure=not other.is_stale,
+        overlap_mm=max(_overlap_mm(mover, other.footprint) for mover in (before, after)),
+        is_left=bool(shapely.distance(before.footprint, other.footprint) <= tolerance_mm),
+    )
+
+
+def _overlap_mm(mover: PlacedPiece, outline: BaseGeometry) -> float:
+    found = overlap_depth(mover.footprint, outline)
+    return 0.0 if found is None else found[0]
+
+
+def _apart_sigma_mm(one: PlacedPiece, other: PlacedPiece) -> float:
+    """The largest of how far apart any two of their places are measured wrong: the camera's error moves both."""
+    own = one.pose.own + other.pose.own
+    if one.pose.shared.shape == other.pose.shared.shape:
+        apart = one.pose.shared - other.pose.shared
+        both = own + apart @ apart.T
+    else:
+        both = one.pose.covariance + other.pose.covariance
+    place = math.sqrt(float(np.linalg.eigvalsh(both[:2, :2])[-1]))
+    swings = (each.pose.heading_sigma_rad * each.reach_mm for each in (one, other))
+    return math.hypot(place, *swings)
+
+
+def _wall(
+    before: PlacedPiece, after: PlacedPiece, settings: RuleSettings, terms: MoveTerms, reach_mm: float
+) -> Obstacle | None:
+    """All outside the play area. On a flat earth it is in nobody's way who ends there; but who ends on the table has
+    not been over the edge, for nobody comes back."""
+    if settings.table_mm is None or terms.edge is TableEdge.OPEN:
+        return None
+    if terms.edge is TableEdge.FLAT_EARTH and falls_off(after, settings):
+        return None
+    outside = _outside(settings.table_mm)
+    if shapely.distance(before.footprint, outside) > reach_mm + 2 * before.reach_mm:
+        return None
+    sigma = math.hypot(max(before.pose.sigma_mm, after.pose.sigma_mm), before.piece.model.sigma_mm)
+    near = CALL_SIGMAS * sigma
+    at_start, at_end = (shapely.distance(mover.footprint, outside) <= near for mover in (before, after))
+    return Obstacle(
+        "edge",
+        Message("the table's edge"),
+        outside,
+        sigma,
+        0.0,
+        0.0,
+        bool(at_start),
+        bool(at_end),
+        True,
+        max(_overlap_mm(mover, outside) for mover in (before, after)),
+        bool(shapely.intersects(before.footprint, outside)),
+    )
+
+
+def falls_off(placed: PlacedPiece, settings: RuleSettings) -> bool:
+    """Whether any part of her lies beyond the edge of the play area, deeper than a hand sets a ship by chance."""
+    if settings.table_mm is None:
+        return False
+    return _overlap_mm(placed, _outside(settings.table_mm)) > settings.contact_tolerance_mm
+
+
+@lru_cache(maxsize=8)
+def _outside(table_mm: tuple[float, float]) -> BaseGeometry:
+    return shapely.box(-FAR_MM, -FAR_MM, FAR_MM, FAR_MM).difference(shapely.box(0.0, 0.0, *table_mm))
+
+
+def terrain_as_obstacles(
+    scene: Scene, settings: RuleSettings, only: frozenset[PieceKind] = TERRAIN_KINDS
+) -> tuple[Obstacle, ...]:
+    """Terrain as if it were solid, for a route that touches none of it."""
+    kinds = settings.edition.terrain.kinds & only
+    return tuple(
+        Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
+        for each in scene.pieces
+        if each.piece.model.kind in kinds
+    )
+
+
+def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> ForbiddenRegions:
+    """Where a route is surely clear: every obstacle grown by what it may be off."""
+    return _forbidden(
+        obstacles,
+        terms,
+        grown={each.id: _off(each.outline, each.touch_mm + CALL_SIGMAS * each.sigma_mm) for each in obstacles},
+        # No more is taken off than what she is seen to lie over: what is known badly does not vanish from her way.
+        touched={
+            each.id: _off(each.outline, -min(_contact_mm(each), each.overlap_mm + each.tolerance_mm))
+            for each in obstacles
+        },
+        left=frozenset(each.id for each in obstacles if each.is_left),
+    )
+
+
+def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
+    """Where no route is found there is none: every obstacle is shrunk by what it may be off and by the search grain."""
+    known = [each for each in obstacles if each.sure]
+    return _forbidden(
+        known,
+        terms,
+        grown={each.id: _off(each.outline, each.touch_mm - CALL_SIGMAS * each.sigma_mm - finer_mm) for each in known},
+        touched={each.id: _off(each.outline, -_contact_mm(each) - finer_mm) for each in known},
+        left=frozenset(each.id for each in known if each.at_start),
+    )
+
+
+def _forbidden(
+    obstacles: Sequence[Obstacle],
+    terms: MoveTerms,
+    *,
+    grown: dict[str, BaseGeometry],
+    touched: dict[str, BaseGeometry],
+    left: frozenset[str],
+) -> ForbiddenRegions:
+    """`touched`: what is left of a piece that she may touch when all that may be mere contact is taken off; `left`: the
+    pieces that she is set off from."""
+
+    def joined(parts: Iterable[BaseGeometry]) -> BaseGeometry:
+        whole = shapely.union_all([part for part in parts if not part.is_empty])
+        shapely.prepare(whole)
+        return whole
+
+    # Where contact stops nobody, a piece that she touches in the end may be touched before, too.
+    loose = not terms.stops_at_contact
+    return ForbiddenRegions(
+        first=joined(
+            touched[each.id] if each.at_start or (each.at_end and loose) else grown[each.id]
+            for each in obstacles
+            if each.id not in left
+        ),
+        track=joined(touched[each.id] for each in obstacles if each.id in left),
+        between=joined(
+            touched[each.id] if (each.at_start or each.at_end) and loose else grown[each.id] for each in obstacles
+        ),
+        last=joined(touched[each.id] if each.at_end else grown[each.id] for each in obstacles),
+        only=joined(
+            touched[each.id] if each.at_start or each.at_end else grown[each.id]
+            for each in obstacles
+            if each.id not in left
+        ),
+    )
+
+
+def _contact_mm(each: Obstacle) -> float:
+    """An overlap as deep as this may be mere contact."""
+    return each.tolerance_mm + CALL_SIGMAS * each.sigma_mm
+
+
+def _off(outline: BaseGeometry, by_mm: float) -> BaseGeometry:
+    return outline.buffer(by_mm * ROUND if by_mm > 0 else by_mm, quad_segs=4)
+
+
+def overlap_at_end(after: PlacedPiece, obstacles: Sequence[Obstacle]) -> Obstacle | None:
+    """The first piece that she surely lies over; an overlap as deep as contact's tolerance is none."""
+    for each in obstacles:
+        if each.at_end and each.sure and shapely.intersects(after.footprint, _off(each.outline, -_contact_mm(each))):
+            return each
+    return None

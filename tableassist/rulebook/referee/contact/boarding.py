@@ -1,0 +1,239 @@
+"""Boarding parties: after a ram, either player, one; both roll, and the winner takes a crew or a coin."""
+
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
+from tableassist.rulebook.referee.changes.cargo import carried
+from tableassist.rulebook.referee.changes.going_on import question_after
+from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.sinking import eliminate_crew
+from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.state.duty import Duty, DutyKind
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import (
+    GameState,
+    RamMade,
+    changed,
+    in_play,
+    with_duty,
+    with_turn,
+    without_duty,
+)
+from tableassist.rulebook.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
+from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook.state.unit import Unit
+
+ANY = "any"
+
+
+def judge_board(game: GameState, act: Board) -> Judgement:
+    unit, other, section = game.units[act.ship], game.units[act.target], game.edition.contact.board_section
+    said = {"name": unit.name, "other": other.name}
+    if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
+        return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
+    ram = ram_between(game, act.ship, act.target)
+    if ram is None or unit.owner in ram.passed:
+        return _from_afar(game, act, unit, other)
+    return _after_ram(game, ram, unit, other) or FINE
+
+
+def _after_ram(game: GameState, ram: RamMade, unit: Unit, other: Unit) -> Judgement | None:
+    section = game.edition.contact.board_section
+    if ram.boarded and (game.reading("boarding-parties") == "one-a-ram" or unit.owner in ram.boarded):
+        return foul(Foul.ONE_PARTY, Message("that ram has had its boarding party"), section)
+    if unit.owner in ram.declined:
+        return foul(Foul.ONE_PARTY, Message("{player} has declined", player=unit.owner), section)
+    if unit.owner != game.player and game.player not in ram.declined | ram.boarded | ram.passed:
+        words = Message("{player}, whose turn it is, decides first", player=game.player)
+        return foul(Foul.DECIDES_FIRST, words, section)
+    if unit.card.id == ram.target and cannot_be_met(other) and game.reading("boards-back-ghost") == "no":
+        return foul(Foul.CANNOT_BE_RAMMED, Message("{other} is out of reach", other=other.name), section)
+    return None
+
+
+def _from_afar(game: GameState, act: Board, unit: Unit, other: Unit) -> Judgement:
+    """Some cards board a ship up to S away."""
+    section, said = game.edition.contact.board_section, {"name": unit.name, "other": other.name}
+    if Effect.BOARDS_WITHIN_S not in effects_of(game, unit) or unit.owner != game.player:
+        words = Message("no ram of this moment joins {name} and {other}", **said)
+        return foul(Foul.NO_RAM, words, section)
+    if not unit.is_ship or not other.is_ship:
+        return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
+    if unit.turn.boarded_afar or is_lost(unit) or is_lost(other):
+        return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
+    answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
+    return measured(
+        answer,
+        Foul.NO_CONTACT,
+        Message("{other} is not within S of {name}", **said),
+        section,
+        unknown=Message("whether {other} is within S of {name} is not settled", **said),
+    )
+
+
+def ram_between(game: GameState, one: str, other: str) -> RamMade | None:
+    return next((each for each in game.rams if {each.ship, each.target} == {one, other}), None)
+
+
+def fold_board(game: GameState, act: Board) -> GameState:
+    unit, other = game.units[act.ship], game.units[act.target]
+    ram = ram_between(game, act.ship, act.target)
+    is_open = ram is not None and unit.owner not in ram.passed
+    after = _boarded(game, ram, unit) if ram is not None and is_open else _boarded_afar(game, unit)
+    mine = strength(game, unit, act.roll)
+    theirs = strength(game, other, act.enemy_roll)
+    for each in (unit, other):
+        after = shown(after, each, Effect.BOARDING_PLUS_1)
+    if mine == theirs and game.reading("boarding-tie") == "nobody":
+        return after
+    winner, loser = (unit, other) if mine >= theirs else (other, unit)
+    if not has_prize(after, loser):
+        return after
+    return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
+
+
+def _boarded_afar(game: GameState, unit: Unit) -> GameState:
+    return shown(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
+
+
+def strength(game: GameState, unit: Unit, roll: int) -> int:
+    """The die and the masts that stand, and one more by some cards."""
+    return roll + unit.masts + (Effect.BOARDING_PLUS_1 in effects_of(game, unit))
+
+
+def has_prize(game: GameState, loser: Unit) -> bool:
+    return bool(people_aboard(game, loser.card.id) or game.coins_at(loser.card.id))
+
+
+def people_aboard(game: GameState, ship: str) -> tuple[CrewMember, ...]:
+    """Crew, without equipment: a boarding party eliminates none."""
+    return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
+
+
+def _boarded(game: GameState, ram: RamMade, unit: Unit) -> GameState:
+    return _with_ram(game, ram, msgspec.structs.replace(ram, boarded=ram.boarded | {unit.owner}))
+
+
+def _with_ram(game: GameState, ram: RamMade, now: RamMade) -> GameState:
+    """What may still be decided about it is owed to the one who decides next."""
+    rams = tuple(now if each == ram else each for each in game.rams)
+    pair = {now.ship, now.target}
+    duties = tuple(
+        each for each in game.duties if each.kind is not DutyKind.BOARDING or {each.piece, each.other} != pair
+    )
+    after, question = changed(game, rams=rams, duties=duties), question_after(game, now)
+    return after if question is None else with_duty(after, question)
+
+
+def judge_decline(game: GameState, act: DeclineBoarding) -> Judgement:
+    if _open_ram(game, act) is None:
+        words = Message("{player} has no boarding party to decline", player=act.player)
+        return foul(Foul.NOT_OWED, words, game.edition.contact.board_section)
+    return FINE
+
+
+def fold_decline(game: GameState, act: DeclineBoarding) -> GameState:
+    ram = _open_ram(game, act)
+    if ram is None:
+        return game
+    return _with_ram(game, ram, msgspec.structs.replace(ram, declined=ram.declined | {act.player}))
+
+
+def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:
+    ship = game.units[act.ship]
+    return next(
+        (
+            each
+            for each in game.rams
+            if act.ship in (each.ship, each.target)
+            and ship.owner == act.player
+            and act.player not in each.declined | each.boarded | each.passed
+            and not (each.boarded and game.reading("boarding-parties") == "one-a-ram")
+        ),
+        None,
+    )
+
+
+def judge_prize(game: GameState, act: BoardingPrize) -> Judgement:
+    duty, section = _prize_owed(game, act.ship), game.edition.contact.board_section
+    unit = game.units[act.ship]
+    if duty is None:
+        return foul(Foul.NOT_OWED, Message("{name} has won no boarding party", name=unit.name), section)
+    if act.crew and act.coin:
+        return foul(Foul.NOT_THERE, Message("a crew or a coin, not both"), section)
+    if act.crew:
+        return _crew_prize(game, act, duty.other)
+    if act.coin:
+        return _coin_prize(game, act, duty.other)
+    return FINE
+
+
+def _crew_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
+    section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
+    named = aboard if act.crew == ANY else {act.crew}
+    if not aboard or not named <= aboard:
+        words = Message("there is no such crew aboard {name}", name=game.units[loser].name)
+        return foul(Foul.NOT_THERE, words, section)
+    if game.edition.combat.loser_picks_crew and act.crew != ANY and len(aboard) > 1:
+        words = Message("{player} picks which crew goes", player=game.units[loser].owner)
+        return foul(Foul.NOT_YOURS, words, section)
+    if not game.edition.combat.loser_picks_crew and act.crew == ANY and len(aboard) > 1:
+        return foul(Foul.NOT_THERE, Message("the winner names the crew that goes"), section)
+    return FINE
+
+
+def _coin_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
+    section, unit = game.edition.contact.board_section, game.units[act.ship]
+    coin = game.coins.get(act.coin)
+    if coin is None or coin.at != loser:
+        words = Message("there is no such coin aboard {name}", name=game.units[loser].name)
+        return foul(Foul.NOT_THERE, words, section)
+    if not coin.is_unique and cargo_used(game, unit) >= cargo_space(game, unit):
+        words = Message("{name} has no cargo space left", name=unit.name)
+        return foul(Foul.NO_ROOM, words, game.edition.treasure.cargo_section)
+    return FINE
+
+
+def fold_prize(game: GameState, act: BoardingPrize) -> GameState:
+    duty = _prize_owed(game, act.ship)
+    if duty is None:
+        return game
+    after, winner = without_duty(game, duty), game.units[act.ship]
+    if act.coin:
+        return carried(after, (act.coin,), to=act.ship)
+    if not act.crew:
+        return after
+    aboard = people_aboard(after, duty.other)
+    if act.crew != ANY:
+        return eliminate_crew(after, act.crew, by=winner.owner)
+    if len(aboard) == 1:
+        return eliminate_crew(after, aboard[0].card.id, by=winner.owner)
+    loser = game.units[duty.other]
+    return with_duty(after, Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
+
+
+def _prize_owed(game: GameState, ship: str) -> Duty | None:
+    return next((each for each in game.duties if each.kind is DutyKind.PRIZE and each.piece == ship), None)
+
+
+def judge_lose_crew(game: GameState, act: LoseCrew) -> Judgement:
+    unit, section = game.units[act.ship], game.edition.contact.board_section
+    if _crew_owed(game, act.ship) is None:
+        return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
+    if game.crew[act.crew] not in people_aboard(game, act.ship):
+        words = Message("there is no such crew aboard {name}", name=unit.name)
+        return foul(Foul.NOT_THERE, words, section)
+    return FINE
+
+
+def fold_lose_crew(game: GameState, act: LoseCrew) -> GameState:
+    duty = _crew_owed(game, act.ship)
+    after = without_duty(game, duty) if duty else game
+    return eliminate_crew(after, act.crew, by=duty.other if duty else "")
+
+
+def _crew_owed(game: GameState, ship: str) -> Duty | None:
+    return next((each for each in game.duties if each.kind is DutyKind.CREW and each.piece == ship), None)

@@ -1,0 +1,16 @@
+"""An offer of the constructible game, and dice that an act needs."""
+
+from typing import TypeAlias
+
+from tableassist.rulebook.play.offer import Need
+from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.named import DIE_SIDES
+
+__all__ = ["DIE", "ENEMY_ROLL", "ROLL", "Need", "Offer"]
+
+Offer: TypeAlias = OfferOf[AnyAct]
+
+DIE = tuple(range(1, DIE_SIDES + 1))
+ROLL = Need("roll", DIE)
+ENEMY_ROLL = Need("enemy_roll", DIE)

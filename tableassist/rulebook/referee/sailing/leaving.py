@@ -1,0 +1,55 @@
+"""Coming out of fog and weeds."""
+
+from tableassist.messages import Message
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.referee.actions import Action, given, no_action
+from tableassist.rulebook.referee.acts.sailing import LeaveFog, Untangle
+from tableassist.rulebook.referee.changes.sinking import forgotten
+from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.state.game import GameState, changed, with_turn, with_unit
+from tableassist.rulebook.state.questions import is_lost, is_tangled
+from tableassist.rulebook.state.unit import NOBODY
+from tableassist.rulebook.terrain.rolls import is_freed
+
+
+def judge_leave_fog(game: GameState, act: LeaveFog) -> Judgement:
+    unit = game.units[act.ship]
+    if (bad := no_action(game, unit, Action.MOVE)) is not None:
+        return bad
+    if not is_lost(unit):
+        words = Message("{name} is in no fog", name=unit.name)
+        return foul(Foul.NOT_OWED, words, game.edition.shooting.lost_section)
+    return FINE
+
+
+def fold_leave_fog(game: GameState, act: LeaveFog) -> GameState:
+    """She and what she tows are out of the fog, where the die put them; her move action has begun and goes on from
+    there."""
+    unit = game.units[act.ship]
+    after = given(forgotten(game, act.ship), unit, Action.MOVE)
+    for each in (act.ship, *unit.towing):
+        now = after.units[each]
+        after = with_unit(
+            after, now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
+        )
+    after = with_turn(after, after.units[act.ship], leaving_fog=True)
+    return changed(after, just_moved="")
+
+
+def judge_untangle(game: GameState, act: Untangle) -> Judgement:
+    unit = game.units[act.ship]
+    if not is_tangled(unit) and unit.owner == game.player:
+        words = Message("{name} is in no weeds", name=unit.name)
+        return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
+    return no_action(game, unit, Action.UNTANGLE) or FINE
+
+
+def fold_untangle(game: GameState, act: Untangle) -> GameState:
+    unit = game.units[act.ship]
+    after = given(game, unit, Action.UNTANGLE)
+    if not is_freed(unit.masts, act.roll):
+        return after
+    now = after.units[act.ship]
+    states = now.states - {PieceState.TANGLED}
+    return with_unit(forgotten(after, act.ship), now, tangled_in="", terrain=NOBODY, states=states)

@@ -1,0 +1,76 @@
+"""What is seen on a table, as the facts that the referee reads: contacts, shots, what lies within S."""
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.rulebook.abilities.within import rule_within
+from tableassist.rulebook.contact.contact import RULE as CONTACT
+from tableassist.rulebook.contact.contact import rule_touches
+from tableassist.rulebook.contact.docking import RULE as DOCKING
+from tableassist.rulebook.contact.ram import bow_contacts
+from tableassist.rulebook.contact.zone import bow_of, rest_of
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.offering.seen import cannon_number
+from tableassist.rulebook.rule import Pair
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.shooting.shot import RULE as SHOT
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
+from tableassist.scene.separation import Parts
+
+PLAIN = {CONTACT: FactKind.TOUCHES, TERRAIN: FactKind.IN_TERRAIN}
+
+
+def facts_of(game: GameState, scene: Scene, rulings: Iterable[Ruling], settings: RuleSettings) -> Iterator[Fact]:
+    """In the order in which the referee takes them. Where a ship is docked is not among them: see `docked_at`."""
+    known = {*game.units, *game.crew}
+    for ruling in rulings:
+        if ruling.subject not in known or ruling.verdict is Verdict.NOT_SEEN:
+            continue
+        if ruling.rule in PLAIN and _is_there(game, ruling):
+            yield Fact(ruling.subject, PLAIN[ruling.rule], ruling.target, answer=ruling.verdict)
+        elif ruling.rule == SHOT and ruling.cannon is not None and ruling.target in known:
+            cannon = cannon_number(game, ruling.subject, ruling.cannon)
+            yield Fact(ruling.subject, FactKind.SHOT, ruling.target, cannon, ruling.verdict)
+    afloat = [each for each in scene.pieces if each.id in game.units and each.piece.model.kind in SAILING_KINDS]
+    pairs = list(permutations(afloat, 2))
+    yield from bow_facts(pairs, settings)
+    for one, other in pairs:
+        yield Fact(one.id, FactKind.WITHIN_S, other.id, answer=rule_within(one, other, "S", settings).verdict)
+
+
+def docked_at(rulings: Iterable[Ruling], ship: str) -> str:
+    """The island or fort where she lies; empty where none is sure."""
+    return next(
+        (each.target for each in rulings if (each.rule, each.subject, each.verdict) == (DOCKING, ship, Verdict.YES)), ""
+    )
+
+
+def _is_there(game: GameState, ruling: Ruling) -> bool:
+    if ruling.rule == TERRAIN:
+        terrain = game.terrain.get(ruling.target)
+        return terrain is not None and terrain.kind is not PieceKind.TRADE_CURRENT
+    return ruling.target in game.units or ruling.target in game.islands or ruling.target in game.terrain
+
+
+def bow_facts(pairs: list[Pair], settings: RuleSettings) -> Iterator[Fact]:
+    """Whose bow is on whom, and which of them are bow to bow."""
+    touching: list[Pair] = []
+    by_id = {(one.id, other.id): (one, other) for one, other in pairs}
+    for touch in bow_contacts(pairs, settings):
+        yield Fact(touch.subject, FactKind.BOW_ON, touch.target, answer=touch.verdict)
+        yield Fact(touch.target, FactKind.TOUCHES_BOW_OF, touch.subject, answer=touch.verdict)
+        if touch.verdict is Verdict.YES:
+            touching.append(by_id[touch.subject, touch.target])
+    terms, asked = settings.edition.contact, []
+    for one, other in touching:
+        bow = bow_of(one, terms)
+        if bow is not None:
+            asked.append(Parts(one, bow, other, rest_of(other, terms.bow_zone)))
+    for rest in rule_touches(CONTACT, asked, terms.ram_section, settings):
+        answer = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}.get(rest.verdict, rest.verdict)
+        yield Fact(rest.subject, FactKind.BOW_TO_BOW, rest.target, answer=answer)

@@ -1,0 +1,183 @@
+"""Whether a fleet is allowed: its cost, nations, crew and equipment, and what it may hold only once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tableassist.messages import Message, Text, template
+from tableassist.pieces.name_matching import fold as folded
+from tableassist.rulebook.play.judgement import Reason
+from tableassist.rulebook.referee.foul import Foul
+from tableassist.rulebook.referee.setup.advice import ADVICE
+from tableassist.rulebook.referee.setup.crew import is_foreign_zero
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
+from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
+from tableassist.rulebook.state.unit import Unit
+
+LIMIT = "Limit"
+NO_DUPLICATES = template("{section}, The No-Duplicates Rule")
+
+
+@dataclass(frozen=True, slots=True)
+class FleetProblem:
+    thing: str
+    """The ship, crew or event that it is about, by id; empty: the fleet as a whole."""
+    reason: Reason
+    """Of code `advice` where the edition only recommends."""
+
+
+def check_fleet(start: GameStart, player: str) -> tuple[Reason, ...]:
+    """What the edition says against this player's fleet, or advises; nothing where all is well."""
+    game = new_game(start)
+    return tuple(each.reason for each in fleet_problems(game, player, limit=agreed_total(start)))
+
+
+def agreed_total(start: GameStart) -> float | None:
+    """What a fleet may cost; None where nobody has agreed on anything else than the edition recommends."""
+    house = start.house.get("points-limit")
+    return start.build_total or (None if house is None else float(house))
+
+
+def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tuple[FleetProblem, ...]:
+    return (
+        *_points(game, player, limit),
+        *_nations(game, player),
+        *_crews(game, player),
+        *_limit_keyword(game, player),
+        *_duplicates(game, player),
+    )
+
+
+def fleet_points(game: GameState, player: str) -> int:
+    """Ships, sea creatures, crew, equipment and events. Forts cost gold, during the game."""
+    ships = sum(each.points for each in _ships(game, player) if not _is_fort(game, each))
+    crew = sum(each.points for each in _crew(game, player))
+    return ships + crew + sum(each.event_points for each in game.start.players if each.name == player)
+
+
+def _points(game: GameState, player: str, limit: float | None) -> Iterator[FleetProblem]:
+    terms, total = game.edition.setup, fleet_points(game, player)
+    said: dict[str, object] = {"total": total, "name": player}
+    if limit is not None and total > limit:
+        words = Message("got a fleet of {total:g} points for {name}, expected at most {limit:g}", limit=limit, **said)
+        yield _problem("", Foul.TOO_EXPENSIVE, words, terms.fleet_section)
+    elif limit is None and total > terms.build_total:
+        words = Message(
+            "got a fleet of {total:g} points for {name}, expected {limit} as recommended",
+            limit=terms.build_total,
+            **said,
+        )
+        yield FleetProblem("", Reason(ADVICE, words, terms.fleet_section))
+
+
+def _nations(game: GameState, player: str) -> Iterator[FleetProblem]:
+    terms = game.edition.setup
+    known = tuple(sorted(each.value for each in terms.nations))
+    for card in _cards(game, player):
+        free = isinstance(card, CrewStart) and card.equipment
+        if card.nation and card.nation not in known and not free:
+            said = {"name": _name(card), "nation": card.nation, "count": len(known)}
+            words = Message("got {name} of the nation {nation}, expected one of the {count} of this edition", **said)
+            yield _problem(card.id, Foul.NOT_IN_EDITION, words, terms.fleet_section)
+
+
+def _crews(game: GameState, player: str) -> Iterator[FleetProblem]:
+    for card in _ships(game, player):
+        unit = game.units[card.id]
+        if any(each.at == card.id for each in game.crew.values()):
+            yield from _aboard(game, unit)
+
+
+def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
+    terms, said = game.edition.treasure, {"name": unit.name}
+    if not unit.is_ship:
+        words = Message("got crew on {name}, expected none: only ships carry crew", **said)
+        yield _problem(unit.id, Foul.NO_CARGO, words, terms.crew_section)
+        return
+    used, space = cargo_used(game, unit), cargo_space(game, unit)
+    if used > space:
+        words = Message("got {used} crew and coins on {name}, expected at most {space}", used=used, space=space, **said)
+        yield _problem(unit.id, Foul.NO_ROOM, words, terms.cargo_section)
+    points = crew_points(game, unit)
+    if 0 < unit.card.points < points:
+        words = Message(
+            "got crew of {points} points on {name}, expected at most her own {own}",
+            points=points,
+            own=unit.card.points,
+            **said,
+        )
+        yield _problem(unit.id, Foul.TOO_EXPENSIVE, words, terms.crew_section)
+    for member in game.crew_at(unit.id):
+        if is_foreign_zero(game, member, unit):
+            words = Message(
+                "got {crew} of 0 points on {name}, expected a ship of the nation {nation}",
+                crew=member.name,
+                nation=member.card.nation,
+                **said,
+            )
+            yield _problem(member.id, Foul.WRONG_NATION, words, terms.crew_section)
+
+
+def _limit_keyword(game: GameState, player: str) -> Iterator[FleetProblem]:
+    if not game.edition.setup.limit_keyword:
+        return
+    section = game.edition.setup.limit_section
+    limited = [each for each in _cards(game, player) if LIMIT in each.keywords]
+    for card in limited[1:]:
+        said = {"name": _name(card), "other": _name(limited[0])}
+        words = Message("got {name} with the keyword Limit beside {other}, expected one such card in a fleet", **said)
+        yield _problem(card.id, Foul.DUPLICATE, words, section)
+
+
+def _duplicates(game: GameState, player: str) -> Iterator[FleetProblem]:
+    """Generic crew and equipment may come in any number. A reprint is the same ship or character."""
+    if not game.edition.setup.no_duplicates:
+        return
+    section = Message(NO_DUPLICATES, section=game.edition.setup.fleet_section)
+    first: set[tuple[object, ...]] = set()
+    for card in _cards(game, player):
+        if isinstance(card, CrewStart) and (card.generic or card.equipment):
+            continue
+        key = _identity(card)
+        if key in first:
+            words = Message(
+                "got {name} a second time for {player}, expected each once", name=_name(card), player=player
+            )
+            yield _problem(card.id, Foul.DUPLICATE, words, section)
+        first.add(key)
+    events = next((each.events for each in game.start.players if each.name == player), ())
+    for at, event in enumerate(events):
+        if folded(event) in {folded(each) for each in events[:at]}:
+            words = Message("got {name} a second time for {player}, expected each once", name=event, player=player)
+            yield _problem(event, Foul.DUPLICATE, words, section)
+
+
+def _identity(card: ShipStart | CrewStart) -> tuple[object, ...]:
+    if isinstance(card, CrewStart):
+        return "crew", folded(_name(card)), card.nation
+    return card.kind, folded(_name(card)), card.nation, card.masts
+
+
+def _problem(thing: str, code: Foul, words: Message, section: Text) -> FleetProblem:
+    return FleetProblem(thing, Reason(code.value, words, section))
+
+
+def _cards(game: GameState, player: str) -> tuple[ShipStart | CrewStart, ...]:
+    return (*_ships(game, player), *_crew(game, player))
+
+
+def _ships(game: GameState, player: str) -> tuple[ShipStart, ...]:
+    return tuple(each for each in game.start.ships if each.owner == player)
+
+
+def _crew(game: GameState, player: str) -> tuple[CrewStart, ...]:
+    return tuple(each for each in game.start.crew if each.owner == player)
+
+
+def _is_fort(game: GameState, card: ShipStart) -> bool:
+    return game.units[card.id].is_fort
+
+
+def _name(card: ShipStart | CrewStart) -> str:
+    return card.name or card.id

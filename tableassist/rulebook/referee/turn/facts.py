@@ -1,0 +1,101 @@
+"""What is seen or stated of the pieces: contacts begin and end, and with them what follows from contact."""
+
+from collections.abc import Callable, Mapping
+
+from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.changes.docking import dock
+from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import GameState, changed, with_unit
+from tableassist.rulebook.state.questions import island_of
+from tableassist.rulebook.state.unit import NOBODY
+
+PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
+    FactKind.BOW_ON: lambda one, other: ((one, other),),
+    FactKind.TOUCHES_BOW_OF: lambda one, other: ((other, one),),
+    FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
+}
+"""Where such a fact is denied: whose bow touches whom no more."""
+DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
+    FactKind.BOW_ON: ("ram",),
+    FactKind.TOUCHES_BOW_OF: ("tow",),
+    FactKind.TOUCHES: ("explore", "contact"),
+    FactKind.DOCKED: ("docking",),
+    FactKind.IN_TERRAIN: ("terrain",),
+}
+"""Rules whose call a fact of this kind rests on."""
+
+
+def judge_fact(game: GameState, act: Fact) -> Judgement:
+    if act.kind is FactKind.DOCKED and island_of(game, act.target) not in game.islands:
+        words = Message("{target} is no island", target=act.target)
+        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+    if act.kind is FactKind.IN_TERRAIN and act.target not in game.terrain:
+        words = Message("{target} is no terrain", target=act.target)
+        return foul(Foul.UNKNOWN, words, game.edition.terrain.trigger_section)
+    return FINE
+
+
+def fold_fact(game: GameState, act: Fact, *, by_judge: bool = False) -> GameState:
+    """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
+    if game.overrulings and not by_judge and _is_decided(game, act):
+        return game
+    match act.kind:
+        case FactKind.DOCKED:
+            return _docked(game, act)
+        case FactKind.IN_TERRAIN:
+            return _in_terrain(game, act)
+    after = changed(game, facts={**game.facts, (act.kind, act.subject, act.target, act.cannon): act.answer})
+    if act.answer is Verdict.NO:
+        after = _contact_ended(after, act)
+    return after
+
+
+def _is_decided(game: GameState, act: Fact) -> bool:
+    pieces = (act.subject, act.target)
+    return any((rule, *pieces, 0) in game.overrulings for rule in DECIDED_BY.get(act.kind, ()))
+
+
+def _docked(game: GameState, act: Fact) -> GameState:
+    unit = game.units.get(act.subject)
+    if unit is None or unit.is_fort:
+        return game
+    place = island_of(game, act.target)
+    if act.answer is Verdict.YES:
+        return game if unit.docked_at == place else dock(game, act.subject, act.target)
+    return with_unit(game, unit, docked_at="") if unit.docked_at == place else game
+
+
+def _in_terrain(game: GameState, act: Fact) -> GameState:
+    """A ship seen inside a fog bank is lost; out of it she is not."""
+    unit, fog = game.units.get(act.subject), game.terrain[act.target].kind is PieceKind.FOG_BANK
+    if unit is None or act.answer not in (Verdict.YES, Verdict.NO):
+        return game
+    if act.answer is Verdict.YES:
+        lost = act.target if fog and not unit.is_fort else unit.lost_in
+        return with_unit(game, unit, terrain=unit.terrain | {act.target}, lost_in=lost)
+    lost = "" if unit.lost_in == act.target else unit.lost_in
+    return with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+
+
+def _contact_ended(game: GameState, act: Fact) -> GameState:
+    """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
+    one, other = act.subject, act.target
+    parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()
+    # That a bow touches more than the other's bow says nothing of the other's own.
+    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in PARTED}
+    for ship, enemy in parted:
+        over |= {(FactKind.BOW_ON, ship, enemy, 0), (FactKind.TOUCHES_BOW_OF, enemy, ship, 0)}
+    if act.kind is FactKind.TOUCHES:
+        over.add((FactKind.TOUCHES, other, one, 0))
+    said = (act.kind, one, other, act.cannon)
+    after = changed(game, facts={key: each for key, each in game.facts.items() if key == said or key not in over})
+    for ship, enemy in parted:
+        unit = after.units.get(ship)
+        if unit is not None and enemy in unit.rammed:
+            after = with_unit(after, unit, rammed=unit.rammed - {enemy})
+    return after

@@ -1,0 +1,243 @@
+"""A cannon as it shoots now: how far it reaches with all effects, and how to say so."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tableassist.messages import Message, template
+from tableassist.pieces.catalogue import PrintedCannon
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.rulebook.editions.ruler import Ruler, ruler_words
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.shooting import ShotOrigin
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.shooting.marine import MOST_MARINES, is_marine, marine_gun
+from tableassist.rulebook.shooting.may_shoot import reach_of_cannon
+from tableassist.scene.placed_piece import PlacedPiece, Point
+
+EXTENDED_RANGE = "Extended Range"
+"""Its text is on the card and nowhere else. No ability that is known reaches farther than L+L."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """One question of range may have several: a musketeer's gun shoots from whichever mast is best."""
+
+    cannon: Cannon
+    reach: CannonRange
+    """With the effects that turn S into L, but not doubled: what a card means by a cannon of S or L range."""
+    limit_mm: float
+    plain_mm: float
+    """The reach that is not doubled."""
+    needs_6: bool
+    """Beyond `plain_mm` only a 6 hits, and all cannons of the ship shoot so or none (ruling on D21)."""
+    reasons: Mapping[Verdict, Message]
+    """Whether a target is in its range, in words: the same for every target."""
+    start: Point
+    """On the mat: where its range and its line of fire begin."""
+    perhaps_mm: float = 0.0
+    """How far it may reach by a keyword whose text is on the card only; 0 where there is none."""
+
+
+GunKey = tuple[int, int | None]
+"""Its number on the card and its mast: a musketeer's gun has one number and many masts."""
+
+
+def cannons_now(
+    shooter: PlacedPiece, effects: frozenset[Effect], settings: RuleSettings, marines: int = 0
+) -> tuple[tuple[Cannon, ...], ...]:
+    """Each cannon that may be asked about, with the places it can shoot from: one, but for the gun of a musketeer or
+    of one of the `marines` aboard."""
+    printed = tuple((cannon,) for cannon in printed_now(shooter, effects))
+    if not effects or not shooter.piece.model.upright_count:
+        return printed
+    musket = settings.edition.shooting.musket
+    extra = (extra_cannons(shooter.piece, musket),) if Effect.EXTRA_3S_CANNON_ANY_MAST in effects else ()
+    own = (marine_cannons(shooter.piece, number, settings) for number in range(1, min(marines, MOST_MARINES) + 1))
+    return (*printed, *extra, *own)
+
+
+def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
+    """Those of her card that still shoot."""
+    return shooter.piece.cannons if Effect.CANNONS_STAY in effects else shooter.cannons_standing
+
+
+def extra_cannons(piece: Piece, musket: PrintedCannon) -> tuple[Cannon, ...]:
+    """A musketeer's gun at each mast, also where the mast is gone."""
+    number = extra_number(piece)
+    masts = range(1, piece.model.upright_count + 1)
+    return tuple(Cannon(mast, musket.rank, musket.reach, number) for mast in masts)
+
+
+def marine_cannons(piece: Piece, number: int, settings: RuleSettings) -> tuple[Cannon, ...]:
+    """The gun of one of the marines aboard, 1 the first, at each mast's place: from where on a ship it shoots, no text
+    says."""
+    rank, reach = marine_gun(settings)
+    after = extra_number(piece)
+    masts = range(1, piece.model.upright_count + 1)
+    return tuple(Cannon(mast, rank, reach, after + number) for mast in masts)
+
+
+def extra_number(piece: Piece) -> int:
+    """Number of a musketeer's gun: after the last cannon of the card."""
+    return max((each.number for each in piece.cannons), default=0) + 1
+
+
+def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
+    """The same cannons by number, for a piece that nobody sees."""
+    gone = frozenset() if Effect.CANNONS_STAY in effects else lost
+    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in gone)
+    if piece.model.upright_count:
+        extra = extra_number(piece)
+        if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:
+            yield extra
+        yield from range(extra + 1, extra + 1 + min(marines, MOST_MARINES))
+
+
+def guns_of(
+    shooter: PlacedPiece, effects: frozenset[Effect], settings: RuleSettings, *, broadsides: bool = False
+) -> Mapping[GunKey, Gun]:
+    """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
+    which takes all cannons down to S and knows no other ability."""
+    terms = settings.edition.shooting
+    guns = _guns(shooter, effects, terms.shot_origin, settings.ruler, broadsides, terms.musket)
+    if Effect.MARINE not in effects or broadsides:
+        return guns
+    origin, ruler = terms.shot_origin, settings.ruler
+    own = [each for number in range(1, MOST_MARINES + 1) for each in marine_cannons(shooter.piece, number, settings)]
+    extra = (_extra(shooter.piece, shooter.masts_standing, each, origin, ruler, MARINE_WORDS) for each in own)
+    return {**guns, **{(each.cannon.number, each.cannon.mast): _aboard(shooter, each, origin) for each in extra}}
+
+
+def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
+    return guns_of(shooter, effects, settings)[cannon.number, cannon.mast]
+
+
+@lru_cache(maxsize=1024)
+def _guns(
+    shooter: PlacedPiece,
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+    musket: PrintedCannon,
+) -> dict[GunKey, Gun]:
+    guns = _guns_anywhere(shooter.piece, shooter.masts_standing, effects, origin, ruler, broadsides, musket)
+    return {key: _aboard(shooter, gun, origin) for key, gun in guns.items()}
+
+
+def _aboard(shooter: PlacedPiece, gun: Gun, origin: ShotOrigin) -> Gun:
+    """Where the shooter lies now."""
+    start = _start(shooter, gun.cannon, origin)
+    return Gun(
+        gun.cannon, gun.reach, gun.limit_mm, gun.plain_mm, gun.needs_6, gun.reasons, start, gun.perhaps_mm
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _guns_anywhere(
+    piece: Piece,
+    standing: tuple[int, ...],
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+    musket: PrintedCannon,
+) -> dict[GunKey, Gun]:
+    """All but their places: a ship under way is another value in every frame, and her guns stay what they are."""
+    printed = {
+        (each.number, each.mast): _gun(piece, standing, each, effects, origin, ruler, broadsides)
+        for each in piece.cannons
+    }
+    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects:
+        return printed
+    muskets = extra_cannons(piece, musket)
+    extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in muskets}
+    return {**printed, **extra}
+
+
+NOWHERE = (0.0, 0.0)
+
+
+def _gun(
+    piece: Piece,
+    standing: tuple[int, ...],
+    cannon: Cannon,
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+) -> Gun:
+    reach, doubled, needs_6 = cannon.reach, False, False
+    if broadsides:
+        reach = CannonRange.SHORT
+    elif effects:
+        reach = reach_of_cannon(reach, effects)
+        doubled = Effect.DOUBLE_RANGE in effects
+        needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
+    plain_mm = ruler.reach_mm(reach)
+    times = 2 if doubled or needs_6 else 1
+    start = _from_words(piece, cannon, origin)
+    if cannon.mast is not None and cannon.mast not in standing:
+        start = Message("{start}, which is gone", start=start)
+    if cannon.shots == 2:
+        start = Message("{start}, two shots", start=start)
+    reasons = _reasons("+".join([reach.value] * times), ruler, times * plain_mm, start)
+    perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in piece.keywords and not broadsides else 0.0
+    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, reasons, NOWHERE, perhaps)
+
+
+EXTRA_WORDS = (template("{mast}, for the extra gun"), template("{mast}, which is gone, for the extra gun"))
+MARINE_WORDS = (template("{mast}, for the marine's gun"), template("{mast}, which is gone, for the marine's gun"))
+"""Where the mast stands, and where it is gone."""
+
+
+def _extra(
+    piece: Piece,
+    standing: tuple[int, ...],
+    cannon: Cannon,
+    origin: ShotOrigin,
+    ruler: Ruler,
+    words: tuple[str, str] = EXTRA_WORDS,
+) -> Gun:
+    """The gun of a musketeer or a marine, which nothing lengthens."""
+    plain_mm = ruler.reach_mm(cannon.reach)
+    mast = _from_words(piece, cannon, origin)
+    start = Message(words[0] if cannon.mast in standing else words[1], mast=mast)
+    reasons = _reasons(cannon.reach, ruler, plain_mm, start)
+    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, reasons, NOWHERE)
+
+
+def _reasons(length: str, ruler: Ruler, limit_mm: float, start: Message) -> dict[Verdict, Message]:
+    limit = {"length": length, "ruler": ruler_words(ruler), "limit_mm": limit_mm, "start": start}
+    return {
+        Verdict.YES: Message("within {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+        Verdict.NO: Message("out of {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+        Verdict.TOO_CLOSE: Message("at the edge of {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+    }
+
+
+def _from_words(piece: Piece, cannon: Cannon, origin: ShotOrigin) -> Message:
+    model = piece.model
+    if cannon.mast is None:
+        return Message("the marine") if is_marine(piece) else Message("her hull cannon")
+    if model.kind is PieceKind.FORT:
+        return Message("flag {number}", number=cannon.mast)
+    if model.segments:
+        return Message("segment {number}", number=cannon.mast)
+    if origin is ShotOrigin.PRINTED_DIE:
+        if model.die_place(cannon.mast) == model.upright_place(cannon.mast):
+            what = template("the centre of mast {number} (the die's place is not in the model)")
+            return Message(what, number=cannon.mast)
+        return Message("the printed die of mast {number}", number=cannon.mast)
+    return Message("the mast's centre of mast {number}", number=cannon.mast)
+
+
+def _start(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Point:
+    """From a mast's centre or its printed die; a creature's segment and a fort's flag have both in the middle."""
+    if cannon.mast is None:
+        assert cannon.at is not None
+        return shooter.pose.pose.place_one(*cannon.at)
+    return shooter.die(cannon.mast) if origin is ShotOrigin.PRINTED_DIE else shooter.mast_centre(cannon.mast)

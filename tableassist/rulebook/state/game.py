@@ -1,0 +1,271 @@
+"""A game: everything that has become of its pieces, whose turn it is, and what is owed."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import msgspec.structs
+
+from tableassist.rulebook.editions.edition import Edition
+from tableassist.rulebook.editions.terms.readings import reading
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.duty import Duty
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook.state.things import Coin, CrewMember, Island, TerrainPiece
+from tableassist.rulebook.state.unit import Unit, UnitTurn
+
+Question = tuple[FactKind, str, str, int]
+"""Kind, subject, target, cannon."""
+
+
+Call = tuple[str, str, str, int]
+"""A call that a judge may decide otherwise: rule, subject, target, cannon."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a judge decided about a call."""
+
+    answer: Verdict
+    judge: str
+    reason: str = ""
+
+
+class Phase(StrEnum):
+    SETTING_UP = "setting-up"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Ending(msgspec.Struct, frozen=True):
+    why: str
+    """The condition that ended it: `more-than-half`, `all-unloaded`, `one-can-move`, `half-cannot-move`,
+    `end-token-home`, `end-token-sunk`, `half-sunk`, `agreed`."""
+    winners: tuple[str, ...]
+    """More than one: a tie that the table's tie-break does not decide. Empty while a coin that counts is not turned
+    over."""
+    gold: Mapping[str, int]
+    """What each player has in the end."""
+
+
+class RamMade(msgspec.Struct, frozen=True):
+    """A ram that a boarding party may follow."""
+
+    ship: str
+    target: str
+    declined: frozenset[str] = frozenset()
+    """Players who want none."""
+    boarded: frozenset[str] = frozenset()
+    """Players who have sent one."""
+    passed: frozenset[str] = frozenset()
+    """Players who went on without deciding, and so sent none."""
+
+
+class SetUpProgress(msgspec.Struct, frozen=True):
+    """How far the set-up has come."""
+
+    rolls: tuple[tuple[str, int], ...] = ()
+    first: str = ""
+    islands: tuple[str, ...] = ()
+    """In the order of placing."""
+    terrain: tuple[str, ...] = ()
+    placed_by: Mapping[str, str] = {}
+    homes: tuple[str, ...] = ()
+    """Players whose home was chosen, in order."""
+    ships: frozenset[str] = frozenset()
+    """Ships that were put at home."""
+    contributed: tuple[str, ...] = ()
+    """Players whose treasure is in, in order."""
+
+
+class Sunk(msgspec.Struct, frozen=True):
+    """Gold of a sunk ship that is split as soon as all its coins are turned over."""
+
+    coins: tuple[str, ...]
+    sinker: str
+    owner: str
+
+
+class GameState(msgspec.Struct, frozen=True, dict=True):
+    """Everything the rules talk about. A table without a refereed game is a state to which only corrections were made.
+
+    With a `__dict__`, in which look-ups that many rules share are kept as long as this value lives.
+    """
+
+    start: GameStart
+    edition: Edition
+    """With the multiplayer add-on and the house's values on top."""
+    phase: Phase
+    order: tuple[str, ...]
+    player: str
+    """Whose turn it is; empty where nobody keeps count."""
+    units: Mapping[str, Unit]
+    crew: Mapping[str, CrewMember]
+    islands: Mapping[str, Island]
+    terrain: Mapping[str, TerrainPiece]
+    coins: Mapping[str, Coin]
+    gold: Mapping[str, int]
+    """Gold that is no longer a coin, by home island or fort: the halves of a split."""
+    facts: Mapping[Question, Verdict]
+    starting_gold: int | None
+    """None while not all coins are known."""
+    turn: int = 1
+    duties: tuple[Duty, ...] = ()
+    rams: tuple[RamMade, ...] = ()
+    sunk: tuple[Sunk, ...] = ()
+    just_moved: str = ""
+    """The ship whose move action was the last thing that was done, so that a ram or a captain's shot may follow."""
+    acted: bool = False
+    """Whether any action was given in this turn."""
+    built_fort: bool = False
+    set_up: SetUpProgress = SetUpProgress()
+    ending: Ending | None = None
+    end_coins: tuple[str, ...] = ()
+    """Multiplayer: the last coins that were taken from the wild islands."""
+    overrulings: Mapping[Call, Decision] = {}
+    """What judges decided about calls, until a piece of the call moves."""
+    events: Mapping[str, tuple[str, ...]] = {}
+    """Event cards that each player still holds."""
+
+    def unit(self, piece: str) -> Unit | None:
+        return self.units.get(piece)
+
+    def reading(self, name: str) -> str:
+        return reading(name, self.start.house)
+
+    def fleet(self, player: str) -> Iterator[Unit]:
+        """What the player commands now, but for what is sunk and forts that are not built."""
+        return (each for each in self.units.values() if each.owner == player and in_play(each))
+
+    def answer(self, kind: FactKind, subject: str, target: str, cannon: int = 0) -> Verdict | None:
+        return self.facts.get((kind, subject, target, cannon))
+
+    def coins_at(self, place: str) -> tuple[Coin, ...]:
+        return tuple(each for each in self.coins.values() if each.at == place)
+
+    def crew_at(self, place: str) -> tuple[CrewMember, ...]:
+        return self.crew_by_place.get(place, ())
+
+    @cached_property
+    def crew_by_place(self) -> Mapping[str, tuple[CrewMember, ...]]:
+        """Crew and equipment by the ship or island where they are."""
+        places: dict[str, tuple[CrewMember, ...]] = {}
+        for member in self.crew.values():
+            places[member.at] = (*places.get(member.at, ()), member)
+        return places
+
+    @cached_property
+    def owners(self) -> Mapping[str, str]:
+        """Player who commands each piece; pieces of nobody are not listed. Crew are pieces only ashore."""
+        owned = {key: each.owner for key, each in self.crew.items() if each.at in self.islands or each.is_token}
+        owned |= {key: each.placed_by for key, each in self.terrain.items()}
+        owned |= {key: each.owner for key, each in self.units.items()}
+        return {key: owner for key, owner in owned.items() if owner}
+
+    @cached_property
+    def homes(self) -> Mapping[str, str]:
+        """Player whose home each island is; wild islands are not listed."""
+        return {key: each.home for key, each in self.islands.items() if each.home}
+
+    @cached_property
+    def masts_lost(self) -> Mapping[str, frozenset[int]]:
+        """Masts that are off, by piece; whole pieces are not listed."""
+        return {key: each.masts_lost for key, each in self.units.items() if each.masts_lost}
+
+    @cached_property
+    def towed_by(self) -> Mapping[str, str]:
+        """Ship that tows each towed piece."""
+        return {key: each.towed_by for key, each in self.units.items() if each.towed_by}
+
+    def tows(self, ship: str) -> frozenset[str]:
+        """Pieces that this ship has in tow."""
+        return frozenset(towed for towed, tower in self.towed_by.items() if tower == ship)
+
+    def are_enemies(self, one: str, other: str) -> bool:
+        """Say whether two pieces belong to two different players."""
+        first, second = self.owners.get(one), self.owners.get(other)
+        return first is not None and second is not None and first != second
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """In the order of their seats: fleets have their colours by it."""
+        return tuple(each.name for each in self.start.players)
+
+    @property
+    def player_in_turn(self) -> str | None:
+        """Whose turn it is; None before play, after it, and where nobody keeps count."""
+        return self.player or None if self.phase is Phase.PLAYING else None
+
+    def home_of(self, player: str) -> str:
+        """The player's home island; empty while there is none."""
+        return next((each.id for each in self.islands.values() if each.home == player), "")
+
+    def owed(self) -> Duty | None:
+        """The first thing that must be answered."""
+        return next((each for each in self.duties if each.must), None)
+
+    @property
+    def multiplayer(self) -> bool:
+        return self.start.multiplayer
+
+
+def with_seats(state: GameState, seats: tuple[str, ...]) -> GameState:
+    """Return the state with its players in this order of seats, so that fleets keep their colours.
+
+    The same value where they sit so already, or where other people play.
+    """
+    if state.players == seats or set(state.players) != set(seats):
+        return state
+    by_name = {each.name: each for each in state.start.players}
+    start = msgspec.structs.replace(state.start, players=tuple(by_name[name] for name in seats))
+    return msgspec.structs.replace(state, start=start)
+
+
+def in_play(unit: Unit) -> bool:
+    return not unit.gone and (not unit.is_fort or bool(unit.docked_at))
+
+
+def changed(game: GameState, **fields: Any) -> GameState:
+    return msgspec.structs.replace(game, **fields)
+
+
+def with_unit(game: GameState, unit: Unit, **fields: Any) -> GameState:
+    """The game with this unit changed."""
+    after = msgspec.structs.replace(unit, **fields) if fields else unit
+    return msgspec.structs.replace(game, units={**game.units, after.card.id: after})
+
+
+def in_turn(unit: Unit, **fields: Any) -> UnitTurn:
+    """Return what she has done in this turn, with these fields changed."""
+    return msgspec.structs.replace(unit.turn, **fields)
+
+
+def with_turn(game: GameState, unit: Unit, **fields: Any) -> GameState:
+    """The game with what this unit has done in this turn changed."""
+    return with_unit(game, unit, turn=msgspec.structs.replace(unit.turn, **fields))
+
+
+def with_coins(game: GameState, coins: Iterator[Coin] | tuple[Coin, ...]) -> GameState:
+    return msgspec.structs.replace(game, coins={**game.coins, **{each.card.id: each for each in coins}})
+
+
+def with_crew(game: GameState, member: CrewMember, **fields: Any) -> GameState:
+    after = msgspec.structs.replace(member, **fields)
+    return msgspec.structs.replace(game, crew={**game.crew, after.card.id: after})
+
+
+def with_island(game: GameState, island: Island, **fields: Any) -> GameState:
+    after = msgspec.structs.replace(island, **fields)
+    return msgspec.structs.replace(game, islands={**game.islands, after.card.id: after})
+
+
+def with_duty(game: GameState, duty: Duty) -> GameState:
+    return msgspec.structs.replace(game, duties=(*game.duties, duty))
+
+
+def without_duty(game: GameState, duty: Duty) -> GameState:
+    """The first that is equal goes."""
+    at = game.duties.index(duty)
+    return msgspec.structs.replace(game, duties=game.duties[:at] + game.duties[at + 1 :])

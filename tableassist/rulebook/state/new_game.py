@@ -1,0 +1,98 @@
+"""The game before its first act."""
+
+from collections.abc import Iterator
+
+from tableassist.pieces.model import PieceKind, is_eliminated
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.edition import Edition
+from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rulebook.state.duty import Duty, DutyKind
+from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook.state.start import GameStart, ShipStart
+from tableassist.rulebook.state.things import GONE, Coin, CrewMember, Island, TerrainPiece
+from tableassist.rulebook.state.unit import Unit
+
+
+def new_game(start: GameStart) -> GameState:
+    """Pieces that name no place are where their edition puts them: ships at home, if play has begun."""
+    homes = {each.home: each.id for each in start.islands if each.home}
+    forts = {each.at: each.id for each in start.ships if each.kind is PieceKind.FORT and each.at and not is_gone(each)}
+    coins = {coin.id: coin for coin in _coins(start)}
+    known = [coin.value for coin in coins.values()]
+    total = start.starting_gold if start.starting_gold is not None else _sum(known)
+    first = start.players[0].name if start.players else ""
+    return GameState(
+        start=start,
+        edition=edition_of(start),
+        phase=Phase.SETTING_UP if start.setting_up else Phase.PLAYING,
+        order=tuple(each.name for each in start.players),
+        player=first,
+        units={each.id: _unit(each, homes, start) for each in start.ships},
+        crew={each.id: CrewMember(each, each.owner, each.at or GONE, cancelled=each.cancelled) for each in start.crew},
+        islands={
+            each.id: Island(
+                each,
+                each.home,
+                frozenset(each.explored_by),
+                frozenset(each.explored_by),
+                bool(each.explored_by),
+                fort=forts.get(each.id, ""),
+            )
+            for each in start.islands
+        },
+        terrain={each.id: TerrainPiece(each, placed_by=each.by) for each in start.terrain},
+        coins=coins,
+        gold={},
+        facts={},
+        starting_gold=total,
+        duties=_first_duties(start, first),
+        events={each.name: each.events for each in start.players},
+    )
+
+
+def _first_duties(start: GameStart, player: str) -> tuple[Duty, ...]:
+    """Icebergs are rolled for at the beginning of every turn, the first too (complete, Iceberg)."""
+    if start.setting_up or not any(each.kind is PieceKind.ICEBERG for each in start.terrain):
+        return ()
+    return (Duty(DutyKind.ICEBERGS, player, player),)
+
+
+def edition_of(start: GameStart) -> Edition:
+    """KeyError for an edition that nobody knows."""
+    settings = RuleSettings(multiplayer=start.multiplayer)
+    return with_house(with_edition(settings, EDITIONS[start.edition]), start.house).edition
+
+
+def _unit(card: ShipStart, homes: dict[str, str], start: GameStart) -> Unit:
+    if card.kind is PieceKind.FORT or start.setting_up:
+        place = card.at or ""
+    else:
+        place = homes.get(card.owner, "") if card.at is None else card.at
+    states = frozenset({PieceState.SUNK}) if is_gone(card) else frozenset(card.states)
+    return Unit(card, card.owner, frozenset(card.masts_lost), states, docked_at=place, began_docked_at=place)
+
+
+def is_gone(card: ShipStart) -> bool:
+    """Say whether a piece of the set-up is out of the game: ticked as sunk, or a creature without a segment."""
+    standing = card.masts - len(card.masts_lost)
+    return PieceState.SUNK in card.states or is_eliminated(card.kind, card.masts, standing)
+
+
+def _coins(start: GameStart) -> Iterator[Coin]:
+    for island in start.islands:
+        for each in island.coins:
+            yield Coin(each, island.id, _worth(each.value, each.unique), face_up=bool(island.home))
+    for ship in start.ships:
+        for each in ship.coins:
+            yield Coin(each, ship.id, _worth(each.value, each.unique))
+
+
+def _worth(value: int | None, unique: str) -> int | None:
+    """A unique treasure is worth nothing at first, unless somebody says otherwise."""
+    return 0 if unique and value is None else value
+
+
+def _sum(values: list[int | None]) -> int | None:
+    known = [each for each in values if each is not None]
+    return sum(known) if len(known) == len(values) and values else None

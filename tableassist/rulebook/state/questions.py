@@ -1,0 +1,319 @@
+"""What is true of a piece now: derived from the game and never stored, so that it ends by itself."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.predicates import condition
+from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS, CrewAboard, can_use_abilities, effects_aboard
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook.state.unit import NO_STATES, Unit
+
+MARINE = "Marine"
+
+
+def has(unit: Unit, keyword: str) -> bool:
+    return keyword in unit.card.keywords
+
+
+def effects_of(game: GameState, unit: Unit) -> frozenset[Effect]:
+    """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
+    own = _own_effects(unit)
+    aboard = game.crew_by_place.get(unit.card.id)
+    if not aboard:
+        return own
+    crew = [_as_crew(each) for each in aboard if each.card.effects or each.card.keywords]
+    return effects_aboard(own, unit.card.nation, crew) if crew else own
+
+
+def _own_effects(unit: Unit) -> frozenset[Effect]:
+    if not unit.card.effects or PieceState.CANCELLED in unit.states:
+        return NO_EFFECTS
+    return frozenset(unit.card.effects)
+
+
+def _as_crew(member: CrewMember) -> CrewAboard:
+    card = member.card
+    effects = (*card.effects, Effect.MARINE) if is_marine(member) else card.effects
+    return CrewAboard(effects, card.nation, cancelled=member.cancelled, equipment=card.equipment)
+
+
+def able_crew(game: GameState, unit: Unit) -> tuple[CrewMember, ...]:
+    """The crew and equipment aboard whose abilities work now."""
+    aboard = game.crew_at(unit.card.id)
+    if not aboard:
+        return ()
+    able = can_use_abilities(_own_effects(unit), unit.card.nation, list(map(_as_crew, aboard)))
+    return tuple(member for member, works in zip(aboard, able, strict=True) if works)
+
+
+def carrier_of(game: GameState, unit: Unit, effect: Effect) -> CrewMember | None:
+    """The crew whose ability is used; None where it is the ship's own."""
+    if effect in _own_effects(unit):
+        return None
+    if not any(effect in each.card.effects for each in game.crew_at(unit.card.id)):
+        return None
+    return next((each for each in able_crew(game, unit) if effect in each.card.effects), None)
+
+
+def keyword_carrier(game: GameState, unit: Unit, keyword: str) -> CrewMember | None:
+    """The crew who brings this keyword aboard and may use it there."""
+    return next((each for each in able_crew(game, unit) if keyword in each.card.keywords), None)
+
+
+def is_bare(unit: Unit) -> bool:
+    return unit.card.masts > 0 and unit.masts <= 0
+
+
+def is_derelict(game: GameState, unit: Unit) -> bool:
+    """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
+    if unit.masts > 0 and PieceState.DERELICT not in unit.states:
+        return False
+    card = unit.card
+    return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
+
+
+def is_abandoned(unit: Unit) -> bool:
+    """Say whether a fort has lost its flags, or a person has ticked that."""
+    return unit.is_fort and not unit.gone and (PieceState.ABANDONED in unit.states or is_bare(unit))
+
+
+def is_lost(unit: Unit) -> bool:
+    return bool(unit.lost_in) or PieceState.LOST in unit.states
+
+
+def is_tangled(unit: Unit) -> bool:
+    return bool(unit.tangled_in) or PieceState.TANGLED in unit.states
+
+
+def is_wrecked(unit: Unit) -> bool:
+    return PieceState.WRECKED in unit.states
+
+
+def states_of(game: GameState, unit: Unit) -> frozenset[PieceState]:
+    """Collect what she is in now: what was ticked, and what follows from acts and contacts."""
+    derived = (
+        (PieceState.DERELICT, is_derelict(game, unit)),
+        (PieceState.LOST, is_lost(unit)),
+        (PieceState.TANGLED, is_tangled(unit)),
+        (PieceState.ABANDONED, is_abandoned(unit)),
+        (PieceState.PINNED, not unit.gone and is_pinned(game, unit)),
+    )
+    return unit.states - {state for state, _ in derived} | {state for state, holds in derived if holds}
+
+
+def conditions(game: GameState) -> Mapping[str, frozenset[PieceState]]:
+    """List the conditions of all pieces that are in any, kept with the state: many rules ask."""
+    kept: dict[str, Mapping[str, frozenset[PieceState]]] = game.__dict__
+    if "conditions" not in kept:
+        gone = {key: OUT_OF_THE_GAME for key, island in game.islands.items() if island.card.gone}
+        gone |= {key: OUT_OF_THE_GAME for key, piece in game.terrain.items() if piece.card.gone}
+        kept["conditions"] = gone | {
+            key: states for key, each in game.units.items() if (states := states_of(game, each))
+        }
+    return kept["conditions"]
+
+
+OUT_OF_THE_GAME = frozenset({PieceState.SUNK})
+FROM_MASTS = frozenset({PieceState.DERELICT, PieceState.ABANDONED})
+
+
+def conditions_to_note(game: GameState) -> Mapping[str, frozenset[PieceState]]:
+    """List the conditions that a file must keep: all but what follows from lost masts, unless a person ticked it."""
+    noted = dict(conditions(game))
+    for key, unit in game.units.items():
+        if key in noted:
+            noted[key] -= FROM_MASTS - unit.states
+    return {key: states for key, states in noted.items() if states}
+
+
+def conditions_of(game: GameState, piece: str) -> frozenset[PieceState]:
+    return conditions(game).get(piece, NO_STATES)
+
+
+def is_in(game: GameState, piece: str, state: PieceState) -> bool:
+    return state in conditions(game).get(piece, NO_STATES)
+
+
+def are_enemies(one: Unit, other: Unit) -> bool:
+    return one.owner != other.owner
+
+
+def bows_on(game: GameState, ship: str) -> Iterator[str]:
+    """Ships that her bow touches."""
+    for (kind, subject, target, _), answer in game.facts.items():
+        if answer is not Verdict.YES:
+            continue
+        if subject == ship and kind in (FactKind.BOW_ON, FactKind.BOW_TO_BOW):
+            yield target
+        elif target == ship and kind in (FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF):
+            yield subject
+
+
+def bow_touches(game: GameState, ship: str, other: str) -> Verdict | None:
+    """Whether her bow touches the other, by whichever of the two it was said."""
+    said = {
+        game.answer(FactKind.BOW_ON, ship, other),
+        game.answer(FactKind.TOUCHES_BOW_OF, other, ship),
+        bow_to_bow(game, ship, other),
+    }
+    return best_answer(said)
+
+
+def bow_to_bow(game: GameState, one: str, other: str) -> Verdict | None:
+    """Whether her bow touches only the other's bow. The other way round that may be otherwise: a bow against a side
+    touches more than the bow of a ship whose own bow touches no more than that. So it counts only where nobody said."""
+    own = game.answer(FactKind.BOW_TO_BOW, one, other)
+    return own if own is not None else game.answer(FactKind.BOW_TO_BOW, other, one)
+
+
+def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
+    """Of several answers to one question: yes, if any says so."""
+    return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in said), None)
+
+
+def pinned_on(game: GameState, unit: Unit) -> tuple[str, ...]:
+    """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
+    judged = _pinned_by_a_judge(game, unit) if game.overrulings else ()
+    if not (game.facts or judged) or not unit.is_ship or not unit.owner or never_pinned(game, unit):
+        return judged
+    held = (each for each in bows_on(game, unit.card.id) if _holds(game, unit, each))
+    return tuple(dict.fromkeys((*judged, *held)))
+
+
+def _pinned_by_a_judge(game: GameState, unit: Unit) -> tuple[str, ...]:
+    return tuple(
+        target
+        for (rule, subject, target, _), decision in game.overrulings.items()
+        if (rule, subject) == ("pin", unit.card.id) and decision.answer is Verdict.YES
+    )
+
+
+def is_pinned(game: GameState, unit: Unit) -> bool:
+    """Say whether she is pinned: by what is seen and was rammed, or because a person ticked it."""
+    ticked = PieceState.PINNED in unit.states and unit.is_ship and not never_pinned(game, unit)
+    return ticked or bool(pinned_on(game, unit))
+
+
+def never_pinned(game: GameState, unit: Unit) -> bool:
+    return is_lost(unit) or condition.cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
+
+
+def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
+    """A bow that comes against a ghostly ship is not pinned: she cannot be rammed (revolution, Keywords). Whoever is
+    pinned when the other turns ghostly stays so: she has neither moved away nor lost her masts."""
+    enemy = game.units.get(enemy_id)
+    if enemy is None or not enemy.is_ship or not are_enemies(unit, enemy):
+        return False
+    if ("pin", unit.card.id, enemy_id, 0) in game.overrulings:
+        return game.overrulings["pin", unit.card.id, enemy_id, 0].answer is Verdict.YES
+    known = enemy_id in unit.rammed or PieceState.PINNED in unit.states
+    if not known and (game.edition.contact.pin_needs_ram or PieceState.GHOSTLY in enemy.states):
+        return False
+    return can_hold(game, enemy)
+
+
+def can_hold(game: GameState, enemy: Unit) -> bool:
+    """Say whether a bow against this ship pins it: not once she is helpless, lost, submerged or out of play."""
+    if not in_play(enemy) or any(has(enemy, each) for each in condition.NEVER_PINS):
+        return False
+    if PieceState.SUBMERGED in enemy.states or is_lost(enemy) or is_wrecked(enemy):
+        return False
+    return enemy.masts > 0 if game.edition.contact.pin_ends_without_masts else not is_derelict(game, enemy)
+
+
+def cannot_be_met(unit: Unit) -> bool:
+    """Ghostly and submerged ships can be neither rammed nor pinned."""
+    return any(each in unit.states for each in condition.OUT_OF_REACH)
+
+
+def is_marine(member: CrewMember) -> bool:
+    return MARINE in member.card.keywords or Effect.MARINE in member.card.effects
+
+
+def is_at_home(game: GameState, unit: Unit) -> bool:
+    """Docked at her own player's home island."""
+    island = game.islands.get(unit.docked_at)
+    return island is not None and island.home == unit.owner
+
+
+def is_at_own_fort(game: GameState, unit: Unit) -> bool:
+    fort = fort_at(game, unit.docked_at)
+    return fort is not None and fort.owner == unit.owner
+
+
+def fort_at(game: GameState, place: str) -> Unit | None:
+    """The fort that stands at an island, or is named itself."""
+    own = game.units.get(place)
+    if own is not None and own.is_fort:
+        return own if in_play(own) else None
+    island = game.islands.get(place)
+    if island is None or not island.fort:
+        return None
+    fort = game.units.get(island.fort)
+    return fort if fort is not None and in_play(fort) else None
+
+
+def island_of(game: GameState, place: str) -> str:
+    """The island that a place is, or that the fort of that name stands on."""
+    unit = game.units.get(place)
+    return unit.docked_at if unit is not None and unit.is_fort else place
+
+
+def cargo_space(game: GameState, unit: Unit) -> int:
+    """How many coins, crew and equipment she can hold. Each link aboard gives one more."""
+    crew = game.crew_at(unit.card.id)
+    links = 0
+    if crew:
+        ids = {each.card.id for each in crew}
+        pairs = {frozenset((one.card.id, other)) for one in crew for other in one.card.links if other in ids}
+        pairs = {pair for pair in pairs if len(pair) == 2}
+        links = len(pairs)
+        if game.edition.treasure.ship_links:
+            linked = {each for each in unit.card.links if each in ids}
+            linked |= {each.card.id for each in crew if unit.card.id in each.card.links}
+            links += len(linked)
+    return unit.card.cargo + links
+
+
+def cargo_used(game: GameState, unit: Unit) -> int:
+    """Unique treasure takes no space, nor does an oarsman (spanish-main, Placing Crew)."""
+    coins = sum(1 for each in game.coins.values() if each.at == unit.card.id and not each.card.unique)
+    crew = sum(1 for each in game.crew_at(unit.card.id) if takes_space(each))
+    return coins + crew
+
+
+def takes_space(member: CrewMember) -> bool:
+    return Effect.DERELICT_MOVES_S not in member.card.effects
+
+
+def crew_points(game: GameState, unit: Unit) -> int:
+    return sum(each.card.points for each in game.crew_at(unit.card.id))
+
+
+def can_sail(game: GameState, unit: Unit) -> bool:
+    """Whether she could ever be given a move action as she is, whatever holds her at the moment."""
+    if unit.is_fort or unit.gone or is_wrecked(unit) or unit.card.base_move == "T":
+        return False
+    if unit.is_creature:
+        return not is_bare(unit)
+    return not is_derelict(game, unit) or condition.moves_without_masts(unit.card.keywords, effects_of(game, unit))
+
+
+def is_friendly_current(game: GameState, unit: Unit, terrain: str) -> bool:
+    piece = game.terrain.get(terrain)
+    return piece is not None and piece.kind is PieceKind.TRADE_CURRENT and piece.placed_by == unit.owner
+
+
+def name_of(game: GameState, piece: str) -> str:
+    if (unit := game.units.get(piece)) is not None:
+        return unit.name
+    if (member := game.crew.get(piece)) is not None:
+        return member.name
+    if (island := game.islands.get(piece)) is not None:
+        return island.name
+    return piece

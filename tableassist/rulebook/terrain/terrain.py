@@ -1,0 +1,146 @@
+"""Terrain: does it act on a piece where it lies, and what must be rolled?"""
+
+from collections.abc import Sequence
+
+import shapely
+
+from tableassist.messages import Message, any_of, template
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.contact.contact import SHE, TOUCHES, followed, forbidden, rule_touches
+from tableassist.rulebook.contact.pairs import both_ways
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms.terrain import TERRAIN_HOUSE_RULES
+from tableassist.rulebook.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
+from tableassist.rulebook.ruling.citation import cite
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.questions import is_in
+from tableassist.rulebook.terrain.rolls import freeing_words, reef_words, sargasso_words
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import Parts
+
+RULE = "terrain"
+
+
+def rule_terrain(
+    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
+) -> list[Ruling]:
+    """One ruling per ship or creature and terrain of the edition, for pieces at rest. Overhang is no contact."""
+    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
+    return [judged(touch, parts, scene, settings) for parts, touch in touched(asked, settings)]
+
+
+def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
+    """Each measured, without what follows; terrain that the edition does not know is left out."""
+    terms = settings.edition.terrain
+    known = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
+    touches = rule_touches(RULE, known, terms.trigger_section, settings, house_rules=TERRAIN_HOUSE_RULES)
+    return [
+        (
+            parts,
+            changed(
+                touch,
+                citation=cite(terms.sections[parts.other.piece.model.kind]),
+                reason=Message(TOUCHES[touch.verdict], one=SHE, other=parts.other.name),
+            ),
+        )
+        for parts, touch in zip(known, touches, strict=True)
+    ]
+
+
+def judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    """With what follows from the contact, or why nothing does."""
+    why = None if touch.verdict is Verdict.NO else _why_spared(touch, scene)
+    if touch.verdict is Verdict.NO or why is not None:
+        return touch if why is None else forbidden(touch, why)
+    match parts.other.piece.model.kind:
+        case PieceKind.WHIRLPOOL:
+            return _whirlpool(touch, scene)
+        case PieceKind.TRADE_CURRENT:
+            return _trade_current(touch, scene, settings)
+        case PieceKind.ICEBERG:
+            return forbidden(touch, Message("an iceberg harms only what it drifts against"))
+        case kind:
+            return followed(touch, _harm(kind, parts, scene))
+
+
+def _why_spared(touch: Ruling, scene: Scene) -> Message | None:
+    if Effect.IGNORES_TERRAIN in scene.effects_of(touch.subject):
+        return Message("her ability lets her ignore terrain")
+    is_ghostly = is_in(scene.state, touch.subject, PieceState.GHOSTLY)
+    return Message("a ghostly ship ignores terrain") if is_ghostly else None
+
+
+def _harm(kind: PieceKind, parts: Parts, scene: Scene) -> Message:
+    if kind is PieceKind.FOG_BANK:
+        return _fog(parts, scene)
+    if kind is PieceKind.REEF:
+        return reef_words(parts.one)
+    is_stuck = is_in(scene.state, parts.one.id, PieceState.TANGLED)
+    return freeing_words(parts.one) if is_stuck else sargasso_words(parts.one)
+
+
+def _fog(parts: Parts, scene: Scene) -> Message:
+    if is_in(scene.state, parts.one.id, PieceState.LOST):
+        return Message("lost; a move begins with a d6 for the number where she comes out")
+    if shapely.covers(parts.other.footprint, parts.part):
+        return Message("lost, and her turn ends")
+    return Message("she is put wholly inside and is lost; her turn ends")
+
+
+def _whirlpool(touch: Ruling, scene: Scene) -> Ruling:
+    others = [
+        placed.name
+        for placed in scene.pieces
+        if placed.piece.model.kind is PieceKind.WHIRLPOOL and placed.id != touch.target
+    ]
+    if not others:
+        return forbidden(touch, Message("there is no other whirlpool to come out of"))
+    what = Message(
+        "she may be put against {whirlpools}; then a d6, and 1-3 takes a mast, a treasure or a crew",
+        whirlpools=any_of(others),
+    )
+    return followed(touch, what)
+
+
+def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Ruling:
+    owners = scene.state.owners
+    laid_by, own = owners.get(touch.target), owners.get(touch.subject)
+    more = Message("+S ({short_mm:g} mm) to her base move, once a turn", short_mm=settings.ruler.short_mm)
+    if laid_by is None or own is None:
+        return followed(touch, Message("{more}, if her side laid it", more=more))
+    if laid_by == own:
+        return followed(touch, more)
+    return forbidden(touch, Message("{player} laid it: no help to her", player=laid_by))
+
+
+def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with the terrain near them."""
+    return ((one.piece, other.piece) for one, other in both_ways(scene, about, SAILING_KINDS, TERRAIN_KINDS))
+
+
+TERRAIN = Rule(
+    id=RULE,
+    name=Message("terrain"),
+    title=Message("Terrain"),
+    question=template("Does {subject} touch the terrain {target}?"),
+    yes=template("is in {target}"),
+    no=template("is clear of {target}"),
+    answers=(
+        template("{subject} is IN {target}"),
+        template("{subject} is CLEAR of {target}"),
+    ),
+    group=RuleGroup.TERRAIN,
+    judging=judging(
+        RULE,
+        terrain_pairs,
+        rule_terrain,
+        lambda edition: edition.terrain.trigger_section,
+        near_only=True,
+        # Where one leads is a matter of the others.
+        also=all_when_one_changes(frozenset({PieceKind.WHIRLPOOL}), PieceKind.WHIRLPOOL),
+    ),
+    contact=LastingContact(badge=Message("in terrain"), symbol="terrain", in_score=True),
+)

@@ -1,1 +1,0 @@
-"""One rule a file: pure functions from a `Scene` to `Ruling`s."""

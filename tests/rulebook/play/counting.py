@@ -1,0 +1,24 @@
+"""A game for testing logs: a number that is added to and must not go below zero, nor past ten."""
+
+from tableassist.messages import Message
+from tableassist.rulebook.play.folding import GameRules
+from tableassist.rulebook.play.judgement import FINE, foul
+from tableassist.rulebook.play.log import Entry, Log, append
+
+
+def judge(total, entry):
+    if entry.card:
+        return FINE
+    if 0 <= total + entry.act <= 10:
+        return FINE
+    return foul("out-of-bounds", Message("the total would leave 0 to 10"), "counting, Bounds")
+
+
+COUNTING = GameRules(judge, lambda total, step: total + step)
+
+
+def logged(*steps):
+    log = Log()
+    for step in steps:
+        log = append(log, Entry(0, step))
+    return log

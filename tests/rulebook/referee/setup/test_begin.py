@@ -1,0 +1,129 @@
+"""The set-up from the first roll to the first turn, and what keeps play from beginning."""
+
+import pytest
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.setup import AssignCrew, BeginPlay, DealTreasure, PlaceIsland
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.referee import fold, judge_act
+from tableassist.rulebook.referee.setup.offers import next_steps
+from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook.state.start import TerrainStart
+from tests.rulebook.referee.setup.tables import BEGIN, SIX_COINS, THREE, after, code, contributed, crew, ship, table
+
+EDITIONS = ("spanish-main", "revolution", "complete")
+
+
+def ready(**more):
+    """Islands i1 and i2 are the homes; three coins lie on each of the others."""
+    game = contributed(table("spanish-main", **more), SIX_COINS)
+    coins = tuple(game.coins)
+    return after(game, *(DealTreasure(f"i{3 + at}", coins[3 * at : 3 * at + 3]) for at in range(4)))
+
+
+def test_the_first_player_takes_the_first_turn():
+    game = ready()
+    assert code(judge_act(game, BeginPlay("Mary"))) == "not-your-turn"
+    game = after(game, BEGIN)
+    assert (game.phase, game.player, game.turn) == (Phase.PLAYING, "Anne", 1)
+    assert game.units["ship-Anne"].began_docked_at == "i1"
+    assert game.starting_gold == 24
+    assert not judge_act(game, Move("ship-Anne")).is_foul
+    assert code(judge_act(game, PlaceIsland("Anne", "i1"))) == "wrong-phase"
+
+
+def test_all_that_is_missing_is_named():
+    reasons = judge_act(table("spanish-main", crew=(crew("c"),)), BEGIN).reasons
+    assert {each.code for each in reasons} == {"not-ready"}
+    assert [str(each.words) for each in reasons] == [
+        "Anne rolls for the first turn",
+        "Mary rolls for the first turn",
+        "Anne places an island",
+        "Mary chooses the home island of Anne",
+        "Anne chooses the home island of Mary",
+        "Anne places ship-Anne at the home island",
+        "Mary places ship-Mary at the home island",
+        "Anne puts c on a ship or the home island",
+        "Anne contributes treasure",
+        "Mary contributes treasure",
+    ]
+
+
+def test_crew_has_to_be_assigned():
+    game = ready(crew=(crew("c"),))
+    assert [str(each.words) for each in judge_act(game, BEGIN).reasons] == ["Anne puts c on a ship or the home island"]
+    after(game, AssignCrew("Anne", "c", "i1"), BEGIN)
+
+
+def test_all_coins_are_dealt():
+    game = contributed(table("spanish-main"), SIX_COINS)
+    assert code(judge_act(game, BEGIN)) == "not-ready"
+    assert "3 coins are dealt to i3" in [str(each.words) for each in judge_act(game, BEGIN).reasons]
+
+
+def test_a_fleet_that_is_not_allowed_keeps_play_from_beginning():
+    ships = ship("a", points=20), ship("b", points=21), ship("m", "Mary")
+    call = judge_act(ready(ships=ships, build_total=40), BEGIN)
+    assert code(call) == "too-expensive"
+    advised = judge_act(ready(ships=ships), BEGIN)
+    assert not advised.is_foul
+    assert [each.code for each in advised.reasons] == ["advice"]
+
+
+def test_a_card_may_allow_what_the_set_up_does_not():
+    game = ready()
+    assert not judge_act(game, BeginPlay("Mary"), card="Letter of Marque").is_foul
+    assert code(judge_act(fold(game, BEGIN), PlaceIsland("Anne", "i1"), card="Letter of Marque")) == "wrong-phase"
+
+
+def test_what_nobody_placed_is_not_in_the_game():
+    game = fold(table("revolution", islands=7), PlaceIsland("Anne", "i7"))
+    assert set(fold(game, BEGIN).islands) == {"i7"}
+
+
+def test_next_steps_tell_who_does_what():
+    assert [(who, str(words)) for who, words in next_steps(table("complete"))] == [
+        ("Anne", "Anne rolls for the first turn"),
+        ("Mary", "Mary rolls for the first turn"),
+        ("Anne", "Anne contributes treasure"),
+        ("Mary", "Mary contributes treasure"),
+    ]
+    assert [str(words) for _, words in next_steps(ready())] == ["Anne begins"]
+    assert next_steps(after(ready(), BEGIN)) == ()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [THREE[:2], THREE, (*THREE, "Calico")])
+@pytest.mark.parametrize("multiplayer", [False, True])
+def test_whoever_takes_the_offers_gets_to_the_first_turn(edition, players, multiplayer):
+    islands = 6 if edition == "revolution" and not multiplayer else 3 * len(players)
+    game = table(
+        edition,
+        players,
+        islands=islands,
+        multiplayer=multiplayer,
+        crew=tuple(crew(f"crew-{name}", name) for name in players),
+        terrain=(TerrainStart("r", PieceKind.REEF),) if edition != "spanish-main" else (),
+    )
+    for _ in range(200):
+        offered = offers(game)
+        assert offered, "nothing to do"
+        taken = offered[0]
+        assert not judge_act(game, taken.act).is_foul, taken
+        if isinstance(taken.act, BeginPlay):
+            break
+        game = fold(game, diced(taken, game))
+    game = fold(game, taken.act)
+    assert game.phase is Phase.PLAYING
+    assert {each.at for each in game.coins.values()} == {each.id for each in game.islands.values() if each.is_wild}
+    assert {game.home_of(name) for name in players}.isdisjoint({""})
+    assert all(each.docked_at == game.home_of(each.owner) for each in game.units.values())
+
+
+def diced(taken: Offer, game: GameState):
+    """Everybody rolls something else, so that nobody ties."""
+    if not any(each.field == "roll" for each in taken.needs):
+        return taken.act
+    return type(taken.act)(taken.player, 6 - len(game.set_up.rolls))
