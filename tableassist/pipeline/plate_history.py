@@ -66,11 +66,9 @@ def recall_identity(hull: HullSeen, piece: str, history: PlateHistory) -> HullSe
     shadow, for the plate is where it was.
     """
     known = history.verified.get(piece)
-    if known is None or hull.identity is known.identity or _has_moved(known.at, hull.looked_from):
+    if known is None or is_recognised(hull) or _has_moved(known.at, hull.looked_from):
         return hull
-    if is_recognised(hull):
-        return hull
-    return replace(hull, identity=known.identity, colours=known.colours)
+    return replace(hull, identity=known.identity, colours=known.colours, is_recalled=True)
 
 
 def follow_plates(
@@ -130,7 +128,9 @@ def _follow_verified(
 
 
 def is_recognised(hull: HullSeen) -> bool:
-    """Whether the picture shows that the ship under the plate is the one that it names."""
+    """Whether this look or an earlier one shows that the ship under the plate is the one that it names."""
+    if hull.is_recalled:
+        return True
     by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
     # One lost mast that nobody has noted is an oversight; two at once are rather a ship with fewer masts.
     missing = [mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing]
