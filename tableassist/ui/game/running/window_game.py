@@ -36,9 +36,6 @@ from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session
 
-HAND_LEAVES_NS = 2_000_000_000
-"""A roll waits so long for the hand to leave the picture; then it is asked about."""
-
 
 class WindowGame(RunningGame[GameDesk]):
     """Call `listen` for each window."""
@@ -56,7 +53,7 @@ class WindowGame(RunningGame[GameDesk]):
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
         self._decisions: tuple[Overruling, ...] = ()
         self._watch = TableWatch()
-        self._waiting_roll: DiceRoll | None = None
+        self._waiting_rolls: list[DiceRoll] = []
         if moves is not None:
             moves.found.connect(self._take_moves)
 
@@ -93,16 +90,13 @@ class WindowGame(RunningGame[GameDesk]):
         """Every picture: how well the table is watched, and dice that have come to rest."""
         self._watch = watch_table(self._watch, state)
         if state.dice.roll is not None:
-            self._waiting_roll = state.dice.roll
+            self._waiting_rolls.append(state.dice.roll)
         if self.desk is None:
-            self._waiting_roll = None
+            self._waiting_rolls.clear()
             return
         self.desk.take_watch(self._watch)
-        roll = self._waiting_roll
-        # The hand that threw the dice leaves the picture a little later than they come to rest.
-        if roll is not None and (self._watch.is_clear or state.t_ns - roll.t_ns >= HAND_LEAVES_NS):
-            self._waiting_roll = None
-            self._take_dice(roll)
+        while self._waiting_rolls and self._watch.should_take(self._waiting_rolls[0], state.t_ns):
+            self._take_dice(self._waiting_rolls.pop(0))
 
     def _take_dice(self, roll: DiceRoll) -> None:
         """All that came to rest at once; where one of them cannot be read, somebody has to tap it."""
