@@ -18,7 +18,7 @@ def new_game(start: GameStart) -> GameState:
     """Pieces that name no place are where their edition puts them: ships at home, if play has begun."""
     homes = {each.home: each.id for each in start.islands if each.home}
     forts = {each.at: each.id for each in start.ships if each.kind is PieceKind.FORT and each.at and not is_gone(each)}
-    coins = {coin.id: coin for coin in _coins(start, forts)}
+    coins = {coin.id: coin for coin in _coins(start)}
     known = [coin.value for coin in coins.values()]
     total = start.starting_gold if start.starting_gold is not None else _sum(known)
     first = start.players[0].name if start.players else ""
@@ -79,12 +79,10 @@ def is_gone(card: ShipStart) -> bool:
     return PieceState.SUNK in card.states or is_eliminated(card.kind, card.masts, standing)
 
 
-def _coins(start: GameStart, forts: dict[str, str]) -> Iterator[Coin]:
-    """Treasure on an island with a fort is inside the fort (revolution, complete: Forts (Treasure))."""
+def _coins(start: GameStart) -> Iterator[Coin]:
     for island in start.islands:
         for each in island.coins:
-            place = forts.get(island.id, island.id)
-            yield Coin(each, place, _worth(each.value, each.unique), face_up=bool(island.home))
+            yield Coin(each, island.id, _worth(each.value, each.unique), face_up=bool(island.home))
     for ship in start.ships:
         for each in ship.coins:
             yield Coin(each, ship.id, _worth(each.value, each.unique))
