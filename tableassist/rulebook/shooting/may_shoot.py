@@ -60,6 +60,8 @@ class Party(NamedTuple):
     effects: frozenset[Effect] = frozenset()
     states: frozenset[PieceState] = frozenset()
     is_fort: bool = False
+    is_prize: bool = False
+    """Whether another player commands her than the one who brought her."""
     is_in_play: bool = True
 
 
@@ -99,6 +101,8 @@ class ShotCase:
     where: Whereabouts
     by_marine: bool = False
     """Whether a marine aboard shoots, who has an action of his own."""
+    by_musket: bool = False
+    """Whether a musketeer's gun shoots, which needs no mast."""
 
 
 def party_of(state: GameState, unit: Unit) -> Party:
@@ -115,6 +119,7 @@ def party_of(state: GameState, unit: Unit) -> Party:
         effects_of(state, unit),
         states,
         is_fort=unit.is_fort,
+        is_prize=unit.owner != unit.card.owner,
         is_in_play=in_play(unit),
     )
 
@@ -129,10 +134,19 @@ def find_shooter_objection(case: ShotCase) -> Objection | None:
         return _no(Forbids.OUT_OF_PLAY, words, ship, terms.fort_section)
     if PieceState.WRECKED in ship.states:
         return _no(Forbids.OUT_OF_PLAY, template("{name} is a wreck"), ship, terms.derelict_section)
-    if PieceState.DERELICT in ship.states and not case.by_marine:
+    if PieceState.DERELICT in ship.states and not case.by_marine and not _shoots_derelict(case):
         words = template("{name} is derelict and can be given no shoot action")
         return _no(Forbids.DERELICT, words, ship, terms.derelict_section)
     return _out_of_sight(case)
+
+
+def _shoots_derelict(case: ShotCase) -> bool:
+    return case.by_musket and musket_shoots_derelict(case.house)
+
+
+def musket_shoots_derelict(house: Mapping[str, HouseValue]) -> bool:
+    """Say whether a derelict may be given a shoot action for her musketeer alone: a reading of the table."""
+    return reading("musketeer-derelict", house) == "yes"
 
 
 def _out_of_sight(case: ShotCase) -> Objection | None:
@@ -210,7 +224,7 @@ def _own_fleet(case: ShotCase) -> Objection | None:
 
 def _at_home(case: ShotCase) -> Objection | None:
     """Every edition, Shooting. Forts are shot at wherever they are."""
-    if case.target.is_fort:
+    if case.target.is_fort or (case.target.is_prize and reading("prize-sheltered", case.house) == "no"):
         return None
     answer, name = case.where.is_at_home(case.target), case.target.name
     match answer.verdict:

@@ -62,6 +62,7 @@ class Measured:
                 self.effects.get(placed.id, NO_EFFECTS),
                 conditions_of(self.scene.state, placed.id),
                 is_fort=placed.piece.model.kind is PieceKind.FORT,
+                is_prize=_is_prize(placed, self.scene),
                 is_in_play=placed.id not in self.scene.gone,
             )
         return self._parties[placed.id]
@@ -102,6 +103,7 @@ def rule_permissions(
     effects: Mapping[str, frozenset[Effect]] | None = None,
     *,
     by_marine: bool = False,
+    by_musket: bool = False,
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
@@ -119,9 +121,14 @@ def rule_permissions(
             rulings.append(_allowed(one, other, section))
             continue
         parties = where.party(shooter), where.party(target)
-        case = ShotCase(*parties, settings.edition, settings.house, where, by_marine)
+        case = ShotCase(*parties, settings.edition, settings.house, where, by_marine, by_musket)
         rulings.append(_ruling(case, where))
     return rulings
+
+
+def _is_prize(placed: PlacedPiece, scene: Scene) -> bool:
+    unit = scene.unit_of(placed.id)
+    return unit is not None and unit.owner != unit.card.owner
 
 
 def _is_plain(

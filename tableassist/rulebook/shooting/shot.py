@@ -18,11 +18,11 @@ from tableassist.rulebook.shooting.broadsides import KEYWORD as BROADSIDES_ATTAC
 from tableassist.rulebook.shooting.broadsides import rule_broadsides
 from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
 from tableassist.rulebook.shooting.cannon_range import Effects, rule_ranges
-from tableassist.rulebook.shooting.gun import cannons_now, gun_of, numbers_now
+from tableassist.rulebook.shooting.gun import cannons_now, extra_number, gun_of, numbers_now
 from tableassist.rulebook.shooting.line_blockers import LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rulebook.shooting.line_readings import read_lines
 from tableassist.rulebook.shooting.marine import is_marine, marines_aboard
-from tableassist.rulebook.shooting.may_shoot import why_spared_by_reach
+from tableassist.rulebook.shooting.may_shoot import musket_shoots_derelict, why_spared_by_reach
 from tableassist.rulebook.shooting.permission import rule_permissions
 from tableassist.rulebook.shooting.round_earth import across_the_edge, runs_round
 from tableassist.rulebook.shooting.shot_ruling import BEST, RULE, join, out_of_range
@@ -87,11 +87,29 @@ def _shots(
                 said += best
             else:
                 barred = _barred(places[0], shooter, target, settings, effects)
-                best = min((_one_shot(option, permission, barred) for option in options), key=_rank)
+                own = _gun_permission(permission, places, shooter, target, scene, settings, effects)
+                best = min((_one_shot(option, own, barred) for option in options), key=_rank)
                 said += _with_bonus(best, shooter, target, settings, effects)
         if BROADSIDES_ATTACK in shooter.piece.keywords:
             said.append(rule_broadsides(shooter, target, permission, scene, settings))
     return by_pair
+
+
+def _gun_permission(
+    permission: Ruling,
+    places: tuple[Cannon, ...],
+    shooter: PlacedPiece,
+    target: PlacedPiece,
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects,
+) -> Ruling:
+    """The ship's own permission, but for a musketeer's gun where the table lets it shoot from a derelict."""
+    is_musket = len(places) > 1 or places[0].number == extra_number(shooter.piece)
+    if permission.verdict is Verdict.YES or not is_musket or not musket_shoots_derelict(settings.house):
+        return permission
+    (own,) = rule_permissions([(shooter, target)], scene, settings, effects, by_musket=True)
+    return own
 
 
 def _ranges_and_lines(
