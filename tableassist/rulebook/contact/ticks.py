@@ -14,8 +14,7 @@ from tableassist.rulebook.contact.pairs import SHIPS, both_ways
 from tableassist.rulebook.contact.ram import bow_contacts
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.readings import reading
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.game import with_unit
 from tableassist.scene.placed_piece import PlacedPiece
