@@ -131,6 +131,7 @@ def _refusal(
         tower_can_move=can_be_moved_by_her_player(tower, scene),
         is_submarine=has_keyword(towed.piece, "Submarine"),
         is_wreck=is_in(scene.state, towed.id, PieceState.WRECKED),
+        may_tow_wreck=reading("tow-wreck", settings.house) == "yes",
         is_in_tow=towed.id in scene.state.towed_by,
         may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
         is_in_weeds=weeds is not Verdict.NO,
