@@ -18,7 +18,7 @@ from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.ruler import RULERS
 from tableassist.rulebook.editions.terms.shooting import ShotOrigin
 from tableassist.rulebook.editions.too_close import POLICIES
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.planning import planned_table

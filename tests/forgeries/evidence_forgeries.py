@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -236,6 +237,22 @@ def from_above_replaced(held):
     held.files["rectified.png"] = held.other["rectified.png"]
 
 
+def chunk_added(kind, content, before):
+    """A chunk put into the picture from above, before the first one of another kind."""
+
+    def forge(held):
+        picture = held.files["rectified.png"]
+        at = picture.index(before) - 4
+        chunk = len(content).to_bytes(4, "big") + kind + content + zlib.crc32(kind + content).to_bytes(4, "big")
+        held.files["rectified.png"] = picture[:at] + chunk + picture[at:]
+
+    return forge
+
+
+def picture_with_a_tail(held):
+    held.files["overlay.png"] += b"and what nobody signed"
+
+
 def old_moment_as_new(held):
     """A true moment of the same match, said to be a minute later."""
     manifest = held.json("manifest.json")
@@ -443,6 +460,9 @@ FORGERIES = (
     Forgery("a black picture", picture_black, DIFFERS, "whether the mat was made out"),
     Forgery("the picture taken out", picture_gone, DIFFERS, "says that there is a picture"),
     Forgery("the picture taken out, said never to have been", picture_never_there, NOT_PROVEN, "there is no picture"),
+    Forgery("a picture that moves", chunk_added(b"acTL", bytes(8), b"IDAT"), UNREADABLE, "not a plain PNG picture"),
+    Forgery("a text in a picture", chunk_added(b"tEXt", b"a\0b", b"IEND"), UNREADABLE, "not a plain PNG picture"),
+    Forgery("bytes after a picture", picture_with_a_tail, UNREADABLE, "not a plain PNG picture"),
     Forgery("another picture from above", from_above_replaced, DIFFERS, "rectified.png is not cut out"),
     Forgery("an old moment as a new one", old_moment_as_new, DIFFERS, "when it was last seen"),
     Forgery("an old match as a new one, unsigned", old_match_as_new, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),

@@ -14,10 +14,10 @@ from tableassist.rulebook.rule import Changed, Judging, Pair
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene, are_the_same
 from tableassist.rulebook.scene.unseen import missing
-from tableassist.rulebook.shooting.corridor import DrawnLines, reach_into
-from tableassist.rulebook.shooting.line_blockers import unseen_blockers
+from tableassist.rulebook.shooting.blockers import unseen_blockers
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
-from tableassist.rulebook.shooting.round_earth import runs_round
+from tableassist.rulebook.shooting.line_of_fire import DrawnLines, reach_into
+from tableassist.rulebook.shooting.shot import runs_round
 from tableassist.scene.placed_piece import FIXED_KINDS
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tableassist import __version__
 from tableassist.capture.picture import decode_picture
-from tableassist.errors import BadFileError, TableAssistError
+from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,
     CHANGES,
@@ -69,7 +69,7 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _tell_about(evidence, moment, findings)
     new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
-    if new is not None and folder is not None and findings.is_sound:
+    if new is not None and folder is not None and findings.agrees:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         write_known_tables(folder, remembered(asks.tables, name=new.name, public=new.public, when=now))
     return findings
@@ -125,6 +125,9 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         findings.tell(Message("made with tableassist {version}", version=made))
     else:
         findings.tell(Message("made with tableassist {version}; this is {ours}", version=made, ours=__version__))
+    findings.on_trust(Message("the time of day is that of the computer that recorded it"))
+    for doubt in about.match_doubts[:SHOWN]:
+        findings.not_proven(Message("of the match that it is cut from: {what}", what=one_line(doubt, 400)))
     for each in moment.overrulings:
         overruling = each.overruling
         words = {"who": each.who, "ruling": overruling.ruling.id, "when": each.when, "reason": overruling.reason}

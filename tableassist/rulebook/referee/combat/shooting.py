@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.combat.marine import fold_marine_shot, hit_mar
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.may_shoot import reach_of_cannon
+from tableassist.rulebook.shooting.permission import reach_of_cannon
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, changed, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, is_derelict, name_of

@@ -6,6 +6,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.terms.ending import EndsBy
 from tableassist.rulebook.referee.ending.gold import gold_aboard, score, unknown_coins
+from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import Ending, GameState, in_play
 from tableassist.rulebook.state.questions import (
     can_sail,
@@ -41,8 +42,9 @@ def ended(game: GameState, why: str) -> Ending:
 
 
 def _more_than_half(game: GameState) -> Ending | None:
-    """The first to bring home more than half wins, whatever the others have."""
-    if not game.starting_gold:
+    """The first to bring home more than half wins, whatever the others have. While a coin is still to be turned over,
+    nobody is called the winner."""
+    if not game.starting_gold or any(each.kind is DutyKind.COIN for each in game.duties):
         return None
     gold = score(game, revealed=True)
     for player in (game.player, *game.order):

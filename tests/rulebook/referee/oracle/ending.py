@@ -95,8 +95,8 @@ def first_past_half(w):
 
 
 def half_end(w):
-    if w.starting_gold is None:
-        return None
+    if w.starting_gold is None or any(duty["kind"] == "coin" for duty in w.duties):
+        return None  # a coin is still to be turned over
     return "more-than-half" if first_past_half(w) else None
 
 

@@ -1,6 +1,6 @@
 """Turns, icebergs, what is declared at the beginning of a turn, facts, and the agreement to end."""
 
-from tests.rulebook.referee.oracle import docking, ending, hits, sinking
+from tests.rulebook.referee.oracle import docking, ending, hits, sinking, touching
 from tests.rulebook.referee.oracle.common import own_turn
 from tests.rulebook.referee.oracle.world import FINE, foul, this_turn
 
@@ -91,7 +91,12 @@ def judge_declare(w, act):
 
 
 def do_declare(w, act):
+    """Who is pinned on her stays so: she has not moved away."""
     ship = w.ships[act.ship]
+    if act.state == "ghostly":
+        for name, other in w.ships.items():
+            if act.ship in touching.pinned_by(w, name):
+                other["rammed"].add(act.ship)
     ship["ghostly"] = act.state == "ghostly"
     ship["submerged"] = act.state == "submerged"
     if act.state == "ghostly":
