@@ -83,6 +83,7 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         events,
         missing=missing,
         shores=before.shores,
+        leans=before.leans,
         dice=dice,
         ended=ended,
     )
@@ -106,7 +107,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
-    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
+    fits, sizes, leans = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
     wrong_mat = (
@@ -148,6 +149,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
         sizes=sizes,
+        leans=leans,
         contacts=contacts,
         shores=shores,
         ended=ended,
