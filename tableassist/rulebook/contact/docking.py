@@ -29,8 +29,7 @@ from tableassist.rulebook.rule import (
     all_when_one_changes,
     judging,
 )
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.from_above import from_above

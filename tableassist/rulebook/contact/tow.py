@@ -21,8 +21,7 @@ from tableassist.rulebook.editions.terms.contact import TOW_HOUSE_RULES
 from tableassist.rulebook.editions.terms.readings import reading
 from tableassist.rulebook.predicates.towing import TowRefusal, refuse_tow
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
@@ -132,6 +131,7 @@ def _refusal(
         tower_can_move=can_be_moved_by_her_player(tower, scene),
         is_submarine=has_keyword(towed.piece, "Submarine"),
         is_wreck=is_in(scene.state, towed.id, PieceState.WRECKED),
+        may_tow_wreck=reading("tow-wreck", settings.house) == "yes",
         is_in_tow=towed.id in scene.state.towed_by,
         may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
         is_in_weeds=weeds is not Verdict.NO,

@@ -12,7 +12,7 @@ class TowRefusal(StrEnum):
     SUBMARINE = "submarine"
     """Never towed (the master keyword list)."""
     WRECK = "wreck"
-    """It stays on its reef (revolution, complete: Reef)."""
+    """It stays on its reef (revolution, complete: Reef), unless the table's reading is that it may be towed off."""
     IN_TOW = "in-tow"
     """Another ship has her, and the table's reading is that nobody else may take her."""
     IN_WEEDS = "in-weeds"
@@ -26,6 +26,7 @@ def refuse_tow(
     tower_can_move: bool,
     is_submarine: bool,
     is_wreck: bool,
+    may_tow_wreck: bool = False,
     is_in_tow: bool = False,
     may_take_from_tower: bool = True,
     is_in_weeds: bool = False,
@@ -41,7 +42,7 @@ def refuse_tow(
         TowRefusal.NOT_DERELICT: not is_derelict and not is_own_flotilla,
         TowRefusal.TOWER_HELPLESS: not tower_can_move,
         TowRefusal.SUBMARINE: is_submarine,
-        TowRefusal.WRECK: is_wreck,
+        TowRefusal.WRECK: is_wreck and not may_tow_wreck,
         TowRefusal.IN_TOW: is_in_tow and not may_take_from_tower,
         TowRefusal.IN_WEEDS: is_in_weeds and not may_tow_out_of_weeds,
     }

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from tableassist.messages import Text
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
@@ -52,6 +53,11 @@ class Scene:
         """Pieces out of the game, even where they are still on the mat."""
         return frozenset(key for key, states in conditions(self.state).items() if PieceState.SUNK in states)
 
+    @cached_property
+    def has_fog(self) -> bool:
+        """Whether a fog bank is on the mat."""
+        return any(placed.piece.model.kind is PieceKind.FOG_BANK for placed in self.pieces)
+
     def unit_of(self, piece_id: str) -> Unit | None:
         """The piece in the game; as it is printed where nobody plays with it. None: it is not on this table."""
         unit = self.state.units.get(piece_id)
@@ -65,7 +71,7 @@ class Scene:
 
     def effects_of(self, piece_id: str) -> frozenset[Effect]:
         """Effects that work on a piece now: those of its card and of its crew."""
-        unit = self.unit_of(piece_id)
+        unit = self.state.units.get(piece_id) or self.unit_of(piece_id)
         return NO_EFFECTS if unit is None else effects_of(self.state, unit)
 
     def has_same_pieces(self, other: "Scene") -> bool:

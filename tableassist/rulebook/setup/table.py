@@ -13,9 +13,7 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.contact import BOW_HOUSE_RULES
 from tableassist.rulebook.editions.terms.setup import SetUpTerms
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.scene.unseen import missing
 from tableassist.rulebook.setup.spacing import RULE, at_least, island_spacing, spaced

@@ -11,7 +11,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.overruling import Overruling, standing
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION
 from tableassist.services.judging import question_words

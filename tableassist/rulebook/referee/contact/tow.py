@@ -7,7 +7,8 @@ from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.predicates.towing import refuse_tow
 from tableassist.rulebook.referee.actions import Action, not_hers
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
-from tableassist.rulebook.referee.changes.sinking import forgotten
+from tableassist.rulebook.referee.changes.crew import as_ransom
+from tableassist.rulebook.referee.changes.sinking import RANSOM, forgotten
 from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.game import GameState, in_play, with_crew, with_unit
@@ -47,6 +48,7 @@ def towable(game: GameState, unit: Unit, other: Unit) -> bool:
         tower_can_move=can_sail(game, unit),
         is_submarine=has(other, "Submarine"),
         is_wreck=is_wrecked(other),
+        may_tow_wreck=game.reading("tow-wreck") == "yes",
         is_in_tow=bool(other.towed_by),
         may_take_from_tower=game.reading("tow-from-tower") == "yes",
         is_in_weeds=is_tangled(other) or any(_is_weeds(game, each) for each in other.terrain),
@@ -77,15 +79,32 @@ def fold_tow(game: GameState, act: Tow) -> GameState:
         terrain=NOBODY,
         tangled_in="",
         lost_in="",
-        states=other.states - {PieceState.TANGLED, PieceState.PINNED},
+        states=other.states - {PieceState.TANGLED, PieceState.PINNED, PieceState.WRECKED},
+        withheld=_withheld(game, other, unit.owner),
     )
     return _crew_changes_fleet(after, act.derelict, unit.owner)
+
+
+def _withheld(game: GameState, derelict: Unit, captor: str) -> frozenset[str]:
+    """Coins that stay her owner's: where the text does not name treasure (spanish-main, Tow) and the table reads it
+    so. In her first owner's hands again all of it is his."""
+    if game.edition.contact.tow_takes_treasure or game.reading("prize-treasure") == "captors":
+        return NOBODY
+    if captor == derelict.card.owner:
+        return NOBODY
+    if captor == derelict.owner:
+        return derelict.withheld
+    return frozenset(each.id for each in game.coins_at(derelict.id))
 
 
 def _crew_changes_fleet(game: GameState, ship: str, owner: str) -> GameState:
     after = game
     for member in game.crew_at(ship):
-        if member.owner != owner:
+        if member.owner == owner:
+            continue
+        if RANSOM in member.card.keywords and game.reading("ransom-by-tow") == "yes":
+            after = as_ransom(after, member, to=ship)
+        else:
             after = with_crew(after, member, owner=owner)
     return after
 
