@@ -125,9 +125,7 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floa
     slope = np.array([(mount.slope_x, mount.slope_y) for mount in mounts])
     height = (arms * slope[:, None]).sum(axis=-1, keepdims=True)
     pivot = [centre[k, :2] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
-    sigma = [
-        (m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope) for m in mounts
-    ]
+    sigma = [(m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope) for m in mounts]
     local = np.concatenate([arms, height], axis=-1) + centre[:, None]
     from_middle = local[..., :2] - local[..., :2].mean(axis=1, keepdims=True)
     out = local, from_middle, np.array(pivot), np.array(sigma)
