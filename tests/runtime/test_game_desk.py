@@ -10,7 +10,7 @@ from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
-from tableassist.pipeline.game.watching import TableWatch
+from tableassist.pipeline.game.watching import FrameRate, TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
@@ -432,9 +432,9 @@ def test_a_sunk_ship_that_still_lies_there_is_not_touched() -> None:
     assert acts_of(desk) == [Move("h")]
 
 
-CLEAR = TableWatch(intervals_ns=(40_000_000,) * 5)
+CLEAR = TableWatch(FrameRate(intervals_ns=(40_000_000,) * 5))
 HAND = replace(CLEAR, has_hand=True)
-SLOW = TableWatch(intervals_ns=(200_000_000,) * 5)
+SLOW = TableWatch(FrameRate(intervals_ns=(200_000_000,) * 5))
 
 
 @pytest.mark.parametrize("watch", [HAND, SLOW])
