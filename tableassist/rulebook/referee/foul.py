@@ -5,6 +5,7 @@ from enum import StrEnum
 from tableassist.messages import Message, Text
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.refusals import Refusal
 
 
 class Foul(StrEnum):
@@ -74,6 +75,8 @@ class Foul(StrEnum):
     TOO_EXPENSIVE = "too-expensive"
     MUST_TAKE_UNIQUE = "must-take-unique"
     MAST_STANDS = "mast-stands"
+    MAST_REMOVED = "mast-removed"
+    """A ram took it out of the game, by the table's reading."""
     ALREADY_TRIED = "already-tried"
     NOT_EXPLORED = "not-explored"
     FORT_THERE = "fort-there"
@@ -99,6 +102,11 @@ class Foul(StrEnum):
 
 def foul(code: Foul, words: Message, section: Text) -> Judgement:
     return Judgement(Opinion.FOUL, (Reason(code.value, words, section),))
+
+
+def refused(refusal: Refusal | None) -> Judgement | None:
+    """The foul that a refusal makes of an act; None where nothing was refused."""
+    return None if refusal is None else foul(Foul(refusal.code), refusal.words, refusal.section)
 
 
 def measured(answer: Verdict | None, code: Foul, words: Message, section: Text, *, unknown: Message) -> Judgement:
