@@ -1,45 +1,47 @@
-"""The players of the demo: each time its game begins anew they say what no camera sees."""
+"""The players of the demo: each time its game begins again they say what no camera sees."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
-from PyQt6.QtCore import QObject, pyqtSignal
-
 from tableassist.errors import TableAssistError
-from tableassist.pipeline.table_settings import TableSettings
+from tableassist.messages import sentence
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
 from tableassist.services.demo.demo_game import demo_choices, demo_start
-from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.table.events import Problem
+from tableassist.table.table_game import TableGame
 
 LAID_OUT_S, BEGINS_S = 1.5, 3.0
-"""From then on all pieces lie where the game begins, and until then nothing has happened yet."""
+"""From the first on all pieces lie where the game begins; until the second nothing has happened yet."""
 
 
-class DemoPlayers(QObject):
+class DemoPlayers:
     """Give up for good once a person begins or opens another game."""
 
-    began = pyqtSignal()
-
-    def __init__(self, game: WindowGame, *, frames_per_s: float, duration_s: float, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self,
+        game: TableGame,
+        *,
+        frames_per_s: float,
+        duration_s: float,
+        on_begin: Callable[[], object] = lambda: None,
+    ) -> None:
         self._game = game
         self._frames_per_s, self._duration_s = frames_per_s, duration_s
+        self.on_begin = on_begin
         self._desk: GameDesk | None = None
         self._lap = -1
         self._waiting: list[tuple[float, AnyAct]] = []
 
-    def listen(self) -> None:
-        """To the session, whose listeners go with each window."""
-        self._game.session.stepped.connect(self._see)
-
     def close(self) -> None:
-        """Its game is given up, and not gone on with."""
+        """Abandon their own game; it is not resumed."""
         if self._game.desk is self._desk:
             self._give_up()
 
-    def _see(self, state: TableState, _settings: TableSettings) -> None:
+    def see(self, state: TableState) -> None:
+        """Look at every measured state, after the game has seen it."""
         if self._game.desk is not self._desk:
             return
         laps, at_s = divmod(state.frame_number / self._frames_per_s, self._duration_s)
@@ -53,7 +55,7 @@ class DemoPlayers(QObject):
             tell(desk, act, state.rulings, t_ns=self._game.now_ns)
 
     def _give_up(self) -> None:
-        """Before the pieces are laid out anew: that is no move of anybody."""
+        """Before the pieces are laid out again: that is nobody's move."""
         if self._desk is not None:
             with suppress(TableAssistError):
                 self._game.abandon()
@@ -64,8 +66,8 @@ class DemoPlayers(QObject):
         try:
             self._game.begin(demo_start())
         except TableAssistError as problem:  # a full disk: the demo goes on without its game
-            self._game.failed.emit(problem)
+            self._game.session.publish(Problem(sentence(problem.message)))
             self._desk = self._game.desk
             return
         self._desk, self._waiting = self._game.desk, list(demo_choices())
-        self.began.emit()
+        self.on_begin()

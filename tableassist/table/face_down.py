@@ -8,7 +8,7 @@ import msgspec.structs
 from tableassist.messages import tr
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.state.game import GameState
-from tableassist.web.seats import Role, Seat
+from tableassist.table.seats import Role, Seat
 
 AnyOne = TypeVar("AnyOne", bound=Act)
 

@@ -1,10 +1,8 @@
-"""The card game of a table: what the camera sees goes to the desk; the journal, the recording and undo follow it."""
+"""The card game of a table: what the camera sees of the cards becomes acts."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-
-from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.game_file import CardGameFile
@@ -17,27 +15,17 @@ from tableassist.rulebook.cardgame.state.start import CardStart
 from tableassist.rulebook.play.log import Log
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.journal import kept_cards
-from tableassist.ui.game.running.running_game import RunningGame
-from tableassist.ui.matches.game_keeper import GameKeeper
-from tableassist.ui.matches.recording import Recording
-from tableassist.ui.session.session import Session
+from tableassist.table.events import CardsMoved
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.running_game import ActRecord, RunningGame
+from tableassist.table.session import TableSession
 
 
-class WindowCards(RunningGame[CardDesk]):
-    """`take` each picture's cards, in the window's thread."""
+class TableCardGame(RunningGame[CardDesk]):
+    """`take` each picture's cards, in the owner's thread."""
 
-    saw = pyqtSignal()
-    """The table lies at rest otherwise than before, or a hand has come or gone."""
-
-    def __init__(
-        self,
-        session: Session,
-        keeper: GameKeeper,
-        *,
-        recording: Recording | None = None,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(session, keeper, recording=recording, parent=parent)
+    def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
+        super().__init__(session, keeper, recording=recording)
         self.policies: Mapping[CardProposalKind, Policy] = CARD_POLICIES
         self.followed: CardsFollowed | None = None
 
@@ -47,11 +35,11 @@ class WindowCards(RunningGame[CardDesk]):
         return None if self.followed is None else self.followed.settled
 
     def begin(self, start: CardStart) -> None:
-        """BadFileError where it cannot be kept; then none begins."""
+        """BadFileError if it cannot be saved; then none begins."""
         self.go_on(CardGameFile(start, Log()))
 
     def go_on(self, game: CardGameFile) -> None:
-        """With one from a file. BadFileError where it cannot be kept."""
+        """Play on with a game from a file. BadFileError if it cannot be saved."""
         self._begin(self._desk_of(game))
         self._look()
 
@@ -64,7 +52,7 @@ class WindowCards(RunningGame[CardDesk]):
         before, self.followed = self.followed, followed
         self._look()
         if before is None or (before.settled, before.is_waiting) != (followed.settled, followed.is_waiting):
-            self.saw.emit()
+            self._publish(CardsMoved())
 
     def _look(self) -> None:
         if self.desk is not None and self.followed is not None:

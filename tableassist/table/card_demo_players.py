@@ -1,32 +1,33 @@
-"""The players of the card demo: each time its game begins anew they say what no camera sees."""
+"""The players of the card demo: each time its game begins again they say what no camera sees."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
-from PyQt6.QtCore import QObject, pyqtSignal
-
 from tableassist.errors import TableAssistError
+from tableassist.messages import sentence
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_truth, staged_card_game
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.cards.players import CardPlayers
-from tableassist.ui.cards.running import WindowCards
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.events import Problem
 
 
-class CardDemoPlayers(QObject):
+class CardDemoPlayers:
     """Give up for good once a person begins or opens another game."""
 
-    began = pyqtSignal()
-
-    def __init__(self, game: WindowCards, settings: CardTableSettings, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, game: TableCardGame, settings: CardTableSettings, on_begin: Callable[[], object] = lambda: None
+    ) -> None:
         self._game, self._settings = game, settings
+        self.on_begin = on_begin
         self._staged = staged_card_game(card_demo_truth())
         self._players = CardPlayers(self._staged)
         self._desk: CardDesk | None = None
         self._lap = -1
 
     def see(self, frame_number: int) -> None:
-        """After each picture, whose cards the game has been told."""
+        """Look at each picture, after the game has seen its cards."""
         if self._game.desk is not self._desk:
             return
         laps, at_s = divmod(frame_number / FRAMES_PER_S, self._staged.film.duration_s)
@@ -36,13 +37,13 @@ class CardDemoPlayers(QObject):
             self._players.speak(self._desk, at_s, t_ns=self._game.now_ns)
 
     def close(self) -> None:
-        """Its game is given up, and not gone on with."""
+        """Abandon their own game; it is not resumed."""
         if self._desk is not None and self._game.desk is self._desk:
             with suppress(TableAssistError):
                 self._game.abandon()
 
     def _is_laid_out(self, at_s: float) -> bool:
-        """Before anything has happened, and the camera has seen it so."""
+        """Before anything has happened, and once the camera has seen it so."""
         followed = self._game.followed
         if followed is None or followed.settled is None or followed.is_waiting:
             return False
@@ -58,9 +59,9 @@ class CardDemoPlayers(QObject):
                 self._game.abandon()
             self._game.begin(self._settings.start(seen))
         except TableAssistError as problem:  # a full disk: the demo goes on without its game
-            self._game.failed.emit(problem)
+            self._game.session.publish(Problem(sentence(problem.message)))
             self._desk = self._game.desk
             return
         self._players = CardPlayers(self._staged)
         self._desk = self._game.desk
-        self.began.emit()
+        self.on_begin()

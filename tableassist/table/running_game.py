@@ -1,12 +1,10 @@
-"""A game that runs in a window, of either kind: its desk, journal and recording, and undo with everything else."""
+"""A game that is played at a table, of either kind: its desk, its file, its part of the record, and undo."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
-
-from PyQt6.QtCore import QObject, pyqtSignal
+from typing import Any, Generic, Protocol, TypeVar
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.score.act_words import amendment_words
@@ -14,11 +12,11 @@ from tableassist.messages import Text, sentence, tr
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, struck
 from tableassist.runtime.game.journal import GameJournal
 from tableassist.runtime.game.said_desk import SaidDesk
-from tableassist.ui.game.running.clock import GameClock
-from tableassist.ui.matches.game_keeper import GameKeeper
-from tableassist.ui.matches.recording import Recording
-from tableassist.ui.session.session import Session
-from tableassist.ui.workers.timers import Soon
+from tableassist.table.clock import GameClock
+from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.session import TableSession
+from tableassist.table.undo import UndoStep
 
 Record = Entry[Any] | Amendment
 OPPOSITES = {
@@ -27,54 +25,50 @@ OPPOSITES = {
     AmendmentKind.STANDS: AmendmentKind.FALLS,
     AmendmentKind.FALLS: AmendmentKind.STANDS,
 }
-
-
 D = TypeVar("D", bound=SaidDesk[Any, Any, Any, Any, Any])
 
 
-class RunningGame(QObject, Generic[D]):
-    """Outlives the window that shows it."""
+class ActRecord(Protocol):
+    """The match that is recorded, as far as it keeps a game."""
 
-    changed = pyqtSignal()
-    """The game, or that there is none."""
-    began_or_ended = pyqtSignal()
-    """A game runs that did not, or none runs any more."""
-    said = pyqtSignal(str)
-    """Each new line of the game's file, when it is kept."""
-    told = pyqtSignal(str)
-    failed = pyqtSignal(object)
-    """A TableAssistError: the game goes on, but is not kept."""
+    @property
+    def is_recording(self) -> bool: ...
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The lines of a game that the match keeps so far."""
+        ...
 
-    def __init__(
-        self,
-        session: Session,
-        keeper: GameKeeper,
-        *,
-        recording: Recording | None = None,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
+    @property
+    def began_ns(self) -> int | None: ...
+    def note_act(self, line: str) -> None: ...
+    def in_match(self, t_ns: int) -> int: ...
+
+
+class RunningGame(Generic[D]):
+    """Belongs to the session's owner. What is done within `undoable` can be undone at the table's screen; what the
+    camera or a phone adds outside of it cannot."""
+
+    def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
         self.session = session
         self.desk: D | None = None
         self._keeper = keeper
         self._journal = GameJournal(keeper.folder)
-        self._later = Soon(0, self._follow_keeper, self)
         self._recording = recording
         self._clock = GameClock()
         self._noted = 0
         """Records of the log that are on the undo stack, or need not be."""
         self._is_undoing = False
-        self._held_back = 0
+        self._undoable = 0
+        """How many blocks of `undoable` are open."""
         self._is_recorded = False
         """Whether the match that is recorded keeps this game."""
-        if recording is not None:
-            recording.started.connect(self._recording_started)
-        keeper.moved.connect(self._leave)
+        keeper.on_leave = self._leave
+        keeper.on_follow = self._follow_keeper
 
     # What each game knows of itself
 
     def _kept_desk(self, folder: Path) -> D | None:
-        """The desk of the game that was kept there, if there is one."""
+        """Open the game that was saved there, if there is one."""
         raise NotImplementedError
 
     def _is_over(self, desk: D) -> bool:
@@ -83,19 +77,19 @@ class RunningGame(QObject, Generic[D]):
     def _act_words(self, desk: D, act: Any) -> Text:
         raise NotImplementedError
 
-    def _lead(self) -> None:
-        """What follows the game."""
+    def _apply(self) -> None:
+        """Let the rest of the table follow the game."""
 
     # How a game begins and ends
 
     def _begin(self, desk: D) -> None:
-        """BadFileError where it cannot be kept; then none begins."""
+        """BadFileError if it cannot be saved; then none begins."""
         self._journal.begin(desk.lines())
         self.session.undo.clear()
         self._run(desk)
 
     def abandon(self) -> None:
-        """It stays among what is kept, and is not gone on with. BadFileError where the disk does not take that."""
+        """Stop the game; it stays saved and is not resumed. BadFileError if the disk does not take that."""
         self._journal.set_aside()
         self._drop()
         self.session.undo.clear()
@@ -104,14 +98,13 @@ class RunningGame(QObject, Generic[D]):
         self._journal.close()
 
     def _leave(self) -> None:
-        """Another kept game is played from now on. What has to be done goes on first: it is a step of undo."""
+        """Another saved game takes the place of this one."""
         self._journal.close()
         if self.desk is not None:
             self._drop()
-        self._later.ask()
 
     def _follow_keeper(self) -> None:
-        """With the acts of the game that is played now, if it has any."""
+        """Play on with the acts of the game that the keeper has gone to, if it has any."""
         folder = self._keeper.kept_in
         desk = None if folder is None else self._kept_desk(folder)
         if desk is None:
@@ -119,38 +112,61 @@ class RunningGame(QObject, Generic[D]):
         try:
             self._journal.go_on(desk.lines())
         except TableAssistError as problem:
-            self.failed.emit(problem)
+            self._publish(Problem(sentence(problem.message)))
         self._run(desk)
 
     def _drop(self) -> None:
         self.desk = None
         self._is_recorded = False
-        self.began_or_ended.emit()
-        self.changed.emit()
+        self._publish(GameStopped())
+        self._publish(GameChanged(0))
 
     @property
     def now_ns(self) -> int:
+        """The game's time."""
         newest = self.session.newest
         return self._clock.at(0 if newest is None else self._in_match(newest.state.t_ns))
 
     # What people do
 
+    @contextmanager
+    def undoable(self) -> Iterator[None]:
+        """Put what is done within onto the screen's undo stack, as one step."""
+        self._undoable += 1
+        if self._undoable == 1 and self.desk is not None:
+            self._noted = len(self.desk.log.records)
+        try:
+            yield
+        finally:
+            self._undoable -= 1
+            if not self._undoable and self.desk is not None:
+                self._note_new()
+
+    def do(self, step: Callable[[D], object]) -> None:
+        """Do something at the desk for the person at the screen, as one step to undo."""
+        desk = self.desk
+        if desk is not None:
+            with self.undoable():
+                step(desk)
+
     def say_all(self, acts: Sequence[Any]) -> None:
-        """One step to undo."""
-        if self.desk is not None:
-            with self._together():
-                for act in acts:
-                    self.desk.say(act, t_ns=self.now_ns)
+        """Say several acts for the person at the screen, as one step to undo."""
+        self.do(lambda desk: [desk.say(act, t_ns=self.now_ns) for act in acts])
 
     def say(self, act: Any, *, by: str, card: str, after: int | None = None, instead: int | None = None) -> None:
-        """`instead`: the number of the act in whose place it comes."""
-        if self.desk is not None:
-            with self._together():
-                if instead is not None:
-                    self.desk.strike(instead, by=by, t_ns=self.now_ns)
-                self.desk.say(act, by=by, card=card, t_ns=self.now_ns, after=after if instead is None else instead)
+        """Say an act for the person at the screen. `instead`: the number of the act that it replaces."""
+
+        def step(desk: D) -> None:
+            if instead is not None:
+                desk.strike(instead, by=by, t_ns=self.now_ns)
+            desk.say(act, by=by, card=card, t_ns=self.now_ns, after=after if instead is None else instead)
+
+        self.do(step)
 
     # What follows
+
+    def _publish(self, event: AnyEvent) -> None:
+        self.session.publish(event)
 
     def _run(self, desk: D) -> None:
         self.desk = desk
@@ -160,9 +176,9 @@ class RunningGame(QObject, Generic[D]):
         self._is_recorded = False
         if self._recording is not None and self._recording.is_recording:
             self._record(self._recording.acts)
-        desk.listen(partial(self._heard, desk))
-        self.began_or_ended.emit()
-        self._heard(desk)
+        desk.listen(partial(self._desk_changed, desk))
+        self._publish(GameStarted())
+        self._desk_changed(desk)
 
     def _start_clock(self) -> None:
         newest = self.session.newest
@@ -173,68 +189,47 @@ class RunningGame(QObject, Generic[D]):
     def _in_match(self, t_ns: int) -> int:
         return t_ns if self._recording is None else self._recording.in_match(t_ns)
 
-    def _heard(self, desk: D) -> None:
+    def _desk_changed(self, desk: D) -> None:
         if desk is not self.desk:
             return
         if self._journal.problem is not None:
             problem, self._journal.problem = self._journal.problem, None
-            self.failed.emit(problem)
-        if not self._held_back:
-            self._note_new()
-        self._lead()
+            self._publish(Problem(sentence(problem.message)))
+        self._apply()
         self._keeper.tell_over(self._is_over(desk))
-        self.changed.emit()
+        self._publish(GameChanged(len(desk.refereed.acts)))
 
     def _keep(self, line: str) -> None:
         self._journal.add(line)
         if self._is_recorded and self._recording is not None:
             self._recording.note_act(line)
-        self.said.emit(line)
+        self._publish(ActWritten(line))
 
     def record_words(self, record: Record) -> Text:
-        """What was done, or amended."""
+        """Describe an act or an amendment."""
         assert self.desk is not None
         return amendment_words(record) if isinstance(record, Amendment) else self._act_words(self.desk, record.act)
 
-    def _recording_started(self) -> None:
+    def recording_started(self) -> None:
+        """A match is recorded from now on: it keeps this game from its first act."""
         self._is_recorded = False
         if self.desk is not None and self._recording is not None:
             self._record(self._recording.acts)
 
     def _record(self, kept: tuple[str, ...]) -> None:
-        """All lines so far, but for those that the match has; a match keeps one game."""
+        """Write the lines that the match lacks; a match keeps one game."""
         assert self.desk is not None
         assert self._recording is not None
         lines = self.desk.lines()
         if lines[: len(kept)] != kept:
-            self.told.emit(tr("The match that is being recorded keeps another game. Record anew to keep this one."))
+            words = tr("The match that is being recorded keeps another game. Record anew to keep this one.")
+            self._publish(Notice(words))
             return
         self._is_recorded = True
         for line in lines[len(kept) :]:
             self._recording.note_act(line)
 
     # Undo
-
-    @contextmanager
-    def _together(self) -> Iterator[None]:
-        """One step to undo, however many records it makes."""
-        self._held_back += 1
-        try:
-            yield
-        finally:
-            self._held_back -= 1
-            if not self._held_back and self.desk is not None:
-                self._note_new()
-
-    @contextmanager
-    def _apart(self) -> Iterator[None]:
-        """Nothing to undo."""
-        self._held_back += 1
-        try:
-            yield
-        finally:
-            self._held_back -= 1
-            self._noted = 0 if self.desk is None else len(self.desk.log.records)
 
     def _note_new(self) -> None:
         assert self.desk is not None
@@ -243,16 +238,16 @@ class RunningGame(QObject, Generic[D]):
         if new and not self._is_undoing:
             desk = self.desk
             undo, redo = partial(self._amend, desk, new, back=True), partial(self._amend, desk, new, back=False)
-            self.session.note_done(self._words(new), undo, redo)
+            self.session.undo.push(UndoStep(self._words(new), redo, undo), is_done=True)
 
     def _words(self, records: Sequence[Record]) -> str:
         assert self.desk is not None
-        said = [each for each in records if isinstance(each, Entry)]
-        first = said[0] if said else records[0]
+        entries = [each for each in records if isinstance(each, Entry)]
+        first = entries[0] if entries else records[0]
         if isinstance(first, Amendment):
             return sentence(amendment_words(first))
         words = sentence(self._act_words(self.desk, first.act))
-        return tr("{words} and more", words=words) if len(said) > 1 else words
+        return tr("{words} and more", words=words) if len(entries) > 1 else words
 
     def _amend(self, desk: D, records: Sequence[Record], *, back: bool) -> None:
         if desk is not self.desk:

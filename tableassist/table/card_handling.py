@@ -1,60 +1,51 @@
-"""What somebody at a page of a card table wants done, checked against the seat, and done at the table's desk."""
+"""Carries out what a seat asks of a card table, after checking that the seat may do it."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, AnyCardAct, CorrectCards
 from tableassist.rulebook.cardgame.offers import CardOffer
-from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import choices_of
-from tableassist.web.board import CardsPosted
-from tableassist.web.cards.view import BETWEEN, may_act, offers_to
-from tableassist.web.commands import (
+from tableassist.table.commands import (
     AnyCommand,
     AskRuling,
     AskShot,
+    CloseRuling,
     ConfirmShip,
     Disarm,
     Overrule,
+    Result,
     Roll,
     SayAct,
     TakeOffer,
-    Undo,
 )
-from tableassist.web.obeying import RefusedError, TableHost, obey
-from tableassist.web.seats import Role, Seat
+from tableassist.table.handling import RefusedError, TableHost, handle_command
+from tableassist.table.seats import Role, Seat
+from tableassist.table.visibility import card_offers_to, may_act
 
-NOT_HERE = (Roll, Disarm, AskRuling, AskShot, Overrule, ConfirmShip)
+BETWEEN = "+"
+"""Between ships that one press chooses."""
+NOT_HERE = (Roll, Disarm, AskRuling, AskShot, CloseRuling, Overrule, ConfirmShip)
 """A card table has no dice, no ranges and no rulings."""
 
 
-def obey_at_any_table(host: TableHost, seat: Seat, command: AnyCommand) -> Mapping[str, Any]:
-    """What is answered. RefusedError says why not."""
+def handle_any_command(host: TableHost, seat: Seat, command: AnyCommand) -> Result:
+    """Carry out a command of a seat, at a table of either kind. RefusedError says why not."""
     desk = host.desk
-    if not isinstance(desk, CardDesk) or seat.role is Role.SPECTATOR:
-        return obey(host, seat, command)
+    if not isinstance(desk, CardDesk) or seat.only_watches:
+        return handle_command(host, seat, command)
     if isinstance(command, NOT_HERE):
         raise RefusedError("there is nothing like that at a card table")
-    if isinstance(command, SayAct):
-        return {"entry": _say_act(desk, host, seat, command)}
-    if isinstance(command, TakeOffer):
-        return {"entry": _take_offer(desk, host, seat, command), "armed": False}
-    if isinstance(command, Undo):
-        return _undo(desk, host, seat)
-    return obey(host, seat, command)
-
-
-def _undo(desk: CardDesk, host: TableHost, seat: Seat) -> Mapping[str, Any]:
-    """A player's is asked of the others; the judge's is done."""
-    if not desk.can_undo:
-        raise RefusedError("there is nothing to be taken back")
-    if seat.is_judge:
-        desk.undo(by="judge", t_ns=host.t_ns)
-    host.ask_undo(seat.player)
-    return {}
+    if not isinstance(command, SayAct | TakeOffer):
+        return handle_command(host, seat, command)
+    with host.undoable() if seat.role is Role.SCREEN else nullcontext():
+        if isinstance(command, SayAct):
+            return Result(entry=_say_act(desk, host, seat, command))
+        return Result(entry=_take_offer(desk, host, seat, command))
 
 
 def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> int:
@@ -63,17 +54,16 @@ def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> in
         raise RefusedError("{act}: only the judge says that", act=act_text(act))
     if not may_act(seat, getattr(act, "player", "")):
         raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
-    by = seat.player or "judge"
-    return desk.say(act, by=by, card=command.card, t_ns=host.t_ns, source=Source.PHONE)
+    return desk.say(act, by=seat.by, card=command.card, t_ns=host.t_ns, source=seat.source)
 
 
 def _take_offer(desk: CardDesk, host: TableHost, seat: Seat, command: TakeOffer) -> int | None:
-    offers = offers_to(CardsPosted(desk.refereed), seat)
-    offer = next((each for each in offers if act_text(each.act) == command.text), None)
+    offers = card_offers_to(desk.game, seat)
+    offer = next((offer for offer in offers if act_text(offer.act) == command.text), None)
     if offer is None:
-        raise RefusedError("{act}: is not offered any more", act=command.text)
+        raise RefusedError("{act}: you are not offered that now", act=command.text)
     values = _values(desk, offer, command.values)
-    return desk.choose(offer, values, by=seat.player or "judge", t_ns=host.t_ns, source=Source.PHONE)
+    return desk.choose(offer, values, by=seat.by, t_ns=host.t_ns, source=seat.source)
 
 
 def _values(desk: CardDesk, offer: CardOffer, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The board on which the running table pins what is so now, and from which the pages read it."""
+"""The table as it is at one moment, as immutable values that any thread may read."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,64 +17,87 @@ from tableassist.rulebook.ruling.overruling import Overruling
 from tableassist.services.fair_play import FairPlay
 
 
+@dataclass(frozen=True, slots=True)
+class UndoRequest:
+    """A player asks the others to agree that one act is undone. It lapses as soon as anything else is logged."""
+
+    player: str
+    entry: int
+    """The number of the act."""
+    records: int
+    """Length of the log when it was asked."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class GamePosted:
-    """A game as it stands."""
+class GameSnapshot:
+    """The constructible game."""
 
     refereed: RefereedGame
     proposals: tuple[Proposal, ...] = ()
     armed: Picked | None = None
     free_roll: tuple[int, ...] = ()
-    undo_asked_by: str = ""
-    """The player who wants the last act taken back, while the others have not answered."""
+    undo_request: UndoRequest | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardsPosted:
-    """A card game as it stands."""
+class CardsSnapshot:
+    """The card game."""
 
     refereed: RefereedCardGame
     proposals: tuple[CardProposal, ...] = ()
     marks: tuple[RowMark, ...] = ()
     """Where the camera sees something else."""
-    undo_asked_by: str = ""
+    undo_request: UndoRequest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRuling:
+    """A ruling that somebody wanted to know; shown until it is closed."""
+
+    ruling: str
+    """Its id."""
+    by: str
+    """The player who asked; empty: the people at the table's screen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Posted:
-    """All values: whoever reads it may take its time."""
+class TableSnapshot:
+    """Everything that readers of a table may be shown, subject to fair play."""
 
     number: int = 0
     name: str = ""
     moment: Moment | None = None
-    game: GamePosted | None = None
-    cards: CardsPosted | None = None
+    game: GameSnapshot | None = None
+    cards: CardsSnapshot | None = None
     """Of a card table, in the place of `game`."""
     fair_play: FairPlay = FairPlay.OPEN
     is_released: bool = True
     """Whether spectators may see anything, where a referee decides."""
-    asked: frozenset[str] = frozenset()
-    """Rulings that somebody has asked for, by id."""
+    asked: tuple[AskedRuling, ...] = ()
     question: str = ""
     """The ruling that is shown to everybody, by id."""
     overrulings: tuple[Overruling, ...] = ()
     calls: tuple[str, ...] = field(default_factory=tuple)
     """Players who have called the judge."""
 
+    @property
+    def asked_ids(self) -> frozenset[str]:
+        return frozenset(each.ruling for each in self.asked)
 
-class PageBoard:
-    """Posting is a swap of one reference, from any thread: the table never waits for a page."""
+
+class SnapshotBoard:
+    """Holds the newest snapshot. Posting swaps one reference, from any thread: the table never waits for a reader."""
 
     def __init__(self, name: str = "") -> None:
         self._lock = Lock()
-        self._posted = Posted(name=name)
+        self._posted = TableSnapshot(name=name)
         self._listeners: list[Callable[[], None]] = []
         self.answered: OrderedDict[tuple[str, str], tuple[int, dict[str, Any]]] = OrderedDict()
         """What was answered to whom, by the key that was sent with it: who asks again after a lost connection, or of a
         server that was started anew, does nothing twice. Only servers use it, one after another."""
 
     @property
-    def now(self) -> Posted:
+    def now(self) -> TableSnapshot:
         return self._posted
 
     def post(self, **changes: Any) -> None:
