@@ -21,7 +21,7 @@ os.environ["TABLEASSIST_KEY_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-keys
 if "TABLEASSIST_TEST_SIGHTS" not in os.environ:
     os.environ["TABLEASSIST_TEST_SIGHTS"] = tempfile.mkdtemp(prefix="tableassist-sights-")
     atexit.register(shutil.rmtree, os.environ["TABLEASSIST_TEST_SIGHTS"], ignore_errors=True)
-"""One folder for all processes of a run (tests/ui/kept_sights.py); whoever made it removes it."""
+"""One folder for all processes of a run (tests/shared_results.py); whoever made it removes it."""
 os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 

@@ -13,6 +13,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.touching import touching
 from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.leans import LeanSpread
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.registration.registration import Registration
@@ -27,7 +28,7 @@ def piece_fits(
     sightings: tuple[TagSighting, ...],
     settings: TableSettings,
     before: Measured,
-) -> tuple[_Fits, Sizes | None]:
+) -> tuple[_Fits, Sizes | None, LeanSpread]:
     own = _by_piece(sightings, settings)
     kept = {
         piece: fit
@@ -35,7 +36,7 @@ def piece_fits(
         if registration is before.registration and piece in own and are_identical(own[piece], fit.sightings)
     }
     changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
-    new, sizes = _by_tags(changed, own, registration, frame.t_ns, before.sizes)
+    new, sizes, leans = _by_tags(changed, own, registration, frame.t_ns, before)
     either = {**kept, **new}
     # Always in the table file's order, so that warnings do not change places when one piece is measured again.
     fits = {piece.id: either[piece.id] for piece in settings.pieces if piece.id in either}
@@ -50,8 +51,8 @@ def piece_fits(
         if hulls.get(piece.id) is not fit.hull or (piece.id in tippable) is not fit.is_tippable
     )
     if again:
-        fits |= _by_hulls(again, fits, hulls, tippable, registration, frame.t_ns, sizes)
-    return fits, sizes
+        fits |= _by_hulls(again, fits, hulls, tippable, registration, frame.t_ns, sizes, leans)
+    return fits, sizes, leans
 
 
 def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
@@ -86,17 +87,18 @@ def _by_tags(
     own: Mapping[str, tuple[TagSighting, ...]],
     registration: Registration,
     t_ns: int,
-    sizes: Sizes | None,
-) -> tuple[_Fits, Sizes | None]:
+    before: Measured,
+) -> tuple[_Fits, Sizes | None, LeanSpread]:
     if not pieces:
-        return {}, sizes
-    found = localise(tuple(s for piece in pieces for s in own[piece.id]), pieces, registration, t_ns, sizes=sizes)
+        return {}, before.sizes, before.leans
+    sightings = tuple(s for piece in pieces for s in own[piece.id])
+    found = localise(sightings, pieces, registration, t_ns, sizes=before.sizes, leans=before.leans)
     out = {}
     for piece in pieces:
         pose = found.poses.get(piece.id)
         words, error = found.sentences.get(piece.id), found.scale_errors.get(piece.id, 0.0)
         out[piece.id] = PieceFit(own[piece.id], None if pose is None else pose.pose, pose, words, error)
-    return out, found.sizes
+    return out, found.sizes, found.leans
 
 
 def _by_hulls(
@@ -107,12 +109,21 @@ def _by_hulls(
     registration: Registration,
     t_ns: int,
     sizes: Sizes | None,
+    leans: LeanSpread,
 ) -> _Fits:
     """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
     seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
     sightings = tuple(s for piece in pieces for s in fits[piece.id].sightings)
     found = localise(
-        sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable, sizes=sizes, are_sizes_final=True
+        sightings,
+        pieces,
+        registration,
+        t_ns,
+        hulls=seen,
+        tippable=tippable,
+        sizes=sizes,
+        are_sizes_final=True,
+        leans=leans,
     )
     out = {}
     for piece in pieces:

@@ -24,6 +24,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 from tests.pipeline.demo_states import demo_table
+from tests.shared_results import shared_between_processes
 
 STARTED_MS = 1_794_800_000_000
 """Some evening in 2026."""
@@ -51,7 +52,7 @@ def demo_match() -> Path:
     return write_demo_match(Path(folder.name) / "friday", video=True)
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def demo_moments():
     settings, game = demo_table()
     settings = replace(settings, pieces=tuple(map(with_a_short_move, settings.pieces)))

@@ -11,11 +11,11 @@ from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.ui.cards.running import WindowCards
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.keeper import GameKeeper
+from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.pages.window_pages import WindowPages
-from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.cards.card_window import CardTableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
@@ -50,10 +50,14 @@ class CardGameTable:
         self.t_ns, self.number = 0, 0
         self.table = card_table(settings)
         self.session = Session(self.table, None)
-        self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:cards"))
-        self.game = WindowCards(self.session, self.keeper, recording=recording)
-        self.pages = WindowPages(self.session, self.game, "Friday cards")
-        about = self.session, self.game, self.pages, self.keeper, recording, "Friday cards"
+        table = self.session.table
+        self.keeper = GameKeeper(table, folder / "kept", source="studio:cards")
+        table.game = TableCardGame(table, self.keeper, recording=recording)
+        if recording is not None:
+            recording.started.connect(table.game.recording_started)
+        self.game = WindowCards(self.session, table.game)
+        self.pages = WindowPages(self.session)
+        about = self.session, self.game, self.keeper, recording, "Friday cards"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.window = self.make_window()
@@ -72,7 +76,6 @@ class CardGameTable:
             on_close=self.close,
             title="Friday cards",
         )
-        self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
         window.resize(1400, 900)
         window.show()
@@ -113,9 +116,9 @@ class CardGameTable:
         if self.recording is not None:
             self.recording.take(moment)
         self.session.arrive(moment)
-        before = self.game.followed or CardsFollowed()
+        before = self.game.game.followed or CardsFollowed()
         now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
-        self.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
+        self.game.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
 
     def begin(self, **changes):
         self.look(seen())

@@ -113,7 +113,7 @@ def allowances(base_move: Sequence[MoveSegment], ship: ShipState, terms: MoveTer
         start = MoveAllowance((MoveSegment.SHORT,), why=(towing,))
     if ship.after_loading and Effect.MOVES_S_AFTER_LOADING in ship.effects:
         return (MoveAllowance((MoveSegment.SHORT,), why=(Message("S after loading, by her card"),)),)
-    ways = [_with_known_bonus(start, ship)]
+    ways = [start if ship.towing and not terms.helmsman_tows else _with_known_bonus(start, ship)]
     if ship.trade_current is not False:
         ways = [way for each in ways for way in _conditional(each, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)]
     for effect, holds, segment, words in _CONDITIONS:

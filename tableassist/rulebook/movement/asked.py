@@ -7,6 +7,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.fog import why_lost
 from tableassist.rulebook.contact.pin import is_seen_pinned
+from tableassist.rulebook.contact.ticks import without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
 from tableassist.rulebook.movement.move import MoveJudgement
@@ -107,6 +108,7 @@ def rule_move(
 ) -> MoveJudgement | None:
     """Of a piece that both scenes hold; None where one of them does not. `towed` moved with her; for the others see
     `MoveFacts`."""
+    before = without_contradicted_ticks(before, settings)
     then, now = before.find(piece_id), after.find(piece_id)
     if then is None or now is None:
         return None

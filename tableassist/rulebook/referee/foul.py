@@ -75,6 +75,8 @@ class Foul(StrEnum):
     TOO_EXPENSIVE = "too-expensive"
     MUST_TAKE_UNIQUE = "must-take-unique"
     MAST_STANDS = "mast-stands"
+    MAST_REMOVED = "mast-removed"
+    """A ram took it out of the game, by the table's reading."""
     ALREADY_TRIED = "already-tried"
     NOT_EXPLORED = "not-explored"
     FORT_THERE = "fort-there"

@@ -61,6 +61,8 @@ class RamMade(msgspec.Struct, frozen=True):
     """Players who have sent one."""
     passed: frozenset[str] = frozenset()
     """Players who went on without deciding, and so sent none."""
+    turn: int = 0
+    """The turn it was made in."""
 
 
 class SetUpProgress(msgspec.Struct, frozen=True):

@@ -73,7 +73,7 @@ def is_bare(unit: Unit) -> bool:
 
 def is_derelict(game: GameState, unit: Unit) -> bool:
     """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
-    if unit.masts > 0 and PieceState.DERELICT not in unit.states:
+    if unit.masts > 0 and (PieceState.DERELICT not in unit.states or game.reading("ticked-derelict") == "camera"):
         return False
     card = unit.card
     return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))

@@ -138,7 +138,7 @@ def refuse_tow(
     The texts name any derelict (every edition, Tow), so by default also one that another ship tows, or one in the
     weeds. A flotilla of the own fleet is towed as she is: her base move is T. A tow results from a move action, which
     a derelict cannot be given unless an ability moves her. A submarine is never towed (the master keyword list), and a
-    wreck stays on its reef (revolution, complete: Reef).
+    wreck stays on its reef (revolution, complete: Reef) unless the table's reading is that it may be towed off.
     """
     is_own_flotilla = has(towed, "Flotilla") and bool(tower.owner) and towed.owner == tower.owner
     why = None
@@ -148,7 +148,7 @@ def refuse_tow(
         why = template("a derelict tows nobody")
     elif has(towed, "Submarine"):
         why = template("a submarine is never towed")
-    elif is_wrecked(towed):
+    elif is_wrecked(towed) and reading("tow-wreck", house) != "yes":
         why = template("a wreck stays on its reef")
     elif towed.towed_by and reading("tow-from-tower", house) != "yes":
         why = template("another ship has {name} in tow")

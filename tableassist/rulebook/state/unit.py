@@ -53,6 +53,8 @@ class Unit(msgspec.Struct, frozen=True):
     states: frozenset[PieceState] = NO_STATES
     """Those that acts began and nothing else tells: ghostly, submerged, wrecked, sunk, on fire, cancelled."""
 
+    masts_rammed: frozenset[int] = NO_MASTS
+    """Lost masts that a ram took."""
     docked_at: str = ""
     """Island or fort. A built fort's own island."""
     lost_in: str = ""
@@ -65,6 +67,8 @@ class Unit(msgspec.Struct, frozen=True):
     towed_by: str = ""
     rammed: frozenset[str] = NOBODY
     """Enemies that she rammed and whose hull her bow has touched since."""
+    withheld: frozenset[str] = NOBODY
+    """Coins aboard that did not become her captor's with her: they are not unloaded at the captor's home."""
     scuttling: bool = False
     end_token: bool = False
 

@@ -86,6 +86,10 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
     def owed(self) -> tuple[CardDuty, ...]:
         return cards_owed(self.game)
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.game.players
+
     def choose(
         self,
         offer: CardOffer,

@@ -26,10 +26,10 @@ from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.undo_buttons import UndoButtons
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
-from tableassist.ui.widgets.undo_buttons import UndoButtons
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200

@@ -1,5 +1,6 @@
 """The tags of pieces that a picture shows, as arrays over T tags of P pieces."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,6 +17,10 @@ from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, by_key
 
+SHAPE_SLOPE = math.radians(0.2)
+"""By which a plate that lies level looks as if it did not: light that changes across it shifts opposite edges apart. On
+64 upright ships in path-traced pictures leans by the tags' shapes scatter by 0.27 degrees where corners alone explain
+0.17 to 0.24."""
 Match = tuple[Piece, TagMount, TagSighting]
 
 
@@ -125,8 +130,10 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floa
     slope = np.array([(mount.slope_x, mount.slope_y) for mount in mounts])
     height = (arms * slope[:, None]).sum(axis=-1, keepdims=True)
     pivot = [centre[k, :2] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
+    slopes = [math.hypot(mount.sigma_slope, SHAPE_SLOPE) for mount in mounts]
     sigma = [
-        (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope) for m in mounts
+        (m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad, slope, slope)
+        for m, slope in zip(mounts, slopes, strict=True)
     ]
     local = np.concatenate([arms, height], axis=-1) + centre[:, None]
     from_middle = local[..., :2] - local[..., :2].mean(axis=1, keepdims=True)

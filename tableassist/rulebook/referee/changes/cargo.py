@@ -21,7 +21,11 @@ def carried(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:
 def unload(game: GameState, ship: Unit, *, to: str) -> GameState:
     """All treasure that is worth gold goes ashore or into the fort; unique treasure stays aboard unless it is worth
     something. Where the edition turns coins over, those that nobody knows are owed."""
-    coins = tuple(each for each in game.coins_at(ship.card.id) if not each.is_unique or each.worth)
+    coins = tuple(
+        each
+        for each in game.coins_at(ship.card.id)
+        if (not each.is_unique or each.worth) and each.id not in ship.withheld
+    )
     if not coins:
         return game
     shown = game.edition.treasure.revealed_at_home

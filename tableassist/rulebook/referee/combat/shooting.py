@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.combat.marine import fold_marine_shot, hit_mar
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.permission import can_cannon_fire, reach_of_cannon
+from tableassist.rulebook.shooting.permission import can_cannon_fire, musket_shoots_derelict, reach_of_cannon
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, changed, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, is_derelict, name_of
@@ -50,9 +50,10 @@ def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    bad = not_hers(game, unit) or cannot_shoot(game, unit)
+    musket = act.cannon == MUSKET
+    bad = not_hers(game, unit) or cannot_shoot(game, unit, musket=musket)
     if bad is None and not _goes_on(game, unit):
-        bad = no_action(game, unit, Action.SHOOT)
+        bad = no_action(game, unit, Action.SHOOT, derelict=musket and musket_shoots_derelict(game.start.house))
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 
@@ -71,7 +72,7 @@ def captains_shot(game: GameState, unit: Unit) -> bool:
 
 
 def unit_rammed_now(game: GameState, unit: Unit) -> bool:
-    return any(each.ship == unit.card.id for each in game.rams)
+    return any(each.ship == unit.card.id and each.turn == game.turn for each in game.rams)
 
 
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:

@@ -80,7 +80,7 @@ def fold_ram(game: GameState, act: Ram) -> GameState:
     if not game.edition.contact.ram_rolls or takes_no_mast(game, unit, enemy) or act.roll <= enemy.masts:
         return after
     if enemy.masts > 0:
-        return owe_masts(after, after.units[act.target], 1, by=unit.owner)
+        return owe_masts(after, after.units[act.target], 1, by=unit.owner, rammed=1)
     return sink(after, after.units[act.target], by=unit.owner) if game.reading("ram-derelict") == "sinks" else after
 
 
@@ -92,7 +92,7 @@ def takes_no_mast(game: GameState, unit: Unit, enemy: Unit) -> bool:
 def rammed(game: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The ram itself: it pins, and a boarding party may follow."""
     after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
-    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id)))
+    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id, turn=game.turn)))
     return with_duty(after, Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
 
 

@@ -6,13 +6,14 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, not_hers
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
-from tableassist.rulebook.referee.changes.sinking import forgotten
+from tableassist.rulebook.referee.changes.crew import as_ransom
+from tableassist.rulebook.referee.changes.sinking import RANSOM, forgotten
 from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_crew, with_unit
 from tableassist.rulebook.state.questions import bow_touches, is_tangled
 from tableassist.rulebook.state.refusals import refuse_tow
-from tableassist.rulebook.state.unit import NOBODY
+from tableassist.rulebook.state.unit import NOBODY, Unit
 
 
 def judge_tow(game: GameState, act: Tow) -> Judgement:
@@ -62,15 +63,32 @@ def fold_tow(game: GameState, act: Tow) -> GameState:
         terrain=NOBODY,
         tangled_in="",
         lost_in="",
-        states=other.states - {PieceState.TANGLED, PieceState.PINNED},
+        states=other.states - {PieceState.TANGLED, PieceState.PINNED, PieceState.WRECKED},
+        withheld=_withheld(game, other, unit.owner),
     )
     return _crew_changes_fleet(after, act.derelict, unit.owner)
+
+
+def _withheld(game: GameState, derelict: Unit, captor: str) -> frozenset[str]:
+    """Coins that stay her owner's: where the text does not name treasure (spanish-main, Tow) and the table reads it
+    so. In her first owner's hands again all of it is his."""
+    if game.edition.contact.tow_takes_treasure or game.reading("prize-treasure") == "captors":
+        return NOBODY
+    if captor == derelict.card.owner:
+        return NOBODY
+    if captor == derelict.owner:
+        return derelict.withheld
+    return frozenset(each.id for each in game.coins_at(derelict.id))
 
 
 def _crew_changes_fleet(game: GameState, ship: str, owner: str) -> GameState:
     after = game
     for member in game.crew_at(ship):
-        if member.owner != owner:
+        if member.owner == owner:
+            continue
+        if RANSOM in member.card.keywords and game.reading("ransom-by-tow") == "yes":
+            after = as_ransom(after, member, to=ship)
+        else:
             after = with_crew(after, member, owner=owner)
     return after
 

@@ -16,6 +16,7 @@ from tableassist.rulebook.referee.acts.cargo import (
     Scuttle,
 )
 from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.treasure.repair import repairable_masts
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState
@@ -77,8 +78,8 @@ def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, MoveCrew(ship, member.card.id, ship), words)
 
 
-def repairs(_game: GameState, unit: Unit) -> Iterator[Offer]:
-    masts = tuple(sorted(unit.masts_lost))
+def repairs(game: GameState, unit: Unit) -> Iterator[Offer]:
+    masts = tuple(sorted(repairable_masts(game, unit)))
     if masts and unit.is_ship:
         words = Message("{name} is repaired", name=unit.name)
         yield Offer(unit.owner, Repair(unit.card.id, masts[0]), words, (Need("mast", masts),))

@@ -95,6 +95,9 @@ def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
         words = Message("{name} has no card that gives her +S", **said)
         return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
+    if act.plus_s and unit.towing and not game.edition.movement.helmsman_tows:
+        words = Message("{name} tows, and her +S does not count while she does", **said)
+        return foul(Foul.NOT_ABLE, words, game.edition.movement.tow_section)
     if act.current and (unit.turn.used_current or not is_friendly_current(game, unit, act.current)):
         words = Message("{name} gets one S a turn from a trade current of her own player", **said)
         return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)

@@ -18,7 +18,7 @@ from tableassist.rulebook.referee.named import DICE, NAMES
 from tableassist.rulebook.referee.offering.offer import DIE, Need, Offer
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.ui.game.words import thing_words
+from tableassist.services.referee.thing_names import name_thing
 
 Choice = tuple[Any, str]
 """A value, and what it is called."""
@@ -205,7 +205,7 @@ def _things(game: GameState, kind: type[Act], name: str) -> tuple[Choice, ...]:
     """What the field may name, of all that is in the game."""
     parts = dict(NAMES[kind]).get(name, ())
     ids = [each for part in parts for each in _members(game, part)]
-    return tuple((each, thing_words(game, each)) for each in dict.fromkeys(ids))
+    return tuple((each, name_thing(game, each)) for each in dict.fromkeys(ids))
 
 
 def _members(game: GameState, part: str) -> Iterable[str]:
@@ -218,4 +218,4 @@ def _members(game: GameState, part: str) -> Iterable[str]:
 def _choice_words(game: GameState, field: str, value: Any) -> str:
     if value == "any" and field == "crew":
         return tr("any: the loser picks")
-    return str(value) if isinstance(value, int) else thing_words(game, value)
+    return str(value) if isinstance(value, int) else name_thing(game, value)

@@ -59,6 +59,8 @@ def judge_repair(w, act):
         return foul("not-docked")
     if act.mast in w.standing(act.ship):
         return foul("mast-stands")
+    if act.mast in w.ships[act.ship]["rammed_masts"] and w.house["rammed-mast-repair"] == "no":
+        return foul("mast-removed")
     return FINE
 
 
@@ -81,6 +83,7 @@ def do_repair(w, act):
     if not at_yard(w, act.ship):
         w.show(w.able(act.ship, "repairs_anywhere"))
     ship["lost_masts"].discard(act.mast)
+    ship["rammed_masts"].discard(act.mast)
     ship["scuttling"] = False
     if ship["towed_by"] and w.house["repair-ends-tow"] == "yes":
         towing.let_go(w, act.ship)

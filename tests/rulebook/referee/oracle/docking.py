@@ -52,7 +52,8 @@ def unload(w, name, place):
     if not store:
         return
     for coin in w.coins_at(name):
-        put_ashore(w, coin, store, owner)
+        if coin not in ship["not_taken"]:
+            put_ashore(w, coin, store, owner)
 
 
 def put_ashore(w, name, store, owner):

@@ -29,6 +29,8 @@ def judge_move(w, act):
         return foul("may-not-dock")
     if act.plus_s and not w.able(act.ship, "base_move_plus_S"):
         return foul("not-able")
+    if act.plus_s and ship["towing"] and w.house["helmsman-tows"] == "no":
+        return foul("not-able")
     if act.current and not friendly_current(w, act):
         return foul("not-friendly-current")
     if act.over_edge and act.legal != "no":

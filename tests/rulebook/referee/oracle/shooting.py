@@ -11,7 +11,8 @@ def judge_shoot(w, act):
         return judge_marine(w, act)
     ship = w.ships[act.ship]
     mode = shot_mode(w, act.ship)
-    bad = may_be_given(w, act.ship, "shoot") if mode == "action" else own_turn(w, act.ship)
+    musket = act.cannon == 0
+    bad = may_be_given(w, act.ship, "shoot", musket=musket) if mode == "action" else own_turn(w, act.ship)
     if bad:
         return bad
     bad = gunner_trouble(w, act.ship) or again_trouble(w, act) or cannon_trouble(w, act)
@@ -57,7 +58,8 @@ def target_trouble(w, shooter, target, reach):
     own_allowed = own_fleet_allowed(w) and target != shooter
     if other["owner"] == owner and not own_allowed:
         return foul("own-fleet")
-    if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]):
+    open_prize = other["owner"] != other["first_owner"] and w.house["prize-sheltered"] == "no"
+    if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]) and not open_prize:
         return foul("target-at-home")
     if other["lost"]:
         return foul("lost")
