@@ -5,6 +5,7 @@ Each worker of a run, and each window that a test starts as a process, would els
 
 import fcntl
 import functools
+import hashlib
 import os
 import pickle
 from pathlib import Path
@@ -24,6 +25,17 @@ def shared_between_processes(make):
         return load_or_make(f"{place}.{make.__name__}{arguments or ''}", lambda: make(*arguments))
 
     return functools.wraps(make)(shared)
+
+
+def remember_by_value(patch, module, name):
+    """Make a pure function of a module, called by its global name, compute once for equal arguments in a run."""
+    compute = getattr(module, name)
+
+    def remembered(*arguments):
+        key = hashlib.sha256(pickle.dumps(arguments)).hexdigest()
+        return load_or_make(f"{module.__name__}.{name}.{key}", lambda: compute(*arguments))
+
+    patch.setattr(module, name, remembered)
 
 
 def load_or_make(name, make):
