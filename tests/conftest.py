@@ -95,12 +95,18 @@ def one_application(request):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def remembered_forecasts():
-    """A forecast takes a second, and `new`, `plan`, `check` and `print kit` each make one of the same table."""
+def remembered_work():
+    """Compute once what many commands of one run are asked for again.
+
+    A forecast takes a second, and `new`, `plan`, `check` and `print kit` each make one of the same table. A picture
+    takes half a second or more to judge, and its page, its JSON and its filters are asked for one after another.
+    """
+    from tableassist.services import judging
     from tableassist.services.table import forecast
 
     with pytest.MonkeyPatch.context() as patch:
         remember_by_value(patch, forecast, "_predict")
+        remember_by_value(patch, judging, "judged")
         yield
 
 

@@ -8,6 +8,7 @@ import functools
 import hashlib
 import os
 import pickle
+import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -28,14 +29,16 @@ def shared_between_processes(make):
 
 
 def remember_by_value(patch, module, name):
-    """Make a pure function of a module, called by its global name, compute once for equal arguments in a run."""
+    """Make a pure function of a module compute once for equal arguments in a run, whoever has imported it."""
     compute = getattr(module, name)
 
     def remembered(*arguments):
         key = hashlib.sha256(pickle.dumps(arguments)).hexdigest()
         return load_or_make(f"{module.__name__}.{name}.{key}", lambda: compute(*arguments))
 
-    patch.setattr(module, name, remembered)
+    for importer in list(sys.modules.values()):
+        if vars(importer).get(name) is compute:
+            patch.setattr(importer, name, remembered)
 
 
 def load_or_make(name, make):
