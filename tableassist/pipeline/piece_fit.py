@@ -36,6 +36,8 @@ class HullSeen:
     """Who stands under the plate, by her silhouette."""
     colours: ColourMatch = NO_COLOURS
     """And by the colours of her hull, among ships of the same shape."""
+    is_recalled: bool = False
+    """Her identity is that of an earlier look, and her plate has not moved since."""
     masts_remembered: frozenset[int] = frozenset()
     """That this look or an earlier one has shown standing, since she was last touched."""
 

@@ -79,7 +79,7 @@ def gap_variance(parts: Parts) -> GapVariance:
     distances, normals = _across(ends)
     if distances[0] < 1e-9:
         normals[0] = _overlap(parts.part, parts.other_part)[1]
-    return _gap_variances(_Pieces([parts.one], [parts.other]), ends, normals).of(0)
+    return _gap_variances([parts.one], [parts.other], ends, normals).of(0)
 
 
 def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations, variances: "_Variances") -> Separations:

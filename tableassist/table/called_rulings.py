@@ -1,8 +1,11 @@
-"""Rulings as they count: a person's verdict wherever one stands. What is drawn never contradicts it. No widgets."""
+"""Rulings as they count: by the turn of the game, and a person's verdict wherever one stands. What is drawn never
+contradicts it. No widgets."""
 
 from tableassist.rulebook.engine.rules import rule_named
+from tableassist.rulebook.referee.answers_now import AnswersNow
 from tableassist.rulebook.ruling.overruling import Overruling, standing
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.state.game import GameState
 
 _Asked = tuple[str, str, str, int | None]
 
@@ -12,8 +15,12 @@ class CalledRulings:
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Ruling, Ruling]] = {}
+        self._answers = AnswersNow()
 
-    def of(self, rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) -> tuple[Ruling, ...]:
+    def of(
+        self, rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...], game: GameState
+    ) -> tuple[Ruling, ...]:
+        rulings = self._answers.of(rulings, game)
         if not overrulings:
             return rulings
         verdicts = _verdicts(rulings, overrulings)

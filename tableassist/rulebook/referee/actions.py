@@ -7,9 +7,10 @@ from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.changes.showing import shown
-from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.referee.foul import Foul, foul, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_turn
 from tableassist.rulebook.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
+from tableassist.rulebook.state.refusals import refuse_sailing
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -61,10 +62,7 @@ def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) 
     if not allowed and is_derelict(game, unit):
         words = Message("{name} is derelict: she may only explore or be repaired", **said)
         return foul(Foul.DERELICT, words, terms.derelict_section)
-    if action is Action.MOVE and not can_sail(game, unit):
-        words = Message("{name} cannot move by herself", **said)
-        return foul(Foul.WRONG_KIND, words, game.edition.movement.section)
-    return None
+    return refused(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
 
 
 def _moves_derelict(game: GameState, unit: Unit, action: Action) -> bool:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from tableassist.messages import Message, Text
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.refusals import Refusal
 
 
 class Foul(StrEnum):
@@ -101,6 +102,11 @@ class Foul(StrEnum):
 
 def foul(code: Foul, words: Message, section: Text) -> Judgement:
     return Judgement(Opinion.FOUL, (Reason(code.value, words, section),))
+
+
+def refused(refusal: Refusal | None) -> Judgement | None:
+    """The foul that a refusal makes of an act; None where nothing was refused."""
+    return None if refusal is None else foul(Foul(refusal.code), refusal.words, refusal.section)
 
 
 def measured(answer: Verdict | None, code: Foul, words: Message, section: Text, *, unknown: Message) -> Judgement:

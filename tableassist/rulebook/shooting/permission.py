@@ -5,7 +5,7 @@ scene, or stated as facts of the game.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -204,6 +204,11 @@ def why_spared_by_reach(target: str, target_effects: frozenset[Effect], reach: C
 def reach_of_cannon(printed: CannonRange, effects: frozenset[Effect]) -> CannonRange:
     """Range of a cannon with the abilities that turn S into L, but not doubled: what cards mean by S or L range."""
     return CannonRange.LONG if Effect.ALL_CANNONS_L in effects else printed
+
+
+def can_cannon_fire(mast: int | None, masts_lost: Collection[int], effects: frozenset[Effect]) -> bool:
+    """Say whether a cannon is still there: it goes with its mast, unless it is fixed to the hull or a card keeps it."""
+    return not mast or mast not in masts_lost or Effect.CANNONS_STAY in effects
 
 
 def opposite(ruling: Ruling) -> Ruling:

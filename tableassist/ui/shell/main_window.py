@@ -351,7 +351,7 @@ class TableWindow(QMainWindow):
             self._asked,
             selected=selected,
             drawings=self._drawings,
-            called=self._called.of(moment.state.rulings, self.session.overrulings),
+            called=self._called.of(moment.state.rulings, self.session.overrulings, moment.settings.state),
         )
 
     def toggle_full_screen(self) -> None:
@@ -536,7 +536,8 @@ class TableWindow(QMainWindow):
         """So that it is heard, by all who may hear it."""
         if self.choices.fair_play is not FairPlay.REFEREE or self.spectators.is_released:
             names = {piece.id: piece.name for piece in self.session.settings.pieces}
-            self.calls.answer(self._called.of(rulings, self.session.overrulings), names)
+            called = self._called.of(rulings, self.session.overrulings, self.session.settings.state)
+            self.calls.answer(called, names)
 
     def _tell_league(self) -> None:
         self.rulings.judge_button.setVisible(self.league is not None and self.league.league.is_on)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
-from shapely import Polygon
+from shapely import LinearRing, Polygon
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
@@ -137,9 +137,7 @@ class RimMemory:
 
     def join(self, rim: "_Rim", edges: "_Edges", piece: Neighbour, contact: Floats) -> tuple["_Rim", "_Edges"]:
         """The rim and its edges with those that are remembered near the contact (eq. 17d)."""
-        shape = footprint(piece[0].model, piece[1])
-        assert isinstance(shape, Polygon)
-        ring = rim_ring(shape)
+        ring = _ring(piece)
         mat_points = np.asarray(piece[1].place(PiecePoints(self.points)))
         along = shapely.line_locate_point(ring, shapely.points(mat_points)) - ring.project(shapely.Point(contact))
         along = np.remainder(along + ring.length / 2.0, ring.length) - ring.length / 2.0
@@ -250,7 +248,9 @@ class _Rim:
         apart = np.minimum(apart, places.length_mm - apart)
         here = _pull(places.points, places.outward, piece)
         there = _pull(contact[None], normal[None], piece)[0]
-        on_piece = piece[1].into_frame(MatPoints(np.vstack([places.points, contact[None]])))
+        # The contact is half way across the gap; the outline's sigma is that of the rim beside it.
+        on_rim = shapely.get_coordinates(shapely.shortest_line(_ring(piece), shapely.Point(contact)))[:1]
+        on_piece = piece[1].into_frame(MatPoints(np.vstack([places.points, on_rim])))
         sigma = rim_sigma_mm(model, on_piece)
         seeing, bias = _seeing(profiles, apart)
         return cls(
@@ -276,6 +276,12 @@ class _Rim:
             self.sigma_mm * self.contact_sigma_mm * towards,
             self.contact_sigma_mm**2 * (STEADY_SHARE + wander),
         )
+
+
+def _ring(piece: Neighbour) -> LinearRing:
+    shape = footprint(piece[0].model, piece[1])
+    assert isinstance(shape, Polygon)  # profiles were traced along it
+    return rim_ring(shape)
 
 
 def _pull(points: Floats, normals: Floats, piece: Neighbour) -> Floats:

@@ -9,6 +9,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook.referee.answers_now import AnswersNow
 from tableassist.rulebook.ruling.overruling import Overruling, standing
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.gun import RANGE
@@ -39,6 +40,7 @@ class TableView:
     _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
     _policy: str = ""
     _made: tuple[TableSnapshot, dict[str, Any]] | None = None
+    _answers: AnswersNow = field(default_factory=AnswersNow)
 
     def sections(self, posted: TableSnapshot, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         if self._made is None or self._made[0] is not posted:
@@ -49,6 +51,7 @@ class TableView:
         moment = posted.moment
         if moment is None:
             return {"table": _table(posted), "plan": [], "facts": [], "rulings": [], "question": None}
+        rulings = self._answers.of(rulings, moment.settings.state)
         return {
             "table": {**_table(posted), **_status(posted, moment, seat)},
             "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),

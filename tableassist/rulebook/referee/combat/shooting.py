@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.combat.marine import fold_marine_shot, hit_mar
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.permission import musket_shoots_derelict, reach_of_cannon
+from tableassist.rulebook.shooting.permission import can_cannon_fire, musket_shoots_derelict, reach_of_cannon
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, changed, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, is_derelict, name_of
@@ -121,10 +121,10 @@ def gun_of(game: GameState, unit: Unit, cannon: int) -> PrintedCannon | None:
 
 
 def cannon_stands(game: GameState, unit: Unit, cannon: int) -> bool:
-    """A cannon goes with its mast; one that is fixed to the hull stays, and a musket needs none."""
-    if cannon == MUSKET or unit.mast_of(cannon) not in unit.masts_lost:
+    """A musket needs no mast."""
+    if cannon == MUSKET or not unit.masts_lost:
         return True
-    return Effect.CANNONS_STAY in effects_of(game, unit)
+    return can_cannon_fire(unit.mast_of(cannon), unit.masts_lost, effects_of(game, unit))
 
 
 def shots_of(unit: Unit, cannon: int) -> int:

@@ -15,7 +15,7 @@ from tableassist.rulebook.referee.changes.docking import why_not_dock
 from tableassist.rulebook.referee.changes.going_on import without_rams_of
 from tableassist.rulebook.referee.changes.showing import shown
 from tableassist.rulebook.referee.changes.sinking import forgotten, sink
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.sailing.arrival import arrive
 from tableassist.rulebook.referee.sailing.terrain import come_upon, known_terrain
 from tableassist.rulebook.ruling.ruling import Verdict
@@ -29,9 +29,8 @@ from tableassist.rulebook.state.questions import (
     is_friendly_current,
     is_lost,
     is_pinned,
-    is_tangled,
-    pinned_on,
 )
+from tableassist.rulebook.state.refusals import refuse_leaving
 from tableassist.rulebook.state.unit import NOBODY, Unit, UnitTurn
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
@@ -46,7 +45,15 @@ def judge_move(game: GameState, act: Move) -> Judgement:
             if unit.turn.leaving_fog or may_move_on(game, unit)
             else no_action(game, unit, Action.MOVE)
         )
-        or _held(game, unit)
+        or refused(
+            refuse_leaving(
+                game,
+                unit,
+                game.edition,
+                is_lost=is_lost(unit) and not unit.turn.leaving_fog,
+                is_pinned=is_pinned(game, unit),
+            )
+        )
         or _not_so(game, unit, act)
         or known_terrain(game, act)
     )
@@ -65,27 +72,6 @@ def may_move_on(game: GameState, unit: Unit) -> bool:
     if not unit.explored_here or unit.turn.actions != (Action.EXPLORE.value,):
         return False
     return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
-
-
-def _held(game: GameState, unit: Unit) -> Judgement | None:
-    """What holds her where she is."""
-    terms, said = game.edition, {"name": unit.name}
-    if unit.towed_by:
-        tower = game.units[unit.towed_by].name
-        return foul(Foul.TOWED, Message("{name} is towed by {tower}", tower=tower, **said), terms.movement.tow_section)
-    if is_tangled(unit):
-        words = Message("{name} is tangled in the weeds", **said)
-        return foul(Foul.TANGLED, words, terms.terrain.trigger_section)
-    if is_lost(unit) and not unit.turn.leaving_fog:
-        words = Message("{name} is lost in the fog: roll where she comes out first", **said)
-        return foul(Foul.LOST, words, terms.shooting.lost_section)
-    if is_pinned(game, unit):
-        holders = pinned_on(game, unit)
-        words = Message("{name} is pinned", **said)
-        if holders:
-            words = Message("{name} is pinned on {enemy}", enemy=game.units[holders[0]].name, **said)
-        return foul(Foul.PINNED, words, terms.contact.pin_section)
-    return None
 
 
 def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
