@@ -13,7 +13,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
-from tableassist.pipeline.game.watching import TableWatch
+from tableassist.pipeline.game.watching import FrameRate, TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
@@ -437,9 +437,9 @@ def test_a_sunk_ship_that_still_lies_there_is_not_touched() -> None:
     assert acts_of(desk) == [Move("h")]
 
 
-CLEAR = TableWatch(intervals_ns=(40_000_000,) * 5)
+CLEAR = TableWatch(FrameRate(intervals_ns=(40_000_000,) * 5))
 HAND = replace(CLEAR, has_hand=True)
-SLOW = TableWatch(intervals_ns=(200_000_000,) * 5)
+SLOW = TableWatch(FrameRate(intervals_ns=(200_000_000,) * 5))
 
 
 @pytest.mark.parametrize("watch", [HAND, SLOW])

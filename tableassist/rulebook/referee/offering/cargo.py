@@ -56,7 +56,7 @@ def _touching(game: GameState, unit: Unit) -> tuple[str, ...]:
     ship = unit.card.id
     pairs = [
         target if subject == ship else subject
-        for (kind, subject, target, _), answer in game.facts.items()
+        for (kind, subject, target, _), answer in game.facts_about(ship)
         if kind in TOUCHING and answer is Verdict.YES and ship in (subject, target)
     ]
     return tuple(dict.fromkeys((*pairs, *unit.towing, *((unit.towed_by,) if unit.towed_by else ()))))
@@ -114,7 +114,7 @@ def fort_cargo(game: GameState, unit: Unit) -> Iterator[Offer]:
 def marks(game: GameState, unit: Unit) -> Iterator[Offer]:
     if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
         return
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(unit.card.id):
         island = game.islands.get(target)
         if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is Verdict.YES and island is not None:
             words = Message("{name} marks {island}", name=unit.name, island=island.name)

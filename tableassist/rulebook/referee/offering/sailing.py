@@ -60,7 +60,7 @@ def after_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
         if pool in unit.terrain and others:
             words = Message("{name} lets the whirlpool take her to another", **said)
             yield Offer(unit.owner, Whirl(ship, pool, others[0], 1), words, (Need("to", others), ROLL))
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(ship):
         if subject == ship and kind in (FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW) and answer is Verdict.YES:
             other = game.units.get(target)
             if other is not None:
