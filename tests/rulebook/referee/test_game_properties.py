@@ -62,7 +62,7 @@ def test_undo_and_redo_give_the_same_game(played, data):
     changed = log
     for _ in range(times):
         changed = undo(changed)
-    assert [each.entry for each in result(start, changed).acts] == list(log.entries[:-times])
+    assert [each.judged.entry for each in result(start, changed).acts] == list(log.entries[:-times])
     for _ in range(times):
         changed = redo(changed)
     assert result(start, changed) == result(start, log)
