@@ -69,6 +69,8 @@ class SetUpProgress(msgspec.Struct, frozen=True):
     """How far the set-up has come."""
 
     rolls: tuple[tuple[str, int], ...] = ()
+    totals: Mapping[str, int] = {}
+    """Build totals that players have said."""
     first: str = ""
     islands: tuple[str, ...] = ()
     """In the order of placing."""

@@ -65,6 +65,7 @@ class WatchedTable(QObject):
         table = self.session.table
         self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
         table.game = game = TableGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
         self.recording.started.connect(game.recording_started)
         self.moves.found.connect(table.take_moves)
         self.game = WindowGame(self.session, game, self)

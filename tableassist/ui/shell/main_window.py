@@ -456,16 +456,14 @@ class TableWindow(QMainWindow):
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
-            session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(self._tell_problem)
-            if self.player is not None:
-                self.notes.kept.connect(self.player.past.refresh)
-        session.not_kept.connect(self._tell_not_kept)
-        if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
             session.marked.connect(self.notes.mark)
             session.mark_taken_back.connect(self.notes.take_back_mark)
+            if self.player is not None:
+                self.notes.kept.connect(self.player.past.refresh)
+        session.not_kept.connect(self._tell_not_kept)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))

@@ -60,6 +60,7 @@ class WatchedCards(QObject):
         table = self.session.table
         self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
         table.game = game = TableCardGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
         self.recording.started.connect(game.recording_started)
         self.game = WindowCards(self.session, game, self)
         self.pages = WindowPages(self.session)
