@@ -43,6 +43,7 @@ LEFT_OUT = {"test_call_trace.py", "test_same_answers.py"}
 """Tests about the source itself or of the seconds: no rule is proven by them alone."""
 CPU_LIMIT_S = 60
 """Of one mutant on top of what its tests take: it may loop for ever."""
+NEW_PROCESS_LIMIT_S = 600
 MAX_MEMORY = 6 << 30
 KILLED, SURVIVED = 1, 0
 
@@ -52,13 +53,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose line in the report contains this")
+    parser.add_argument("--tests", default=TESTS, help="the tests that may notice a change")
     parser.add_argument("--one", default="", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
-        sys.exit(_run_in_new_process(options.one))
-    plugin = _Session(options)
-    arguments = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-window", "-m", "not long", TESTS]
-    pytest.main([*arguments, *(f"--ignore-glob=*/{name}" for name in LEFT_OUT)], plugins=[plugin])
+        sys.exit(_run_in_new_process(options.one, options.tests))
+    pytest.main(_pytest_arguments(options.tests), plugins=[_Session(options)])
+
+
+def _pytest_arguments(tests: str) -> list[str]:
+    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-window", "-m", "not long"]
+    return [*quiet, *(f"--ignore-glob=*/{name}" for name in LEFT_OUT), tests]
 
 
 def sample(count: int, seed: int, only: str = "", files: str = "*.py") -> list[Mutant]:
@@ -85,19 +90,30 @@ class _Session:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         _prepare()
-        covering = _covering_tests(session)
+        covering = _covering_tests(session, self._options.tests)
         known = _equivalent_keys()
         outcomes: dict[str, list[Mutant]] = {"killed": [], "survived": [], "equivalent": []}
         for number, mutant in enumerate(sample(self._options.count, self._options.seed, self._options.only), 1):
             started = time.monotonic()
-            outcome = "equivalent" if mutant.key in known else _try(session, mutant, covering)
+            outcome = "equivalent" if mutant.key in known else self._try(session, mutant, covering)
             outcomes[outcome].append(mutant)
             print(f"{number:4} {outcome:10} {time.monotonic() - started:5.1f} s  {mutant}", flush=True)
         report = describe(outcomes, seed=self._options.seed)
         print(report)
-        if not self._options.only:
+        if not self._options.only and self._options.tests == TESTS:
             REPORT.write_text(report, "utf-8")
         return True
+
+    def _try(self, session: pytest.Session, mutant: Mutant, covering: dict[str, list[tuple[float, str]]]) -> str:
+        tests = sorted(covering.get(_block_of(mutant), [])) if mutant.function else []
+        if mutant.function and not tests:
+            return "survived"
+        if tests and _fork(lambda: _judge(session, mutant, tests), sum(took for took, _ in tests)) == KILLED:
+            return "killed"
+        chosen = json.dumps([mutant.path, mutant.number, [name for _, name in tests]])
+        command = [sys.executable, "-m", "bench.mutants", "--tests", self._options.tests, "--one", "-"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, input=chosen.encode())
+        return "survived" if done.returncode == SURVIVED else "killed"
 
 
 def _prepare() -> None:
@@ -131,19 +147,6 @@ def _equivalent_keys() -> frozenset[str]:
     """Mutants that no test could notice, each with its reason after two blanks and a hash."""
     lines = _source(EQUIVALENT).splitlines() if EQUIVALENT.exists() else []
     return frozenset(line.split("  # ")[0].strip() for line in lines if line and not line.startswith("#"))
-
-
-def _try(session: pytest.Session, mutant: Mutant, covering: dict[str, list[tuple[float, str]]]) -> str:
-    if mutant.function:
-        block = _block_of(mutant)
-        tests = sorted(covering.get(block, []))
-        if tests and _fork(lambda: _judge(session, mutant, tests), sum(took for took, _ in tests)) == KILLED:
-            return "killed"
-        if not tests:
-            return "survived"
-    command = [sys.executable, "-m", "bench.mutants", "--one", json.dumps([mutant.path, mutant.number])]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-    return "survived" if done.returncode == SURVIVED else "killed"
 
 
 def _judge(session: pytest.Session, mutant: Mutant, tests: list[tuple[float, str]]) -> int:
@@ -210,18 +213,18 @@ def _iter_codes(code: CodeType) -> Iterator[CodeType]:
 # Which test runs which block.
 
 
-def _covering_tests(session: pytest.Session) -> dict[str, list[tuple[float, str]]]:
+def _covering_tests(session: pytest.Session, tests: str) -> dict[str, list[tuple[float, str]]]:
     """By block, the tests that run it with their seconds; kept in build/ until a file of rules or tests changes."""
-    stamp = _stamp()
+    stamp = _stamp(tests)
     if CACHE.exists() and (kept := json.loads(CACHE.read_text("utf-8")))["stamp"] == stamp:
-        return {block: [(took, name) for took, name in tests] for block, tests in kept["covering"].items()}
+        return {block: [(took, name) for took, name in runs] for block, runs in kept["covering"].items()}
     CACHE.parent.mkdir(exist_ok=True)
     _fork(lambda: _record_blocks(session, stamp), 3600.0)
-    return _covering_tests(session) if CACHE.exists() else sys.exit("the tests fail as they are")
+    return _covering_tests(session, tests) if CACHE.exists() else sys.exit("the tests fail as they are")
 
 
-def _stamp() -> str:
-    digest = hashlib.sha256()
+def _stamp(tests: str) -> str:
+    digest = hashlib.sha256(tests.encode())
     for folder in (PACKAGE, ROOT / TESTS, ROOT / "tests" / "cases"):
         for path in sorted(folder.rglob("*.*")):
             if path.suffix in (".py", ".toml"):
@@ -280,8 +283,9 @@ def _block_of(mutant: Mutant) -> str:
 # A mutant from the import on.
 
 
-def _run_in_new_process(chosen: str) -> int:
-    name, number = json.loads(chosen)
+def _run_in_new_process(chosen: str, tests: str) -> int:
+    """Run the tests that are named on standard input, or all, on a mutant that is there from the import on."""
+    name, number, wanted = json.loads(sys.stdin.read() if chosen == "-" else chosen)
     path = str(ROOT / name)
     usual = SourceFileLoader.get_code
 
@@ -290,9 +294,15 @@ def _run_in_new_process(chosen: str) -> int:
             return compile(mutated_tree(_source(Path(path)), number), path, "exec")
         return usual(loader, fullname)
 
+    class OnlyWanted:
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            if wanted:
+                place = {nodeid: order for order, nodeid in enumerate(wanted)}
+                items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
-    arguments = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-window", "-m", "not long", TESTS]
-    return int(pytest.main([*arguments, *(f"--ignore-glob=*/{name}" for name in LEFT_OUT)]))
+    resource.setrlimit(resource.RLIMIT_CPU, (NEW_PROCESS_LIMIT_S, NEW_PROCESS_LIMIT_S + 5))
+    return int(pytest.main(["-x", *_pytest_arguments(tests)], plugins=[OnlyWanted()]))
 
 
 if __name__ == "__main__":
