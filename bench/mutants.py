@@ -44,6 +44,7 @@ LEFT_OUT = {"test_call_trace.py", "test_same_answers.py"}
 CPU_LIMIT_S = 60
 """Of one mutant on top of what its tests take: it may loop for ever."""
 NEW_PROCESS_LIMIT_S = 600
+RECORDING_LIMIT_S = 1200.0
 MAX_MEMORY = 6 << 30
 KILLED, SURVIVED = 1, 0
 
@@ -216,11 +217,14 @@ def _iter_codes(code: CodeType) -> Iterator[CodeType]:
 def _covering_tests(session: pytest.Session, tests: str) -> dict[str, list[tuple[float, str]]]:
     """By block, the tests that run it with their seconds; kept in build/ until a file of rules or tests changes."""
     stamp = _stamp(tests)
-    if CACHE.exists() and (kept := json.loads(CACHE.read_text("utf-8")))["stamp"] == stamp:
-        return {block: [(took, name) for took, name in runs] for block, runs in kept["covering"].items()}
-    CACHE.parent.mkdir(exist_ok=True)
-    _fork(lambda: _record_blocks(session, stamp), 3600.0)
-    return _covering_tests(session, tests) if CACHE.exists() else sys.exit("the tests fail as they are")
+    if not CACHE.exists() or json.loads(CACHE.read_text("utf-8"))["stamp"] != stamp:
+        CACHE.unlink(missing_ok=True)
+        CACHE.parent.mkdir(exist_ok=True)
+        _fork(lambda: _record_blocks(session, stamp), RECORDING_LIMIT_S)
+    if not CACHE.exists():
+        sys.exit("the run that records which test runs which block did not end")
+    kept = json.loads(CACHE.read_text("utf-8"))["covering"]
+    return {block: [(took, name) for took, name in runs] for block, runs in kept.items()}
 
 
 def _stamp(tests: str) -> str:
