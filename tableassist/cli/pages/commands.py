@@ -6,6 +6,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+
 app = typer.Typer()
 PANEL = "Look back"
 
@@ -38,6 +40,9 @@ def serve(
         bool, Option("--network", help="Listen on the local network (default: this computer only).")
     ] = False,
     port: Annotated[int | None, Option("--port", min=0, max=65535, help="Default: the first free one.")] = None,
+    league: League = None,
+    league_hub: LeagueHub = None,
+    league_token: LeagueToken = None,
 ) -> None:
     """Serve a finished match, or a whole live table without a window, as pages in the browser, until Ctrl-C.
 
@@ -48,7 +53,17 @@ def serve(
     if is_live_source(what, table):
         from tableassist.cli.pages.live import serve_table
 
-        serve_table(what, table, record_to=record, begin=begin, resume=resume, to_network=network, port=port)
+        membership = asked_membership(league, league_hub, league_token)
+        serve_table(
+            what,
+            table,
+            record_to=record,
+            begin=begin,
+            resume=resume,
+            to_network=network,
+            port=port,
+            membership=membership,
+        )
         return
     from tableassist.cli.pages.serve import serve_match
 

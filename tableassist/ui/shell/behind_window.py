@@ -70,7 +70,7 @@ class WatchedTable(QObject):
         self.moves.found.connect(table.take_moves)
         self.game = WindowGame(self.session, game, self)
         self.pages = WindowPages(self.session)
-        self.league = WindowLeague(self.session, self.game, self.keeper, self.recording, settings.name, parent=self)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: DemoPlayers | None = None
         self._bridge.skipped.connect(self.session.step)
         self._bridge.arrived.connect(self.session.arrive)
