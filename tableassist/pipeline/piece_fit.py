@@ -58,3 +58,5 @@ class PieceFit:
     """It touches something that could tip it."""
     raised_mm: tuple[float, float] = (0.0, 0.0)
     """How far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
+    covered: tuple[TagSighting, ...] | None = None
+    """Plates that were found behind what covers them in part; None where nobody has searched."""

@@ -32,9 +32,6 @@ from tableassist.table.overruling_acts import acts_of_overrulings
 from tableassist.table.running_game import ActRecord, RunningGame
 from tableassist.table.session import TableSession
 
-MAX_HAND_NS = 2_000_000_000
-"""How long a roll waits for the hand that threw it to leave the picture; then people are asked about it."""
-
 
 class TableGame(RunningGame[GameDesk]):
     def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
@@ -42,7 +39,7 @@ class TableGame(RunningGame[GameDesk]):
         self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
         self._decisions: tuple[Overruling, ...] = session.overrulings
         self._watch = TableWatch()
-        self._waiting_roll: DiceRoll | None = None
+        self._waiting_rolls: list[DiceRoll] = []
         session.subscribe(self._take_event)
 
     def begin(self, start: GameStart) -> None:
@@ -69,16 +66,13 @@ class TableGame(RunningGame[GameDesk]):
         """Look at every picture: how well the table is watched, and dice that have come to rest."""
         self._watch = watch_table(self._watch, state)
         if state.dice.roll is not None:
-            self._waiting_roll = state.dice.roll
+            self._waiting_rolls.append(state.dice.roll)
         if self.desk is None:
-            self._waiting_roll = None
+            self._waiting_rolls.clear()
             return
         self.desk.take_watch(self._watch)
-        roll = self._waiting_roll
-        # The hand that threw the dice leaves the picture a little later than they come to rest.
-        if roll is not None and (self._watch.is_clear or state.t_ns - roll.t_ns >= MAX_HAND_NS):
-            self._waiting_roll = None
-            self._take_dice(roll)
+        while self._waiting_rolls and self._watch.should_take(self._waiting_rolls[0], state.t_ns):
+            self._take_dice(self._waiting_rolls.pop(0))
 
     def _take_dice(self, roll: DiceRoll) -> None:
         """Take all dice that came to rest at once; if one of them cannot be read, somebody has to tap it."""

@@ -22,6 +22,7 @@ from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 
+PICTURES, PICTURE_S = 4, 0.1
 S = 1_000_000_000
 LEFT = Qt.MouseButton.LeftButton
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
@@ -108,7 +109,20 @@ class CardGameTable:
         return [each.judged.entry.act for each in self.desk.refereed.acts]
 
     def look(self, cards, after_s=10.0, *, waiting=False):
-        """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there."""
+        """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there.
+        Before that the table is seen as it was in many pictures: with few of them nothing is booked."""
+        before = self.game.game.followed
+        if before is not None:
+            for _ in range(PICTURES):
+                self._arrive(after_s / PICTURES if after_s < PICTURES * PICTURE_S else PICTURE_S)
+                self.game.game.take(before)
+            after_s = max(PICTURE_S, after_s - PICTURES * PICTURE_S)
+        self._arrive(after_s)
+        before = before or CardsFollowed()
+        now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
+        self.game.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
+
+    def _arrive(self, after_s):
         self.t_ns += round(after_s * S)
         self.number += 1
         frame = Frame(self.image, self.t_ns, self.number, "studio")
@@ -116,9 +130,6 @@ class CardGameTable:
         if self.recording is not None:
             self.recording.take(moment)
         self.session.arrive(moment)
-        before = self.game.game.followed or CardsFollowed()
-        now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
-        self.game.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
 
     def begin(self, **changes):
         self.look(seen())
