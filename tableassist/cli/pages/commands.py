@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.services.fair_play_mode import FairPlay
 
 app = typer.Typer()
 PANEL = "Look back"
@@ -36,6 +37,9 @@ def serve(
         bool, Option("--begin", help="Of a live source: begin a game as soon as the mat is seen.")
     ] = False,
     resume: Annotated[bool, Option("--resume", help="Of a live source: resume this table's last game.")] = False,
+    fair_play: Annotated[
+        FairPlay, Option("--fair-play", help="Of a live source: what players and spectators see of the rulings.")
+    ] = FairPlay.OPEN,
     network: Annotated[
         bool, Option("--network", help="Listen on the local network (default: this computer only).")
     ] = False,
@@ -62,6 +66,7 @@ def serve(
             resume=resume,
             to_network=network,
             port=port,
+            fair_play=fair_play,
             membership=membership,
         )
         return

@@ -16,6 +16,7 @@ from tableassist.runtime.capture_process.supervised_source import open_tag_sourc
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.replay_buffer import matches_root, start_replay_buffer
 from tableassist.runtime.table_source import find_stage
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem
 from tableassist.table.league.table_league import TableLeague
@@ -36,6 +37,7 @@ def serve_table(
     resume: bool = False,
     to_network: bool = False,
     port: int | None = None,
+    fair_play: FairPlay = FairPlay.OPEN,
     membership: Membership | None = None,
     until: Event | None = None,
 ) -> None:
@@ -55,6 +57,7 @@ def serve_table(
     host = LiveTableHost(
         tag_source, settings, place, lambda: start_replay_buffer(bundle), on_end=end, on_health=_tell_health
     )
+    host.table.use_fair_play(fair_play, is_released=fair_play is not FairPlay.REFEREE)
     host.table.subscribe(_Reporter(host, begins=begin, resumes=resume))
     spec = parse_source(source)
     if spec.kind is SourceKind.STUDIO and table_file is None:

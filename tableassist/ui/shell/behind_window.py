@@ -127,6 +127,7 @@ class WatchedTable(QObject):
     def _arrived(self, moment: Moment) -> None:
         """In the live table's thread."""
         self.recording.take(moment)
+        self.session.table.post_moment(moment)
         self._bridge.push(moment)
 
     def _open_past(self) -> RecordedPast:

@@ -16,7 +16,8 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.services.fair_play import FairPlay, Shown, shown_of
+from tableassist.services.fair_play import Shown, shown_of
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.keeper import GameKeeper

@@ -115,6 +115,7 @@ class WatchedCards(QObject):
         made = card_moment(moment.frame, self._table, moment.wall_ms)
         self._newest = moment
         self.recording.take(made)
+        self.session.table.post_moment(made)
         self._bridge.push(made)
 
     def _take(self, moment: Moment) -> None:
