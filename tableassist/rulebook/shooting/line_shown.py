@@ -1,5 +1,4 @@
-"""Which of all possible lines is shown: the one with the most room that bears out the verdict, and how it passes what
-is in its way."""
+"""Which of all possible lines is shown: the one with the most room, and how it passes what is in its way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +8,20 @@ import numpy as np
 from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.clearance import Aside, Solids, clearance
 from tableassist.geometry.ragged import begins, spread
-from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, cross, dot
+from tableassist.geometry.shadow import AS_IS, GROWN, cross, dot
 from tableassist.geometry.sightline import Blockers, Sights
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.line_blockers import LineAsk
 
-TRIED = (0.05, 0.5, 0.95)
-"""Where in each gap a line is tried, to find one with much room to show; no verdict hangs on it."""
+TRIED = (0.001, 0.5, 0.999)
+"""Where in each gap a line is tried: past a single blocker the ends of the gap have the most room."""
+RIM_SHARE = 0.998
+"""Of the reach: an end that is farther is where it is because of the reach."""
+LEAST_SLOPE = 0.2
+"""Of an edge against the circle of the reach: along one that is steeper still, the end may be anywhere."""
+MAX_COMPARED, MAX_COMPARED_ROOM_MM = 4, 10.0
+"""Lines of each question that are compared by all corners: the best by their tangents, where the room is small enough
+to matter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,60 +31,116 @@ class _Tries:
     ask: Indices
     end: Floats
     is_clear: Flags
+    row: Indices
+    """Of the edge that it ends on."""
 
 
-def best_lines(
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownLines:
+    """The clearest line of each question, and how it passes each blocker of its question."""
+
+    end: Floats
+    """(A, 2) from its origin."""
+    clear_mm: Floats
+    """(P,) below zero where it goes through the blocker."""
+    met: Floats
+    """(P,) share of the line at which it meets the blocker, infinite where it passes."""
+    aside_by_reach: Floats
+    """(A,) how far its end moves aside for each millimetre of range."""
+
+
+def clearest_lines(
     asks: Sequence[LineAsk],
     origins: Floats,
     sights: Sights,
     verdicts: Sequence[Verdict | None],
     blockers: Blockers,
-) -> Floats:
-    """(A, 2) the end, from its origin, of the line with the most room of those that bear out the verdict; the nearest
-    place where nothing is in the way."""
+) -> ShownLines:
+    """Of all lines to places in reach, the one that leaves the most room past its nearest blocker; to the nearest place
+    where nothing is in the way.
+
+    Which line that is depends on the measured places alone and not on how well they are known, so the room is an
+    estimate of the true one, and its plus-minus holds. Only where that line would not bear out a YES, another is shown
+    that does: past blockers grown by their doubt.
+    """
     nearest = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
-    tries = _tries(sights, verdicts, np.bincount(blockers.ask, minlength=len(asks)) > 0)
-    if len(tries.ask) == 0:
-        return nearest
-    room = _rough_room(tries, sights, blockers)
-    order = np.lexsort((-room, tries.ask))
-    first = np.flatnonzero(np.diff(tries.ask[order], prepend=-1))
-    nearest[tries.ask[order[first]]] = tries.end[order[first]]
-    return nearest
+    start = ShownLines(nearest, np.zeros(0), np.zeros(0), np.zeros(len(asks)))
+    is_asked = np.bincount(blockers.ask, minlength=len(asks)) > 0
+    shown = _with_clearest(start, is_asked, AS_IS, sights, blockers)
+    is_yes = np.array([verdict is Verdict.YES for verdict in verdicts])
+    tight = blockers.ask[shown.clear_mm < blockers.doubt_mm]
+    unproven = np.zeros(len(asks), dtype=bool)
+    unproven[tight] = is_yes[tight]
+    return _with_clearest(shown, unproven, GROWN, sights, blockers) if unproven.any() else shown
 
 
-def _tries(sights: Sights, verdicts: Sequence[Verdict | None], is_asked: Flags) -> _Tries:
-    size = _shown_size(sights, verdicts)
-    row, low, high = [], [], []
-    for each in (GROWN, AS_IS, SHRUNK):
-        left = sights.gaps[each]
-        kept = (size == each)[sights.targets.ask[left.row]] & is_asked[sights.targets.ask[left.row]]
-        row.append(left.row[kept])
-        low.append(left.low[kept])
-        high.append(left.high[kept])
-    hidden = np.flatnonzero((size < 0)[sights.targets.ask] & (sights.in_reach.low[AS_IS] < sights.in_reach.high[AS_IS]))
-    rows = np.concatenate([*row, hidden])
-    lows = np.concatenate([*low, sights.in_reach.low[AS_IS][hidden]])
-    highs = np.concatenate([*high, sights.in_reach.high[AS_IS][hidden]])
+def _with_clearest(start: ShownLines, is_asked: Flags, size: int, sights: Sights, blockers: Blockers) -> ShownLines:
+    """The lines, with the clearest of those past blockers of this size where it is asked for."""
+    ends, aside = start.end.copy(), start.aside_by_reach.copy()
+    tries = _tries(sights, size, is_asked)
+    if len(tries.ask):
+        best = _clearest(tries, _rough_room(tries, sights, blockers), blockers)
+        ask, row = tries.ask[best], tries.row[best]
+        ends[ask] = tries.end[best]
+        aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[size][row])
+    return ShownLines(ends, *past(ends, blockers), aside)
+
+
+def _clearest(tries: _Tries, rough_mm: Floats, blockers: Blockers) -> Indices:
+    """Index of the clearest line of each question: of the best by their tangents, that which passes all corners
+    farthest."""
+    order = np.lexsort((-rough_mm, tries.ask))
+    ask = tries.ask[order]
+    first = np.searchsorted(ask, ask)
+    is_near = rough_mm[order[first]] < MAX_COMPARED_ROOM_MM
+    rank = np.arange(len(ask)) - first
+    chosen = order[(rank == 0) | (is_near & (rank < MAX_COMPARED))]
+    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
+    line, blocker = spread(begins(counts)[tries.ask[chosen]], counts[tries.ask[chosen]])
+    _, corner = spread(begins(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
+    aside = Aside.of(tries.end[chosen][line], blockers.corners[corner], blockers.corner_counts[blocker])
+    room = np.where(
+        tries.is_clear[chosen][line], aside.nearest_mm, np.where(aside.depth_mm > 0, -aside.depth_mm, np.inf)
+    )
+    exact = np.minimum.reduceat(room, begins(counts[tries.ask[chosen]]))
+    order = np.lexsort((-exact, tries.ask[chosen]))
+    return np.asarray(chosen[order[np.flatnonzero(np.diff(tries.ask[chosen][order], prepend=-1))]], dtype=np.intp)
+
+
+def _tries(sights: Sights, size: int, is_asked: Flags) -> _Tries:
+    """Lines into the gaps between blockers of this size; to all that is in reach, where they leave no gap."""
+    is_clear = sights.clear(size, len(is_asked))
+    gap = sights.gaps[size]
+    kept = is_asked[sights.targets.ask[gap.row]]
+    in_reach = sights.in_reach.low[size] < sights.in_reach.high[size]
+    hidden = np.flatnonzero((is_asked & ~is_clear)[sights.targets.ask] & in_reach)
+    rows = np.concatenate([gap.row[kept], hidden])
+    lows = np.concatenate([gap.low[kept], sights.in_reach.low[size][hidden]])
+    highs = np.concatenate([gap.high[kept], sights.in_reach.high[size][hidden]])
     at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
     edges = sights.targets.edges.taken(rows)
     ends = edges.start[:, None] + at[..., None] * edges.along[:, None]
-    ask = np.repeat(sights.targets.ask[rows], len(TRIED))
-    return _Tries(ask, ends.reshape(-1, 2), ((size == GROWN) | (size == AS_IS))[ask])
+    row = np.repeat(rows, len(TRIED))
+    ask = sights.targets.ask[row]
+    return _Tries(ask, ends.reshape(-1, 2), is_clear[ask], row)
 
 
-def _shown_size(sights: Sights, verdicts: Sequence[Verdict | None]) -> Indices:
-    """(A,) in whose gaps the line to show is looked for; -1 where there is none, for a line that is surely blocked."""
-    as_is = sights.clear(AS_IS, len(verdicts))
-    close = np.where(as_is, AS_IS, SHRUNK)
-    is_yes = np.array([verdict is Verdict.YES for verdict in verdicts])
-    is_close = np.array([verdict is Verdict.TOO_CLOSE for verdict in verdicts])
-    size: Indices = np.where(is_yes, GROWN, np.where(is_close, close, -1))
-    return size
+def _aside_by_reach(ends: Floats, along: Floats, reach_mm: Floats) -> Floats:
+    """(A,) how far ends (A, 2) on edges with directions `along` (A, 2) move aside for each millimetre of range.
+
+    Only an end on the circle of the reach moves. With r the unit vector to it and u that of its edge, a target that
+    moves out by d shifts it along the edge by -d / (u . r), so aside by d (u x r) / (u . r).
+    """
+    length = np.sqrt(dot(ends, ends))
+    radial = ends / np.maximum(length, 1e-12)[:, None]
+    edge = along / np.sqrt(np.maximum(dot(along, along), 1e-12))[:, None]
+    slope = np.maximum(np.abs(dot(edge, radial)), LEAST_SLOPE)
+    at_rim = length > RIM_SHARE * reach_mm
+    return np.asarray(np.where(at_rim, np.abs(cross(edge, radial)) / slope, 0.0), dtype=np.float64)
 
 
 def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
-    """About how much room each line has beyond doubt: from the tangents of what is in its way. A line through a gap is
+    """About how much room each line has: from the tangents of what is in its way. A line through a gap is
     not blocked, so what it seems to go through lies behind the target and does not count."""
     counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
     line, blocker = spread(begins(counts)[tries.ask], counts[tries.ask])
@@ -87,8 +149,9 @@ def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
     away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
     wedge = sights.wedges
     aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
-    room = aside / np.maximum(length, 1e-12) * away - blockers.doubt_mm[blocker]
+    room = aside / np.maximum(length, 1e-12) * away
     room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
+    room = np.maximum(room, wedge.near_mm[blocker] - length)  # what is farther than the line goes
     room = np.where(tries.is_clear[line] & (room < 0), np.inf, room)
     return np.minimum.reduceat(room, begins(counts[tries.ask]))
 
