@@ -13,9 +13,9 @@ camera. Outlines are exact: `bench docking` is about those. Questions of range a
 
 Printed for each column: raw counts of TOO CLOSE by margin, and beside them the share that a measurement with the least
 possible sigma would have (`bench.zone_limit`: Fisher information with the same priors, and this run's pixel noise). The
-zone is the width of the margins that are not called, the shares times the widths of their bins. Its ratio to that of the
-limit is given by the counts, and by the claimed sigmas, which scatters less. Distances within their plus-minus of 95 %
-are counted, too.
+zone is the width of the margins that are not called, the shares times the widths of their bins. Its ratio to that of
+the limit is given by the counts, and by the claimed sigmas, which scatters less. Distances within their plus-minus of
+95 % are counted, too.
 """
 
 import argparse
