@@ -32,7 +32,9 @@ test: ## all checks, as CI runs them
 	@$(MAKE) --no-print-directory -j 2 lint pytest
 
 # Three for two cores: many tests wait for a window, a child or a browser.
+# The first line compiles and rewrites the tests once: three workers that start together would each do all of it.
 pytest: $(TEST) $(WINDOW)
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null || true
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision

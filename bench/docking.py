@@ -224,7 +224,13 @@ def _ram(yard, centre, put, questions, rng):
     questions.append(Question("ram", gap, rammer[0].id, target[0].id))
 
 
-def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0, live=False):
+def stage_picture(number, seed, ship_tags=2, off_vertical_deg=30.0):
+    """A picture, the table file's settings, the pieces as they really are, and what is asked."""
+    image, settings, staged, questions, *_ = _stage(number, seed, ship_tags, off_vertical_deg)
+    return image, settings, staged, questions
+
+
+def _stage(number, seed, ship_tags, off_vertical_deg):
     rng = np.random.default_rng((seed, number))
     view = staging.camera("1080p", off_vertical_deg, rng.uniform(-180, 180), rng.uniform(-3, 3))
     look = Look(
@@ -245,11 +251,16 @@ def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0, live=False):
         RuleSettings(),
         state_of(known),
     )
+    return image, settings, staged, questions, Studio(view, look), rng
+
+
+def judge_picture(number, seed, ship_tags=2, off_vertical_deg=30.0, live=False):
+    image, settings, staged, questions, studio, rng = _stage(number, seed, ship_tags, off_vertical_deg)
     detector = TagDetector(("36h11",))
     pictures = [image]
     if live:
         islands = [piece for piece in staged if piece.piece.owner is None]
-        pictures = [Studio(view, look).picture(staging.table(islands), rng), image]
+        pictures = [studio.picture(staging.table(islands), rng), image]
     state = first_state(settings)
     frames = LIVE_FRAMES if live else 1
     for turn, picture in enumerate(pictures):

@@ -1,6 +1,7 @@
 """The printed kit as textures: its pages as pictures, and where on them each tag is."""
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,8 @@ PX_PER_MM = 12.0
 INK_GREY, PAPER_GREY = 48.0, 236.0
 """sRGB of laser print on matt paper: reflectances of 3 % and 84 %."""
 POINTS_PER_MM = 72.0 / 25.4
+DETECTION_SHRINKS = (2.0, 3.0)
+"""Sizes at which tags are looked for: at one size alone the detector misses a tag now and then."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +71,26 @@ def read_kit(pdf: Path, folder: Path) -> Kit:
         width, height = (side / POINTS_PER_MM for side in page.get_size())
         pages.append(KitPage(str(texture), width, height))
         grey = cv2.cvtColor(drawn, cv2.COLOR_BGR2GRAY)
-        corners, ids, _ = detector.detectMarkers(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-        for square, tag in zip(corners, [] if ids is None else ids.ravel(), strict=True):
-            # To pixels of the full picture; corners of pixels count from 0 there, their middles from 0.5.
-            at = (square.reshape(4, 2) + 0.5) * 2.0
-            mm = at * [width / drawn.shape[1], height / drawn.shape[0]]
-            x, y = mm.mean(axis=0)
-            side = np.linalg.norm(mm - np.roll(mm, 1, axis=0), axis=1).mean()
-            tags.append(PrintedTag(int(tag), number, float(x), float(height - y), float(side)))
+        for shrink in DETECTION_SHRINKS:
+            small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+            corners, ids, _ = detector.detectMarkers(small)
+            for square, tag in zip(corners, [] if ids is None else ids.ravel(), strict=True):
+                # To pixels of the full picture; corners of pixels count from 0 there, their middles from 0.5.
+                at = (square.reshape(4, 2) + 0.5) * shrink
+                mm = at * [width / drawn.shape[1], height / drawn.shape[0]]
+                x, y = mm.mean(axis=0)
+                side = np.linalg.norm(mm - np.roll(mm, 1, axis=0), axis=1).mean()
+                found = PrintedTag(int(tag), number, float(x), float(height - y), float(side))
+                if not any(_is_same(found, other) for other in tags):
+                    tags.append(found)
     values = {"pages": [vars(page) for page in pages], "tags": [vars(tag) for tag in tags]}
     notes.write_text(json.dumps(values, indent=1))
     return _from_json(values)
+
+
+def _is_same(one: PrintedTag, other: PrintedTag) -> bool:
+    apart = math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
+    return (one.tag, one.page) == (other.tag, other.page) and apart < other.size_mm / 2
 
 
 def _from_json(values: dict) -> Kit:

@@ -2,8 +2,8 @@
 
     python -m bench.blender.sets FOLDER --kind kit --seed 1 --bpy PYTHON
 
-Table file and kit are made by the program's own commands. The folder gets `calibrate/`, `survey/`, `jig/` and `play/`,
-each picture as JPEG with its truth as JSON beside it, and `session.json` with what is the same in all of them.
+Table file and kit are made by the program's own commands. The folder gets `calibrate/`, `survey/`, `jig/`, `scan/` and
+`play/`, each picture as JPEG with its truth as JSON beside it, and `session.json` with what is the same in all of them.
 Renderings are kept in `parts/`, so that a second run continues.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 from bench.blender import stage
 from bench.blender.camera import look_at
 from bench.blender.layout import all_gaps, all_ranges, lay_out
-from bench.blender.shipyard import SetDown, island_slabs, ship_slabs, turn_x, turn_y, turn_z
+from bench.blender.shipyard import HULL_COLOURS, SetDown, island_slabs, ship_slabs, turn_x, turn_y, turn_z
 from tableassist.vision.mounts.jig import A4_JIG
 
 FLEETS = {
@@ -28,6 +28,9 @@ FLEETS = {
     "Mary": ("SM/PS-003", "SM/PS-005", "SM/PS-010", "SM/PS-017", "SM/PS-002"),
 }
 """Two fleets of five, with five masts to one."""
+SMALL_FLEETS = {"Anne": FLEETS["Anne"][:3], "Mary": FLEETS["Mary"][:3]}
+SMALL_ISLANDS = 4
+SCAN_CELLS = ((190.0, 215.0), (725.0, 215.0), (190.0, 700.0), (725.0, 700.0), (457.0, 300.0), (457.0, 620.0))
 KINDS = {"kit": (), "one-flag": ("--ship-tags", "1", "--island-kind", "cardboard")}
 """The kit as `new` suggests it; and one flag a ship with the game's own islands, for comparison."""
 RENDERER = Path(__file__).parent / "render.py"
@@ -42,6 +45,9 @@ def main() -> None:
     words.add_argument("--what", default="base,jig,play,survey,calibrate")
     words.add_argument("--play", type=int, default=12, help="how many pictures of play")
     words.add_argument("--ships", type=int, default=99, help="how many ships on the jig")
+    words.add_argument("--scan", type=int, default=4, help="how many pictures of the islands alone")
+    words.add_argument("--small", action="store_true", help="three ships a fleet and four islands")
+    words.add_argument("--colours", default=",".join(HULL_COLOURS), help="hull colours, dealt in this order")
     words.add_argument("--threads", type=int, default=1)
     make_set(words.parse_args())
 
@@ -55,10 +61,12 @@ def new_options(kind: str, fleets: dict[str, tuple[str, ...]] = FLEETS, islands:
 def make_set(asked: argparse.Namespace) -> None:
     asked.folder.mkdir(parents=True, exist_ok=True)
     table, kit, options = asked.folder / "table.toml", asked.folder / "kit.pdf", new_options(asked.kind)
+    if asked.small:
+        options = new_options(asked.kind, SMALL_FLEETS, SMALL_ISLANDS)
     if not kit.exists():
         for command in (["new", table, *options], ["print", "kit", "--table", table, "--out", kit]):
             subprocess.run([sys.executable, "-m", "tableassist", *command], check=True, stdout=subprocess.DEVNULL)
-    session = stage.open_session(table, kit, asked.folder, asked.seed)
+    session = stage.open_session(table, kit, asked.folder, asked.seed, tuple(asked.colours.split(",")))
     (session.folder / "parts").mkdir(exist_ok=True)
     truth = {"kind": asked.kind, "new": options, **stage.session_truth(session)}
     (session.folder / "session.json").write_text(json.dumps(truth, indent=1))
@@ -68,6 +76,7 @@ def make_set(asked: argparse.Namespace) -> None:
     jobs = {
         "base": lambda: [(base, None, []), (sheet, None, [])],
         "jig": lambda: plan_jig(session, base, sheet, sheet_at, asked.ships),
+        "scan": lambda: plan_scan(session, base, asked.scan),
         "play": lambda: plan_play(session, base, asked.play),
         "survey": lambda: plan_survey(session),
         "calibrate": lambda: plan_calibrate(session, base),
@@ -148,6 +157,23 @@ def plan_play(session, base, count) -> list:
         }
         name = f"play/{number + 1:03d}"
         made.append((stage.picture(session, name, session.world_from_camera, slabs, borders), truth, [base]))
+    return made
+
+
+def plan_scan(session, base, count) -> list:
+    """The islands alone on the mat, turned and moved between pictures as `scan --islands` asks."""
+    made = []
+    for number in range(count):
+        rng = np.random.default_rng((session.seed, 6, number))
+        groups, pieces = [], []
+        for island, cell in zip(session.islands.values(), rng.permutation(SCAN_CELLS), strict=False):
+            at = SetDown(*(cell + rng.uniform(-25.0, 25.0, 2)), rng.uniform(-math.pi, math.pi))
+            groups.append(island_slabs(island, at, session.kit))
+            pieces.append(stage.island_truth(session, island, at, session.world_from_camera))
+        borders = stage.piece_borders(session, session.world_from_camera, groups)
+        slabs = stage.mat_slabs(session) + [slab for group in groups for slab in group]
+        picture = stage.picture(session, f"scan/{number + 1:02d}", session.world_from_camera, slabs, borders)
+        made.append((picture, {"kind": "scan", "pieces": pieces}, [base]))
     return made
 
 

@@ -35,6 +35,15 @@ HULL_COLOURS = {
     "red": (0.32, 0.06, 0.04),
     "grey": (0.20, 0.22, 0.24),
 }
+BRIGHT_COLOURS = {
+    "white": (0.74, 0.73, 0.70),
+    "yellow": (0.70, 0.50, 0.08),
+    "pale": (0.68, 0.60, 0.47),
+    "sky": (0.42, 0.58, 0.68),
+    "sand": (0.62, 0.52, 0.30),
+}
+"""Hulls nearly as bright as the sheet below them: the hard case for an outline."""
+HULL_PAINTS = HULL_COLOURS | BRIGHT_COLOURS
 
 
 @dataclass(frozen=True)
@@ -171,7 +180,7 @@ def build_ship(
     ahead = (bowsprit[1][0] - bowsprit[0][0]) * length_scale if bowsprit else 0.0
     tags = tuple(_hang_tag(tag, hull, rng) for tag in piece["tags"])
     texture = folder / f"deck-{piece['id']}.png"
-    _paint_deck(texture, HULL_COLOURS[colour], rng)
+    _paint_deck(texture, HULL_PAINTS[colour], rng)
     return TrueShip(
         piece["id"], model_name, colour, hull, deck, deck_height, masts, ahead, tags, str(texture), length_scale,
         width_scale, model["bow_zone_from_x_mm"] * length_scale,
@@ -243,7 +252,7 @@ def to_srgb(linear: np.ndarray) -> np.ndarray:
 def ship_slabs(ship: TrueShip, at: SetDown, kit: Kit) -> list[dict]:
     """What the renderer builds."""
     hull_pose, rig_pose = at.world_from_piece(), at.world_from_rig()
-    colour = HULL_COLOURS[ship.colour]
+    colour = HULL_PAINTS[ship.colour]
     side = tuple(0.85 * value for value in colour)
     slabs = [
         {

@@ -68,7 +68,9 @@ class Session:
     rng: np.random.Generator = field(repr=False)
 
 
-def open_session(table_file: Path, kit_pdf: Path, folder: Path, seed: int) -> Session:
+def open_session(
+    table_file: Path, kit_pdf: Path, folder: Path, seed: int, colours: tuple[str, ...] = tuple(HULL_COLOURS)
+) -> Session:
     """Build everything that stays the same through the evening."""
     rng = np.random.default_rng(seed)
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +80,6 @@ def open_session(table_file: Path, kit_pdf: Path, folder: Path, seed: int) -> Se
     lens = Lens(1920, 1080, 1392.0, (963.4, 536.8), k1=-0.062, k2=0.021, p1=0.0003, p2=-0.0004)
     camera = _hang_camera(table["mat"]["width_mm"], rng)
     ships, islands = {}, {}
-    colours = list(HULL_COLOURS)
     settings = read_table(table_file)
     owners = {piece.id: piece.owner for piece in settings.pieces}
     models = {piece.id: piece.model.name for piece in settings.pieces}

@@ -4,9 +4,11 @@ What has not changed since the last frame is not worked out again.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pipeline.covered_plates import CoveredTags, covered_plates
 from tableassist.pipeline.hull_looks import hull_place, looks
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
@@ -40,6 +42,8 @@ def piece_fits(
     either = {**kept, **new}
     # Always in the table file's order, so that warnings do not change places when one piece is measured again.
     fits = {piece.id: either[piece.id] for piece in settings.pieces if piece.id in either}
+    covered = covered_plates(frame, registration, settings, fits, before)
+    fits |= _with_covered(covered, settings.pieces, fits, registration, frame.t_ns, sizes)
     hulls = looks(frame, registration, settings, fits, before)
     tippable = (
         touching(settings.pieces, fits) if changed else frozenset(p for p, fit in fits.items() if fit.is_tippable)
@@ -101,6 +105,32 @@ def _by_tags(
     return out, found.sizes, found.leans
 
 
+def _with_covered(
+    covered: CoveredTags,
+    pieces: tuple[Piece, ...],
+    fits: _Fits,
+    registration: Registration,
+    t_ns: int,
+    sizes: Sizes | None,
+) -> _Fits:
+    """The fits of pieces whose plates were searched for now, with those that were found."""
+    searched = {piece: tags for piece, tags in covered.items() if fits[piece].covered is not tags}
+    again = tuple(piece for piece in pieces if searched.get(piece.id))
+    out = {piece: replace(fits[piece], covered=tags) for piece, tags in searched.items()}
+    if not again:
+        return out
+    sightings = tuple(s for piece in again for s in (*fits[piece.id].sightings, *searched[piece.id]))
+    found = localise(sightings, again, registration, t_ns, sizes=sizes, are_sizes_final=True)
+    for piece in again:
+        pose = found.poses.get(piece.id)
+        if pose is None or piece.id in found.sentences:
+            # What looks like her plate contradicts her other tags: the tags that are read go before it.
+            out[piece.id] = replace(fits[piece.id], covered=())
+            continue
+        out[piece.id] = replace(fits[piece.id], by_tags=pose.pose, pose=pose, problem=None, covered=searched[piece.id])
+    return out
+
+
 def _by_hulls(
     pieces: tuple[Piece, ...],
     fits: _Fits,
@@ -113,7 +143,7 @@ def _by_hulls(
 ) -> _Fits:
     """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
     seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
-    sightings = tuple(s for piece in pieces for s in fits[piece.id].sightings)
+    sightings = tuple(s for piece in pieces for s in (*fits[piece.id].sightings, *(fits[piece.id].covered or ())))
     found = localise(
         sightings,
         pieces,
@@ -137,5 +167,6 @@ def _by_hulls(
             hulls.get(piece.id),
             piece.id in tippable,
             found.raised_mm.get(piece.id, (0.0, 0.0)),
+            first.covered,
         )
     return out

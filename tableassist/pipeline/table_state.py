@@ -9,6 +9,7 @@ from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.plate_history import PlateHistory
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
@@ -62,6 +63,8 @@ class Measured:
     """Rims of cards, by piece, seen before a ship hid them; a record keeps what they gave to a gap."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
+    plates: PlateHistory = field(default_factory=PlateHistory)
+    """What earlier frames tell about who stands under each plate; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)
     """By piece, the last confirmation that a touch has ended."""
 

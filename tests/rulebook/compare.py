@@ -30,8 +30,7 @@ from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now
 from tableassist.rulebook.shooting.gun import gun_of as rules_gun_of
-from tableassist.rulebook.shooting.permission import rule_permissions
-from tableassist.rulebook.shooting.shelter import at_home
+from tableassist.rulebook.shooting.permission import at_home, rule_permissions
 from tableassist.rulebook.shooting.surround import surrounds_to_shoot
 from tableassist.rulebook.state import questions
 from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit

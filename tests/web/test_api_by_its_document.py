@@ -72,7 +72,7 @@ def table():
     kept = moment.settings
     start = game_start_of(kept.state, kept.rules, name=kept.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
-    with served(start, moment.state.rulings) as one:
+    with served(start) as one:
         one.board.post(moment=moment, name=kept.name)
         yield one
 

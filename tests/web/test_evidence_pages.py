@@ -28,7 +28,6 @@ def table():
 
 def show(table, name):
     moment = demo_moment(name)
-    table.host.rulings = moment.state.rulings
     table.board.post(moment=moment)
     return moment
 

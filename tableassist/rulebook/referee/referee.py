@@ -76,7 +76,7 @@ def fold(game: GameState, act: AnyAct) -> GameState:
     if isinstance(act, SetUpAct):
         return fold_set_up(game, act)
     after = ACT_RULES[type(act)].fold(game, act)
-    return after if _ends_as_before(game, after, act) else _with_ending(after)
+    return after if _ends_as_before(game, after, act) else _with_ending(after, before=game)
 
 
 def _ends_as_before(before: GameState, after: GameState, act: AnyAct) -> bool:
@@ -90,12 +90,12 @@ def _ends_as_before(before: GameState, after: GameState, act: AnyAct) -> bool:
     return treasure and after.units is before.units and after.crew is before.crew
 
 
-def _with_ending(game: GameState) -> GameState:
+def _with_ending(game: GameState, *, before: GameState) -> GameState:
     if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
         return game
     if game.phase is Phase.OVER:
         return _counted_again(game)
-    over = ending(game)
+    over = ending(game, before)
     return game if over is None else reveal_all(changed(game, phase=Phase.OVER, ending=over))
 
 

@@ -13,9 +13,9 @@ from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.messages import Text
 from tableassist.rulebook.play.log import Amendment, Entry
 from tableassist.runtime.game.journal import ACTS_FILE
+from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.evening import seated
 from tableassist.ui.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.session.session import Session
 
 if TYPE_CHECKING:

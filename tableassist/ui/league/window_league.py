@@ -32,14 +32,14 @@ from tableassist.runtime.league.membership_file import (
     membership_lock,
 )
 from tableassist.services.judging import question_words
+from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged
+from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.decisions import Decisions
 from tableassist.ui.league.evening import RoundCountdown, assigned_words, countdown
 from tableassist.ui.league.game_telling import GameTelling, LeagueGame
 from tableassist.ui.league.judge_calls import JudgeCalls
 from tableassist.ui.league.overruling_telling import OverrulingTelling
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.recording import Recording
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
 from tableassist.ui.workers.from_thread import emit_unless_gone
 
@@ -71,7 +71,6 @@ class WindowLeague(QObject):
         self,
         session: Session,
         game: LeagueGame,
-        pages: WindowPages,
         keeper: GameKeeper,
         recording: Recording | None,
         name: str,
@@ -81,7 +80,7 @@ class WindowLeague(QObject):
     ) -> None:
         """`root`: where memberships are kept."""
         super().__init__(parent)
-        self._session, self._pages, self._name = session, pages, name
+        self._session, self._name = session, name
         self.root = root or league_root()
         self.state = LinkState()
         self.clock: RoundCountdown | None = None
@@ -103,11 +102,13 @@ class WindowLeague(QObject):
         self.calls.told.connect(self.done)
         self.told_game.changed.connect(self._tell_health)
         self.told_game.changed.connect(self.changed)
-        pages.called.connect(self._called_at_a_page)
+        session.table.subscribe(self._take_event)
 
-    def listen(self) -> None:
-        """To the session, whose listeners go with each window."""
-        self._session.overruled.connect(self._tell_overruling)
+    def _take_event(self, event: AnyEvent) -> None:
+        if isinstance(event, JudgeCalled):
+            self._called_at_a_page(event.player)
+        elif isinstance(event, OverrulingsChanged):
+            self._tell_overruling(self._session.overrulings)
 
     # Joining and leaving
 
@@ -145,7 +146,7 @@ class WindowLeague(QObject):
         self.close()
         folder = keep_membership(self.root, membership)
         self._lock = membership_lock(folder)
-        picture = LeaguePicture(self._pages.open_board())
+        picture = LeaguePicture(self._session.table.board)
         try:
             outbox = Outbox(folder)
             self._link = HubLink(
@@ -233,7 +234,7 @@ class WindowLeague(QObject):
         rows = [*(each.ruling for each in asked), *(each.ruling for each in disputes)]
         return next((each for each in reversed(rows) if each is not None), None)
 
-    def _tell_overruling(self, now: tuple[Overruling, ...], _moment: object) -> None:
+    def _tell_overruling(self, now: tuple[Overruling, ...]) -> None:
         said = self._overrulings.take(now)
         if self._feed is not None and said is not None:
             self._feed.say(said)
@@ -242,7 +243,7 @@ class WindowLeague(QObject):
         """About the ruling that is shown to everybody, if one is."""
         if self.is_on:
             words = tr("{player} calls the judge.", player=player)
-            self.call_judge(words, player, self._pages.question())
+            self.call_judge(words, player, self._session.table.shown_question())
 
     # What the hub asks for
 
@@ -272,7 +273,7 @@ class WindowLeague(QObject):
         assert self._feed is not None
         self.told.emit(self.decisions.words(order))
         self.calls.close_dispute(order.dispute)
-        self._pages.call_judge("")
+        self._session.table.call_judge("")
         if not self._feed.is_played(order.match):
             return False, "that match is not being played at this table any more"
         self._overrulings.carries_out = order.decision

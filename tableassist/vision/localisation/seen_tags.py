@@ -157,7 +157,7 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floa
     pivot = [centre[k, :2] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
     slopes = [math.hypot(mount.sigma_slope, SHAPE_SLOPE) for mount in mounts]
     sigma = [
-        (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, slope, slope)
+        (m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad, slope, slope)
         for m, slope in zip(mounts, slopes, strict=True)
     ]
     local = np.concatenate([arms, height], axis=-1) + centre[:, None]
