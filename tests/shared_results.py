@@ -5,8 +5,10 @@ Each worker of a run, and each window that a test starts as a process, would els
 
 import fcntl
 import functools
+import hashlib
 import os
 import pickle
+import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -24,6 +26,19 @@ def shared_between_processes(make):
         return load_or_make(f"{place}.{make.__name__}{arguments or ''}", lambda: make(*arguments))
 
     return functools.wraps(make)(shared)
+
+
+def remember_by_value(patch, module, name):
+    """Make a pure function of a module compute once for equal arguments in a run, whoever has imported it."""
+    compute = getattr(module, name)
+
+    def remembered(*arguments):
+        key = hashlib.sha256(pickle.dumps(arguments)).hexdigest()
+        return load_or_make(f"{module.__name__}.{name}.{key}", lambda: compute(*arguments))
+
+    for importer in list(sys.modules.values()):
+        if vars(importer).get(name) is compute:
+            patch.setattr(importer, name, remembered)
 
 
 def load_or_make(name, make):

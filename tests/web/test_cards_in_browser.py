@@ -63,7 +63,7 @@ def test_a_game_by_taps(table, browser):
     anne.tap("Anne is not the pirate of English ship 3")
     has(anne, "#turn", "Turn 3: it is Anne's turn.")
     anne.tap("Take back the last act")
-    has(mary, "#asked", "Anne wants to take back the last act.")
+    has(mary, "#asked", "Anne wants to take back act ")
     look("undo")
     mary.tap("Refuse")
     anne.wait("!document.querySelector('#asked').textContent.includes('other players')")

@@ -125,12 +125,16 @@ class ShotCase:
 
 def party_of(state: GameState, unit: Unit) -> Party:
     """Describe a unit. Whether she is pinned takes long to find out, and no rule about shots asks for it."""
+    parties: dict[str, tuple[Unit, Party]] = state.__dict__.setdefault("parties", {})  # many shots ask for the same
+    known = parties.get(unit.card.id)
+    if known is not None and known[0] is unit:
+        return known[1]
     states = unit.states - {PieceState.DERELICT}
     if is_derelict(state, unit):
         states |= {PieceState.DERELICT}
     if is_abandoned(unit):
         states |= {PieceState.ABANDONED}
-    return Party(
+    party = Party(
         unit.card.id,
         unit.name,
         unit.owner or None,
@@ -140,6 +144,8 @@ def party_of(state: GameState, unit: Unit) -> Party:
         is_prize=unit.owner != unit.card.owner,
         is_in_play=in_play(unit),
     )
+    parties[unit.card.id] = unit, party
+    return party
 
 
 def find_shooter_objection(case: ShotCase) -> Objection | None:

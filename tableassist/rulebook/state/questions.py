@@ -147,7 +147,7 @@ def are_enemies(one: Unit, other: Unit) -> bool:
 
 def bows_on(game: GameState, ship: str) -> Iterator[str]:
     """Ships that her bow touches."""
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(ship):
         if answer is not Verdict.YES:
             continue
         if subject == ship and kind in (FactKind.BOW_ON, FactKind.BOW_TO_BOW):

@@ -39,6 +39,7 @@ class UnitTurn(msgspec.Struct, frozen=True):
     laid: frozenset[PieceKind] = frozenset()
     """Kinds of terrain that she has laid: each ability once a turn."""
     boarded_afar: bool = False
+    stern_turned: bool = False
 
 
 FRESH_TURN = UnitTurn()
@@ -69,6 +70,8 @@ class Unit(msgspec.Struct, frozen=True):
     """Enemies that she rammed and whose hull her bow has touched since."""
     withheld: frozenset[str] = NOBODY
     """Coins aboard that did not become her captor's with her: they are not unloaded at the captor's home."""
+    keeping: frozenset[str] = NOBODY
+    """Coins that stay aboard when she docks after the move that is under way."""
     scuttling: bool = False
     end_token: bool = False
 

@@ -65,11 +65,12 @@ class WatchedTable(QObject):
         table = self.session.table
         self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
         table.game = game = TableGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
         self.recording.started.connect(game.recording_started)
         self.moves.found.connect(table.take_moves)
         self.game = WindowGame(self.session, game, self)
         self.pages = WindowPages(self.session)
-        self.league = WindowLeague(self.session, self.game, self.keeper, self.recording, settings.name, parent=self)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: DemoPlayers | None = None
         self._bridge.skipped.connect(self.session.step)
         self._bridge.arrived.connect(self.session.arrive)
@@ -126,6 +127,7 @@ class WatchedTable(QObject):
     def _arrived(self, moment: Moment) -> None:
         """In the live table's thread."""
         self.recording.take(moment)
+        self.session.table.post_moment(moment)
         self._bridge.push(moment)
 
     def _open_past(self) -> RecordedPast:

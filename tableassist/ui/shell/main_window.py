@@ -16,7 +16,8 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.services.fair_play import FairPlay, Shown, shown_of
+from tableassist.services.fair_play import Shown, shown_of
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.keeper import GameKeeper
@@ -456,16 +457,14 @@ class TableWindow(QMainWindow):
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
-            session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(self._tell_problem)
-            if self.player is not None:
-                self.notes.kept.connect(self.player.past.refresh)
-        session.not_kept.connect(self._tell_not_kept)
-        if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
             session.marked.connect(self.notes.mark)
             session.mark_taken_back.connect(self.notes.take_back_mark)
+            if self.player is not None:
+                self.notes.kept.connect(self.player.past.refresh)
+        session.not_kept.connect(self._tell_not_kept)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
@@ -474,7 +473,7 @@ class TableWindow(QMainWindow):
             self.game.shown.connect(self.show_game)
             self.calls.follow(self._game)
             self._game.began_or_ended.connect(self._tell_game)
-        session.asked.connect(self._asked_at_a_page)
+        session.asked.connect(lambda ruling, _by: self._asked_at_a_page(ruling))
         session.asked_closed.connect(self._close_asked)
         session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         if self.league is not None:
@@ -564,9 +563,8 @@ class TableWindow(QMainWindow):
         asked = self.session.table.snapshot.asked
         return frozenset(each.ruling for each in asked if on_request or not each.by)
 
-    def _asked_at_a_page(self, ruling: Ruling, by: str) -> None:
+    def _asked_at_a_page(self, ruling: Ruling) -> None:
         """A player's phone asks what the ask bar asks: everybody gets the answer."""
-        self._tell_asked(frozenset({ruling.id}), by)
         self._show_asked()
         self._choose_ruling(ruling)
 

@@ -150,7 +150,8 @@ def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
 
 
 def _table(posted: TableSnapshot) -> dict[str, Any]:
-    return {"name": posted.name, "calls": list(posted.calls)}
+    asked = [{"ruling": each.ruling, "by": each.by} for each in posted.asked]
+    return {"name": posted.name, "calls": list(posted.calls), "asked": asked}
 
 
 def _status(posted: TableSnapshot, moment: Moment, seat: Seat) -> dict[str, Any]:

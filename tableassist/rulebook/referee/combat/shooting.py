@@ -64,7 +64,10 @@ def _goes_on(game: GameState, unit: Unit) -> bool:
 
 def captains_shot(game: GameState, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
-    if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.turn_over or is_derelict(game, unit):
+    turn = unit.turn
+    if game.just_moved != unit.card.id or turn.whirled or turn.stern_turned or turn.turn_over:
+        return False
+    if is_derelict(game, unit):
         return False
     if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
         return False

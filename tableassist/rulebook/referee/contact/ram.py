@@ -32,7 +32,7 @@ def judge_ram(game: GameState, act: Ram) -> Judgement:
     if terms.ram_is_automatic:
         words = Message("a bow that touches an enemy after a move rams her by itself, without a die")
         return foul(Foul.RAM_IS_AUTOMATIC, words, terms.ram_section)
-    if game.just_moved != unit.card.id or unit.turn.whirled:
+    if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.stern_turned:
         words = Message("{name} has not just moved", name=unit.name)
         return foul(Foul.NOT_JUST_MOVED, words, terms.ram_section)
     if any(each.ship == unit.card.id and each.target == act.target for each in game.rams):

@@ -25,6 +25,8 @@ Choice = tuple[Any, str]
 LABELS: Mapping[str, Message] = {
     "again": Message("The same cannon again (cannoneer)"),
     "answer": Message("Answer"),
+    "at_edge": Message("Touches the edge of the weeds"),
+    "at_number": Message("Touches that number"),
     "bow_on": Message("Her bow touches"),
     "bow_to_bow": Message("Bow to bow with"),
     "cannon": Message("Cannon (0: musket)"),
@@ -39,21 +41,27 @@ LABELS: Mapping[str, Message] = {
     "effect": Message("What it does"),
     "enemy_roll": Message("The other player's die"),
     "event": Message("Event"),
+    "faces_away": Message("Faces away"),
     "fort": Message("Fort"),
     "give": Message("Gives"),
     "hit": Message("A hit"),
     "iceberg": Message("Iceberg"),
     "island": Message("Island"),
+    "keep": Message("Keeps aboard"),
     "kind": Message("Kind"),
     "legal": Message("Within her move"),
     "line": Message("Has the shot"),
     "mast": Message("Mast, counted from the bow"),
+    "number": Message("Number on the fog where she was put"),
     "other": Message("Other ship"),
+    "others": Message("Further targets"),
     "over_edge": Message("Over the edge of the table"),
     "owner": Message("Whose"),
     "pay": Message("Pays with"),
     "piece": Message("Piece"),
     "player": Message("Player"),
+    "plus_s": Message("Sails the +S of an ability"),
+    "points": Message("Points"),
     "reason": Message("Reason"),
     "roll": Message("Die"),
     "ship": Message("Ship"),
@@ -75,7 +83,8 @@ LABELS: Mapping[str, Message] = {
     "within": Message("Near enough"),
 }
 SELDOM_SAID = frozenset({
-    "legal", "bow_to_bow", "touches_bow_of", "current", "over_edge", "within", "spacing",
+    "legal", "bow_to_bow", "touches_bow_of", "current", "over_edge", "within", "spacing", "keep", "others",
+    "number", "at_number", "at_edge", "faces_away",
 })  # fmt: skip
 STATES = ("ghostly", "submerged", "none")
 """What a ship may be declared to be."""

@@ -60,10 +60,11 @@ class WatchedCards(QObject):
         table = self.session.table
         self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
         table.game = game = TableCardGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
         self.recording.started.connect(game.recording_started)
         self.game = WindowCards(self.session, game, self)
         self.pages = WindowPages(self.session)
-        self.league = WindowLeague(self.session, self.game, self.keeper, self.recording, settings.name, parent=self)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: CardDemoPlayers | None = None
         self._bridge.arrived.connect(self._take)
         self._bridge.health.connect(self.league.take_health)
@@ -114,6 +115,7 @@ class WatchedCards(QObject):
         made = card_moment(moment.frame, self._table, moment.wall_ms)
         self._newest = moment
         self.recording.take(made)
+        self.session.table.post_moment(made)
         self._bridge.push(made)
 
     def _take(self, moment: Moment) -> None:

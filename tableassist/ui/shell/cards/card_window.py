@@ -215,7 +215,6 @@ class CardTableWindow(QMainWindow):
         if isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(partial(tell_problem, self))
             self.notes.kept.connect(self.player.past.refresh)
-        if self.notes is not None:
             session.marked.connect(self.notes.mark)
             session.mark_taken_back.connect(self.notes.take_back_mark)
         session.not_kept.connect(self._tell_not_kept)

@@ -61,6 +61,7 @@ CHOICES = {
     "prize-sheltered": ("no",),
     "ransom-by-tow": ("yes",),
     "shoot-split": ("no",),
+    "drop-treasure": ("yes",),
 }
 assert set(CHOICES) == set(READINGS)
 KEYWORDS = ("Galley", "Schooner", "Ghost Ship", "Broadsides Attack")

@@ -44,7 +44,7 @@ def judge_ram(w, act):
         return bad
     if w.edition == "complete":
         return foul("ram-is-automatic")
-    if w.just_moved != act.ship:
+    if w.just_moved != act.ship or w.ships[act.ship]["stern_turned"]:
         return foul("not-just-moved")
     for ram in w.rams:
         if (ram["ship"], ram["target"]) == (act.ship, act.target):

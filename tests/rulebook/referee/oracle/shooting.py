@@ -33,7 +33,8 @@ def shot_mode(w, name):
     ship = w.ships[name]
     if ship["shooting"]:
         return "on"
-    if w.just_moved == name and w.able(name, "move_and_shoot") and not w.is_derelict(name) and not ship["turn_over"]:
+    ready = w.just_moved == name and not ship["stern_turned"] and not ship["turn_over"]
+    if ready and w.able(name, "move_and_shoot") and not w.is_derelict(name):
         rammed = any(ram["ship"] == name for ram in w.rams)
         if not rammed or w.house["captain-after-ram"] == "yes":
             return "captain"
@@ -208,6 +209,8 @@ def judge_broadside(w, act):
         return foul("not-able")
     if not guns(w, act.ship):
         return foul("mast-gone")
+    if act.others:
+        return foul("one-target")
     bad = target_trouble(w, act.ship, act.target, "S")
     if bad:
         return bad

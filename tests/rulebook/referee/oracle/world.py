@@ -44,6 +44,7 @@ READINGS = {
     "prize-sheltered": "yes",
     "ransom-by-tow": "no",
     "shoot-split": "yes",
+    "drop-treasure": "no",
 }
 """What is played where the table has picked nothing: the first choice in the manual."""
 
@@ -259,6 +260,7 @@ def this_turn():
         "used_current": False,
         "laid": set(),
         "boarded_afar": False,
+        "stern_turned": False,
     }
 
 
