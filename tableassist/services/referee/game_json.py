@@ -4,7 +4,7 @@ from typing import Any
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.play.offer import Offer
 from tableassist.rulebook.referee.actions import actions_left
@@ -21,7 +21,7 @@ from tableassist.rulebook.state.unit import Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:
-    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in each.owed]}
+    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in owed(each.game)]}
 
 
 def judged_object(judged: Judged[Any]) -> dict[str, Any]:
