@@ -113,6 +113,7 @@ class LiveTableHost:
     def _arrived(self, moment: Moment) -> None:
         """In the measuring loop's thread, which waits for nobody."""
         self.record.take(moment)
+        self.table.post_moment(moment)
         if self.thread.waiting < MAX_WAITING_MOMENTS:
             self.thread.post(lambda: self._take(moment))
         else:

@@ -15,7 +15,7 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.cards.row_marks import row_marks
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table.card_game import TableCardGame
 from tableassist.table.card_handling import handle_any_command
@@ -72,6 +72,7 @@ class Table(TableSession):
         """Holds the newest snapshot for readers in other threads."""
         self.undo_request: UndoRequest | None = None
         self._turn: tuple[int, str] | None = None
+        self._moments_posted_early = False
         self.board.post(overrulings=overrulings)
 
     # Commands in
@@ -128,6 +129,12 @@ class Table(TableSession):
         if isinstance(self.game, TableGame):
             self.game.take_state(state)
 
+    def post_moment(self, moment: Moment) -> None:
+        """Show a moment to readers before the owner takes it: a busy owner delays nobody's picture. From the measuring
+        loop's thread, for every moment or for none."""
+        self._moments_posted_early = True
+        self.board.post(moment=moment)
+
     def take_moment(self, moment: Moment) -> None:
         """Take the newest picture with all that was measured and ruled."""
         self.newest = moment
@@ -135,7 +142,8 @@ class Table(TableSession):
         self.take_state(moment.state)
         if isinstance(self.game, TableGame):
             self.game.take_moment(moment)
-        self.board.post(moment=moment)
+        if not self._moments_posted_early:
+            self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
 
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
@@ -145,7 +153,7 @@ class Table(TableSession):
 
     # Fair play
 
-    def use_fair_play(self, mode: FairPlay, *, is_released: bool) -> None:
+    def use_fair_play(self, mode: FairPlay, *, is_released: bool = True) -> None:
         """Choose what readers may see; `is_released`: whether a referee has opened the table to them."""
         self.board.post(fair_play=mode, is_released=is_released)
 

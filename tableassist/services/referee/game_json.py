@@ -9,7 +9,7 @@ from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.play.offer import Offer
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.ending.gold import is_revealed, score
 from tableassist.rulebook.referee.ending.outlook import outlook
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
@@ -58,7 +58,7 @@ def game_object(game: GameState) -> dict[str, Any]:
         "player": game.player,
         "phase": game.phase.value,
         "score": score(game),
-        "starting_gold": game.starting_gold,
+        "starting_gold": game.starting_gold if is_revealed(game) else None,
         "ending": ending,
         "outlook": [say(each) for each in outlook(game)],
         "owed": [_duty(game, duty) for duty in owed(game)],
