@@ -19,8 +19,8 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
+from tableassist.table.seats import SPECTATOR
 from tableassist.vision.tags.reader import TagReader
-from tableassist.web.seats import SPECTATOR
 from tests.web.served_table import served
 
 SPECTATORS, PLAYERS = 50, 6

@@ -86,6 +86,7 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         missing=missing,
         shores=before.shores,
         plates=before.plates,
+        leans=before.leans,
         dice=dice,
         ended=ended,
     )
@@ -109,7 +110,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
-    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
+    fits, sizes, leans = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
     wrong_mat = (
@@ -155,6 +156,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
         sizes=sizes,
+        leans=leans,
         contacts=contacts,
         shores=shores,
         plates=plates,

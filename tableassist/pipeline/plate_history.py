@@ -21,11 +21,13 @@ from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.scene.facts import MAX_SHIFT_MM, MAX_TURN_RAD
 from tableassist.vision.hull.colour_match import ColourMatch
 from tableassist.vision.hull.identity import Identity, IdentityVerdict
+from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.localisation.tracking import Change, PieceEvent, Track, Tracks
 
 SAME_STAFF_MM = 6.0
 """A plate on another's staff is measured at its own height, not at that staff's. Staffs differ by up to 4 mm, which
 moves a plate by 4 mm * tan(45 degrees) at the far edge of a mat; staffs that lean add 1 to 2 mm."""
+MIN_ODD_MASTS = 2
 SAME_STAFF_RAD = math.radians(12.0)
 """A hand puts a plate on a staff straight to within some degrees."""
 
@@ -64,11 +66,9 @@ def recall_identity(hull: HullSeen, piece: str, history: PlateHistory) -> HullSe
     shadow, for the plate is where it was.
     """
     known = history.verified.get(piece)
-    if known is None or hull.identity is known.identity or _has_moved(known.at, hull.looked_from):
+    if known is None or is_recognised(hull) or _has_moved(known.at, hull.looked_from):
         return hull
-    if hull.identity.verdict is IdentityVerdict.OWN and hull.colours.verdict in (None, IdentityVerdict.OWN):
-        return hull
-    return replace(hull, identity=known.identity, colours=known.colours)
+    return replace(hull, identity=known.identity, colours=known.colours, is_recalled=True)
 
 
 def follow_plates(
@@ -128,9 +128,13 @@ def _follow_verified(
 
 
 def is_recognised(hull: HullSeen) -> bool:
-    """Whether the picture shows that the ship under the plate is the one that it names."""
+    """Whether this look or an earlier one shows that the ship under the plate is the one that it names."""
+    if hull.is_recalled:
+        return True
     by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
-    return by_colours and hull.identity.verdict is IdentityVerdict.OWN
+    # One lost mast that nobody has noted is an oversight; two at once are rather a ship with fewer masts.
+    missing = [mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing]
+    return by_colours and hull.identity.verdict is IdentityVerdict.OWN and len(missing) < MIN_ODD_MASTS
 
 
 def _has_moved(before: PlanarPose, now: PlanarPose) -> bool:

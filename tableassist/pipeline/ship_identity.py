@@ -30,6 +30,9 @@ MAX_LOW_TAG_MM = 25.0
 Facts = Mapping[str, Set[Fact]]
 """By piece: what people have confirmed."""
 TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
+ANOTHER_OR_TURNED = Message(
+    "does not look like the ship that its plate names: is it another ship, or is its tag on the wrong way round?"
+)
 PLATE_MOVED = template("has its plate on another ship: it was swapped, and now stands where {other}'s plate stood")
 NOTHING_SWAPPED: Mapping[str, str] = MappingProxyType({})
 ANOTHER_SHIP = Message(
@@ -125,6 +128,8 @@ def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | N
     is_open = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
     if hull.identity.verdict is IdentityVerdict.TURNED or (is_open and hull.look.turned):
         return TURNED_ROUND
+    if hull.identity.may_be_turned:
+        return ANOTHER_OR_TURNED
     if hull.identity.verdict is IdentityVerdict.OTHER:
         model = hull.identity.looks_like
         alike = [ship.name for ship in settings.pieces if model is not None and is_same_shape(ship.model, model)]

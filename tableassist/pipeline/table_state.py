@@ -15,6 +15,7 @@ from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.contact.rim import RimMemory
+from tableassist.vision.localisation.leans import NO_LEANS, LeanSpread
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
 from tableassist.vision.registration.registration import Registration
@@ -52,6 +53,8 @@ class Measured:
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
     sizes: Sizes | None = None
     """How large tags looked when enough of them were last placed at once."""
+    leans: LeanSpread = NO_LEANS
+    """How far ships lean this evening, by those seen so far; a record keeps the poses that follow from it."""
     missing: MissingPieces = field(default_factory=MissingPieces)
     """Why pieces are not measured in this frame; a record keeps the reasons, and not the blur."""
     contacts: Mapping[tuple[str, str], ContactSeen] = field(default_factory=dict)

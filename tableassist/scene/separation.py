@@ -73,6 +73,15 @@ def apart(pairs: Sequence[Parts]) -> Separations:
     return _with_looks(pairs, ends, _separations(ends, distances, variances), variances)
 
 
+def gap_variance(parts: Parts) -> GapVariance:
+    """What the gap between two parts owes to each piece and to the camera, before any look at the picture."""
+    ends = shapely.get_coordinates(shapely.shortest_line(parts.part, parts.other_part)).reshape(1, 2, 2)
+    distances, normals = _across(ends)
+    if distances[0] < 1e-9:
+        normals[0] = _overlap(parts.part, parts.other_part)[1]
+    return _gap_variances([parts.one], [parts.other], ends, normals).of(0)
+
+
 def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations, variances: "_Variances") -> Separations:
     """The same, where the picture shows a gap with what it shows."""
     looks = {}

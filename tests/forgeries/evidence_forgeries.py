@@ -338,6 +338,57 @@ def record_moved(held):
     held.edit("recorded.json", lambda record: record["poses"][0].update(x_mm=record["poses"][0]["x_mm"] + 5.0))
 
 
+def record_seen_earlier(forge):
+    """And every piece is said to have been hidden at the table, by a billionth of a second."""
+
+    def also(held):
+        forge(held)
+
+        def change(record):
+            for pose in record["poses"]:
+                pose["seen_ns"] -= 1
+
+        held.edit("recorded.json", change)
+
+    return also
+
+
+def words_in_no_language(held):
+    held.manifest(language="xx")
+    words_changed(held)
+
+
+def words_beside_a_nudged_digit(held):
+    """The stated rulings differ from the picture's by less than counts, and the words by more."""
+
+    def change(rulings):
+        found = next(each for each in rulings if each["measured_mm"] is not None)
+        found["measured_mm"] += 1e-7
+
+    held.edit("rulings.json", change)
+    words_changed(held)
+
+
+def number_in_a_reason(held):
+    def change(rulings):
+        for each in rulings:
+            text = json.dumps(each["reason"])
+            number = re.search(r"[0-9]+\.[0-9]+", text)
+            if number is not None:
+                each["reason"] = json.loads(text.replace(number.group(), str(float(number.group()) + 3.0)))
+                return
+        raise AssertionError("nothing to forge")
+
+    held.edit("rulings.json", change)
+
+
+def patch_from_above(held):
+    """A ship painted over: thirteen pixels by fourteen of two million."""
+    picture = cv2.imdecode(np.frombuffer(held.files["rectified.png"], np.uint8), cv2.IMREAD_COLOR)
+    picture[700:713, 700:714] = 255 - picture[700:713, 700:714]
+    held.files["rectified.png"] = cv2.imencode(".png", picture)[1].tobytes()
+
+
 def record_without_error(held):
     def change(record):
         for pose in record["poses"]:
@@ -479,6 +530,12 @@ FORGERIES = (
     Forgery("a ruling twice", ruling_twice, DIFFERS, "is in it twice"),
     Forgery("the words for people", words_changed, DIFFERS, "ruling.txt does not say"),
     Forgery("the record says the opposite", record_opposite, DIFFERS, "called NO at the table"),
+    Forgery("the opposite, hidden", record_seen_earlier(record_opposite), NOT_PROVEN, "called NO at the table, when"),
+    Forgery("5 mm, hidden", record_seen_earlier(record_moved), NOT_PROVEN, "at the table titan was not seen"),
+    Forgery("words in no language", words_in_no_language, NOT_PROVEN, "in a language that this version does not speak"),
+    Forgery("words beside a nudged digit", words_beside_a_nudged_digit, DIFFERS, "ruling.txt does not say"),
+    Forgery("a number in a reason", number_in_a_reason, DIFFERS, "its numbers, words or section"),
+    Forgery("a patch of the picture from above", patch_from_above, DIFFERS, "rectified.png is not cut out"),
     Forgery("the record's pose by 5 mm", record_moved, DIFFERS, "at the table titan was measured"),
     Forgery("the record's covariance zero", record_without_error, DIFFERS, "too small"),
     Forgery("an overruling made up, unsigned", overruling_added, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),

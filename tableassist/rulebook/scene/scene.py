@@ -1,6 +1,6 @@
 """The table as the rules see it: placed pieces and the state of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -68,6 +68,11 @@ class Scene:
             placed.piece if placed is not None else next((each for each in self.unseen if each.id == piece_id), None)
         )
         return None if piece is None else unit_of_nobody(piece)
+
+    def units_of(self, *pieces: PlacedPiece) -> Iterator[Unit]:
+        """Pieces of this scene as the game has them."""
+        for placed in pieces:
+            yield self.state.units.get(placed.piece.id) or unit_of_nobody(placed.piece)
 
     def effects_of(self, piece_id: str) -> frozenset[Effect]:
         """Effects that work on a piece now: those of its card and of its crew."""

@@ -17,7 +17,7 @@ from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
 from tableassist.rulebook.rule import Rule, RuleGroup
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, NO, Ruling, Verdict, Witness, changed, margin_call
 from tableassist.rulebook.shooting.marine import MOST_MARINES, is_marine, marine_gun
-from tableassist.rulebook.shooting.permission import reach_of_cannon
+from tableassist.rulebook.shooting.permission import can_cannon_fire, reach_of_cannon
 from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.separation import to_nearest_part
 
@@ -65,7 +65,9 @@ def cannons_now(
 
 def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
     """Those of her card that still shoot."""
-    return shooter.piece.cannons if Effect.CANNONS_STAY in effects else shooter.cannons_standing
+    masts, standing = range(1, shooter.piece.model.upright_count + 1), shooter.masts_standing
+    lost = [mast for mast in masts if mast not in standing]
+    return tuple(each for each in shooter.piece.cannons if can_cannon_fire(each.mast, lost, effects))
 
 
 def extra_cannons(piece: Piece, musket: PrintedCannon) -> tuple[Cannon, ...]:
@@ -91,8 +93,7 @@ def extra_number(piece: Piece) -> int:
 
 def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
     """The same cannons by number, for a piece that nobody sees."""
-    gone = frozenset() if Effect.CANNONS_STAY in effects else lost
-    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in gone)
+    yield from (each.number for each in piece.cannons if can_cannon_fire(each.mast, lost, effects))
     if piece.model.upright_count:
         extra = extra_number(piece)
         if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:

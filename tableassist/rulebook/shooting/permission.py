@@ -5,7 +5,7 @@ scene, or stated as facts of the game.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -78,6 +78,8 @@ class Party(NamedTuple):
     effects: frozenset[Effect] = frozenset()
     states: frozenset[PieceState] = frozenset()
     is_fort: bool = False
+    is_prize: bool = False
+    """Whether another player commands her than the one who brought her."""
     is_in_play: bool = True
 
 
@@ -117,24 +119,33 @@ class ShotCase:
     where: Whereabouts
     by_marine: bool = False
     """Whether a marine aboard shoots, who has an action of his own."""
+    by_musket: bool = False
+    """Whether a musketeer's gun shoots, which needs no mast."""
 
 
 def party_of(state: GameState, unit: Unit) -> Party:
     """Describe a unit. Whether she is pinned takes long to find out, and no rule about shots asks for it."""
+    parties: dict[str, tuple[Unit, Party]] = state.__dict__.setdefault("parties", {})  # many shots ask for the same
+    known = parties.get(unit.card.id)
+    if known is not None and known[0] is unit:
+        return known[1]
     states = unit.states - {PieceState.DERELICT}
     if is_derelict(state, unit):
         states |= {PieceState.DERELICT}
     if is_abandoned(unit):
         states |= {PieceState.ABANDONED}
-    return Party(
+    party = Party(
         unit.card.id,
         unit.name,
         unit.owner or None,
         effects_of(state, unit),
         states,
         is_fort=unit.is_fort,
+        is_prize=unit.owner != unit.card.owner,
         is_in_play=in_play(unit),
     )
+    parties[unit.card.id] = unit, party
+    return party
 
 
 def find_shooter_objection(case: ShotCase) -> Objection | None:
@@ -147,10 +158,16 @@ def find_shooter_objection(case: ShotCase) -> Objection | None:
         return _no(Forbids.OUT_OF_PLAY, words, ship, terms.fort_section)
     if PieceState.WRECKED in ship.states:
         return _no(Forbids.OUT_OF_PLAY, template("{name} is a wreck"), ship, terms.derelict_section)
-    if PieceState.DERELICT in ship.states and not case.by_marine:
+    musket = case.by_musket and musket_shoots_derelict(case.house)
+    if PieceState.DERELICT in ship.states and not case.by_marine and not musket:
         words = template("{name} is derelict and can be given no shoot action")
         return _no(Forbids.DERELICT, words, ship, terms.derelict_section)
     return _out_of_sight(case)
+
+
+def musket_shoots_derelict(house: Mapping[str, HouseValue]) -> bool:
+    """Say whether a derelict may be given a shoot action for her musketeer alone: a reading of the table."""
+    return reading("musketeer-derelict", house) == "yes"
 
 
 def _out_of_sight(case: ShotCase) -> Objection | None:
@@ -195,6 +212,11 @@ def reach_of_cannon(printed: CannonRange, effects: frozenset[Effect]) -> CannonR
     return CannonRange.LONG if Effect.ALL_CANNONS_L in effects else printed
 
 
+def can_cannon_fire(mast: int | None, masts_lost: Collection[int], effects: frozenset[Effect]) -> bool:
+    """Say whether a cannon is still there: it goes with its mast, unless it is fixed to the hull or a card keeps it."""
+    return not mast or mast not in masts_lost or Effect.CANNONS_STAY in effects
+
+
 def opposite(ruling: Ruling) -> Ruling:
     """Return the ruling as one on the opposite, so that its probability is that of the objection."""
     share = ruling.probability
@@ -228,7 +250,7 @@ def _own_fleet(case: ShotCase) -> Objection | None:
 
 def _at_home(case: ShotCase) -> Objection | None:
     """Every edition, Shooting. Forts are shot at wherever they are."""
-    if case.target.is_fort:
+    if case.target.is_fort or (case.target.is_prize and reading("prize-sheltered", case.house) == "no"):
         return None
     answer, name = case.where.is_at_home(case.target), case.target.name
     match answer.verdict:
@@ -392,6 +414,7 @@ class Measured:
                 self.effects.get(placed.id, NO_EFFECTS),
                 conditions(self.scene.state).get(placed.id, NO_STATES),
                 is_fort=placed.piece.model.kind is PieceKind.FORT,
+                is_prize=_is_prize(placed.piece.id, self.scene),
                 is_in_play=placed.id not in self.scene.gone,
             )
         return self._parties[placed.id]
@@ -432,6 +455,7 @@ def rule_permissions(
     effects: Mapping[str, frozenset[Effect]] | None = None,
     *,
     by_marine: bool = False,
+    by_musket: bool = False,
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
@@ -459,8 +483,14 @@ def rule_permissions(
             rulings.append(Ruling(*asked, Verdict.YES, None, None, None, 1.0, section, None, NOTHING_FORBIDS))
             continue
         parties = where.party(shooter), where.party(target)
-        rulings.append(_rule_case(ShotCase(*parties, settings.edition, settings.house, where, by_marine), where))
+        case = ShotCase(*parties, settings.edition, settings.house, where, by_marine, by_musket)
+        rulings.append(_rule_case(case, where))
     return rulings
+
+
+def _is_prize(piece: str, scene: Scene) -> bool:
+    unit = scene.unit_of(piece)
+    return unit is not None and unit.owner != unit.card.owner
 
 
 def _allowed(shooter: str, target: str, section: Message) -> Ruling:

@@ -23,7 +23,7 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.scene.unseen import not_seen
 from tableassist.rulebook.shooting.blockers import Effects, LineAsk, not_past_the_unseen, unseen_blockers
-from tableassist.rulebook.shooting.gun import RANGE_RULE, cannons_now, gun_of, numbers_now, rule_ranges
+from tableassist.rulebook.shooting.gun import RANGE_RULE, cannons_now, extra_number, gun_of, numbers_now, rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import read_lines
 from tableassist.rulebook.shooting.marine import is_marine, marines_aboard
 from tableassist.rulebook.shooting.permission import rule_permissions, why_spared_by_reach
@@ -127,6 +127,8 @@ def _shots(
             elif Effect.NOT_HIT_BY_L_CANNONS in targets:
                 reach = gun_of(shooter, places[0], hers, settings).reach
                 barred = why_spared_by_reach(target.name, targets, reach)
+            if not allowed and settings.house and _is_musket(places, shooter):
+                (by,) = rule_permissions([(shooter, target)], scene, settings, effects, by_musket=True)
             # A gun that may shoot from any mast takes the best: the shot's verdict first, then the room it has.
             best, shot = min(
                 ((option, join(by, *option, barred)) for option in options),
@@ -171,6 +173,10 @@ def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: Mess
         house=house,
         readings=readings,
     )
+
+
+def _is_musket(places: tuple[Cannon, ...], shooter: PlacedPiece) -> bool:
+    return places[0].number == extra_number(shooter.piece)
 
 
 def _with_bonus(shot: Ruling, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings) -> Ruling:

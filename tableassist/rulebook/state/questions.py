@@ -73,7 +73,7 @@ def is_bare(unit: Unit) -> bool:
 
 def is_derelict(game: GameState, unit: Unit) -> bool:
     """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
-    if unit.masts > 0 and PieceState.DERELICT not in unit.states:
+    if unit.masts > 0 and (PieceState.DERELICT not in unit.states or game.reading("ticked-derelict") == "camera"):
         return False
     card = unit.card
     return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
@@ -147,7 +147,7 @@ def are_enemies(one: Unit, other: Unit) -> bool:
 
 def bows_on(game: GameState, ship: str) -> Iterator[str]:
     """Ships that her bow touches."""
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(ship):
         if answer is not Verdict.YES:
             continue
         if subject == ship and kind in (FactKind.BOW_ON, FactKind.BOW_TO_BOW):

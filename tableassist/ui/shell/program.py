@@ -33,7 +33,7 @@ from tableassist.runtime.recorder.replay_buffer import (
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.services.demo.sample_match import own_sample_match
 from tableassist.ui.language.language import speak
-from tableassist.ui.matches.game_keeper import offer_game
+from tableassist.ui.matches.kept_game_offer import offer_game
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
@@ -210,9 +210,13 @@ class Program(QObject):
         if spec.kind is not SourceKind.STUDIO:
             return
         if isinstance(behind, WatchedCards):
-            behind.play_demo().began.connect(opened.window.show_game)
+            behind.play_demo().on_begin = self._show_game
         elif isinstance(behind, WatchedTable):
-            behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
+            behind.play_demo(find_stage(spec.target)).on_begin = self._show_game
+
+    def _show_game(self) -> None:
+        if self._open is not None:
+            self._open.window.show_game()
 
     def try_demo(self, asker: QWidget, stage: str = "demo") -> None:
         self._demo_wanted = True

@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.acts import OwnUp, RevealPirates, TurnUp
 from tableassist.rulebook.cardgame.changes.drawing import card_on_open_place
-from tableassist.rulebook.cardgame.changes.mutiny import owner_struck
+from tableassist.rulebook.cardgame.changes.mutiny import gate_answered, owner_struck, struck_ship
 from tableassist.rulebook.cardgame.changes.pirates import denied, revealed, secretive
 from tableassist.rulebook.cardgame.changes.turns import adventure_turned_up, turn_over, with_ending
 from tableassist.rulebook.cardgame.foul import ADVENTURE, END, MOVEMENT, SETUP, CardFoul, card_foul
@@ -31,7 +31,12 @@ def fold_own_up(game: CardGame, act: OwnUp) -> CardGame:
     if not game.mutiny:
         return game
     ship = game.mutiny
-    game = owner_struck(game, ship, act.player)
+    if ship != struck_ship(game):
+        game = gate_answered(game, act.player)
+        if game.mutiny:
+            return game
+    else:
+        game = owner_struck(game, ship, act.player)
     return turn_over(game if act.player else denied(game, secretive(game), ship))
 
 

@@ -50,12 +50,14 @@ class Stated:
         return Answer(Verdict.NOT_SEEN if near is None else near)
 
 
-def cannot_shoot(game: GameState, unit: Unit) -> Judgement | None:
-    """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her."""
+def cannot_shoot(game: GameState, unit: Unit, *, musket: bool = False) -> Judgement | None:
+    """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her. `musket`: with her
+    musketeer's gun."""
     if not unit.states and unit.masts > 0 and not unit.lost_in and in_play(unit):
         return None  # most are whole and in no state that any rule about shots asks for
     party = party_of(game, unit)
-    objection = find_shooter_objection(ShotCase(party, party, game.edition, game.start.house, Stated(game)))
+    case = ShotCase(party, party, game.edition, game.start.house, Stated(game), by_musket=musket)
+    objection = find_shooter_objection(case)
     return None if objection is None else _judged(objection)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.changes.docking import dock
@@ -11,7 +12,7 @@ from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, changed, with_unit
-from tableassist.rulebook.state.questions import island_of
+from tableassist.rulebook.state.questions import bows_on, island_of
 from tableassist.rulebook.state.unit import NOBODY
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
@@ -20,6 +21,12 @@ PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
 }
 """Where such a fact is denied: whose bow touches whom no more."""
+TICKED_IN: Mapping[PieceKind, PieceState] = {
+    PieceKind.FOG_BANK: PieceState.LOST,
+    PieceKind.SARGASSO_SEA: PieceState.TANGLED,
+    PieceKind.REEF: PieceState.WRECKED,
+}
+"""Terrain, and what a person may have ticked of a ship in it."""
 DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
     FactKind.BOW_ON: ("ram",),
     FactKind.TOUCHES_BOW_OF: ("tow",),
@@ -79,7 +86,17 @@ def _in_terrain(game: GameState, act: Fact) -> GameState:
         lost = act.target if fog and not unit.is_fort else unit.lost_in
         return with_unit(game, unit, terrain=unit.terrain | {act.target}, lost_in=lost)
     lost = "" if unit.lost_in == act.target else unit.lost_in
-    return with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+    after = with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+    tick = TICKED_IN.get(game.terrain[act.target].kind)
+    return after if tick is None else _without_tick(after, act.subject, tick)
+
+
+def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
+    """Where the table trusts the camera more than a tick, what is seen otherwise ends the tick."""
+    unit = game.units[piece]
+    if tick not in unit.states or game.reading(f"ticked-{tick.value}") == "tick":
+        return game
+    return with_unit(game, unit, states=unit.states - {tick})
 
 
 def _contact_ended(game: GameState, act: Fact) -> GameState:
@@ -98,4 +115,6 @@ def _contact_ended(game: GameState, act: Fact) -> GameState:
         unit = after.units.get(ship)
         if unit is not None and enemy in unit.rammed:
             after = with_unit(after, unit, rammed=unit.rammed - {enemy})
+        if unit is not None and next(bows_on(after, ship), None) is None:
+            after = _without_tick(after, ship, PieceState.PINNED)
     return after
