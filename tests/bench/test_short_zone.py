@@ -45,8 +45,7 @@ def test_a_slanting_camera_sees_a_part_of_the_lean():
 
 
 def test_a_measurement_with_the_least_sigma_is_not_called_within_two_and_a_half_of_it():
-    at_edge = zone.ZoneAnswer("range", 0.5, "yes", False, 0.0, 0.2, 0.2)
-    assert zone._limit_share(at_edge) == pytest.approx(0.5, abs=0.01)
+    assert zone._uncalled_share(0.5, 0.2) == pytest.approx(0.5, abs=0.01)
 
 
 def test_one_picture_of_a_measured_table_has_no_wrong_call_and_few_that_are_too_close():

@@ -34,9 +34,7 @@ from tableassist.rulebook.cardgame.foul import END, TURN, CardFoul, card_foul
 from tableassist.rulebook.cardgame.named import unknown_cards
 from tableassist.rulebook.cardgame.owed import CardDutyKind, card_question, cards_owed
 from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.play.folding import GameRules
 from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.log import Entry
 
 
 class CardActRules(NamedTuple):
@@ -92,11 +90,3 @@ def fold_card_act(game: CardGame, act: AnyCardAct) -> CardGame:
     if game.ended and not isinstance(act, RevealPirates | CorrectCards):
         return game
     return CARD_ACT_RULES[type(act)].fold(game, act)
-
-
-def _judge_entry(game: CardGame, entry: Entry[AnyCardAct]) -> Judgement:
-    return judge_card_act(game, entry.act)
-
-
-CARD_GAME: GameRules[CardGame, AnyCardAct] = GameRules(_judge_entry, fold_card_act)
-"""The card game, for a log of its acts."""

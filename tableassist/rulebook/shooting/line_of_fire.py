@@ -12,21 +12,12 @@ import shapely
 
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.sightline import (
-    AS_IS,
     GROWN,
     SHRUNK,
-    Blockers,
     Edges,
-    Sights,
-    Solids,
     Targets,
-    begins,
-    clearance,
-    corners_aside,
     cross,
-    dot,
     look,
-    spread,
 )
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.model import PieceKind, PieceModel
@@ -46,6 +37,7 @@ from tableassist.rulebook.ruling.ruling import (
 )
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.shooting.blockers import BESIDE_MM, Effects, InTheWay, LineAsk, in_the_way
+from tableassist.rulebook.shooting.clearest_line import clearest_lines
 from tableassist.rulebook.shooting.gun import RANGE_RULE
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.placed_piece import PlacedPiece
@@ -53,8 +45,6 @@ from tableassist.scene.separation import OVER_MM
 
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
-TRIED = (0.05, 0.5, 0.95)
-"""Where in each gap a line is tried, to find one with much room to show; no verdict hangs on it."""
 MAX_LOW_MM = 12.0
 """A deck is 6 to 9 mm above the mat, the lowest sail begins at 14."""
 Line = Ruling | None
@@ -165,6 +155,8 @@ class _Passed:
     met: list[float]
     sigma: list[float]
     hidden: list[float]
+    room_sigma: list[float]
+    """Of the room itself: the line's end moves with the reach, too."""
 
 
 def lines_and_shadows(
@@ -183,13 +175,19 @@ def lines_and_shadows(
     sights = look(_targets(asks, origins), way.blockers, len(asks))
     in_reach = np.bincount(sights.targets.ask, minlength=len(asks)) > 0
     calls = np.where(~in_reach, 3, np.where(sights.is_clear[GROWN], 0, np.where(sights.is_clear[SHRUNK], 1, 2)))
-    lines = _best_lines(asks, origins, sights, calls, way.blockers)
-    clear, met = _pass_blockers(lines, way.blockers)
-    passed = _Passed(way, clear.tolist(), met.tolist(), way.sigma_mm.tolist(), sights.hidden_mm.tolist())
+    shown = clearest_lines(asks, origins, sights, calls == 0, way.blockers)
+    passed = _Passed(
+        way,
+        shown.clear_mm.tolist(),
+        shown.met.tolist(),
+        way.sigma_mm.tolist(),
+        sights.hidden_mm.tolist(),
+        shown.room_sigma_mm(asks, way.blockers, way.sigma_mm).tolist(),
+    )
     counts, first, rulings = np.bincount(way.blockers.ask, minlength=len(asks)).tolist(), 0, list[Line]()
     verdicts = [CALLS[call] for call in calls.tolist()]
     for ask, origin, verdict, line, share, count in zip(
-        asks, origins.tolist(), verdicts, lines.tolist(), sights.shares.tolist(), counts, strict=True
+        asks, origins.tolist(), verdicts, shown.end.tolist(), sights.shares.tolist(), counts, strict=True
     ):
         mine = range(first, first + count)
         first += count
@@ -226,74 +224,21 @@ def _targets(asks: Sequence[LineAsk], origins: Floats) -> Targets:
     return Targets(ask[kept], Edges(start[kept], along[kept]), np.array(reaches).T[:, ask[kept]])
 
 
-def _best_lines(asks: Sequence[LineAsk], origins: Floats, sights: Sights, calls: Floats, blockers: Blockers) -> Floats:
-    """(A, 2) the end, from its origin, of the line with the most room of those that bear out the call; the nearest
-    place where nothing is in the way."""
-    nearest = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
-    counts = np.bincount(blockers.ask, minlength=len(asks))
-    is_asked, of_row, in_reach = counts > 0, sights.targets.ask, sights.in_reach
-    # In whose gaps the line to show is looked for; none of them (-1) for a line that is surely blocked.
-    size = np.where(calls == 0, GROWN, np.where(calls == 1, np.where(sights.is_clear[AS_IS], AS_IS, SHRUNK), -1))
-    row, low, high = [], [], []
-    for number, left in enumerate(sights.gaps):
-        kept = ((size == number) & is_asked)[of_row[left.row]]
-        row.append(left.row[kept])
-        low.append(left.low[kept])
-        high.append(left.high[kept])
-    hidden = np.flatnonzero((size < 0)[of_row] & (in_reach.low[AS_IS] < in_reach.high[AS_IS]))
-    rows = np.concatenate([*row, hidden])
-    lows = np.concatenate([*low, in_reach.low[AS_IS][hidden]])
-    highs = np.concatenate([*high, in_reach.high[AS_IS][hidden]])
-    at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
-    edges = sights.targets.edges
-    ends = (edges.start[rows][:, None] + at[..., None] * edges.along[rows][:, None]).reshape(-1, 2)
-    ask = np.repeat(of_row[rows], len(TRIED))
-    if len(ask) == 0:
-        return nearest
-    # About how much room each line has beyond doubt: from the tangents of what is in its way. A line through a gap is
-    # not blocked, so what it seems to go through is behind the target and does not count.
-    is_clear = ((size == GROWN) | (size == AS_IS))[ask]
-    line, blocker = spread(begins(counts)[ask], counts[ask])
-    end, wedge = ends[line], sights.wedges
-    away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
-    aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
-    room = aside / np.maximum(np.sqrt(dot(end, end)), 1e-12) * away - blockers.doubt_mm[blocker]
-    room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
-    room = np.where(is_clear[line] & (room < 0), np.inf, room)
-    order = np.lexsort((-np.minimum.reduceat(room, begins(counts[ask])), ask))
-    first = np.flatnonzero(np.diff(ask[order], prepend=-1))
-    nearest[ask[order[first]]] = ends[order[first]]
-    return nearest
+def _measured_room(verdict: Verdict, decides: int, mine: range, passed: _Passed) -> tuple[float, float]:
+    """Room past the nearest blocker, and its sigma; past the one that decides, where a nearer one that is known less
+    well would not bear out the call."""
+    nearest = min(mine, key=passed.clear.__getitem__)
+    if not _bears_out(verdict, passed.clear[nearest], passed.sigma[nearest]):
+        nearest = decides
+    room, sigma = passed.clear[nearest], passed.room_sigma[nearest]
+    if _bears_out(verdict, room, sigma):
+        return room, sigma
+    return room, max(passed.sigma[nearest], abs(room) / CALL_SIGMAS)
 
 
-def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
-    """How the line that is shown passes each blocker of its question: its clearance (P,), and the share of the line
-    at which it is met (P,), infinite where it is passed."""
-    if len(blockers.ask) == 0:
-        return np.zeros(0), np.zeros(0)
-    ends = lines[blockers.ask]
-    aside = corners_aside(ends, blockers.corners, blockers.corner_counts)
-    clear, met = aside.nearest_mm.copy(), np.full(len(ends), np.inf)
-    # Those that the line may meet, or that may leave it the least room beyond doubt; of the others it is enough to
-    # know that they leave more.
-    most = np.full(int(blockers.ask[-1]) + 1, np.inf)
-    np.minimum.at(most, blockers.ask, aside.nearest_mm - blockers.doubt_mm)
-    least_mm = np.maximum(aside.bottom_mm, -aside.top_mm)
-    near = np.flatnonzero((least_mm <= 0.0) | (least_mm - blockers.doubt_mm <= most[blockers.ask]))
-    which, solid = spread(begins(blockers.solid_counts)[near], blockers.solid_counts[near])
-    _, corner = spread(begins(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
-    counts, normals, out_mm = blockers.sides.of(solid)
-    solids = Solids(blockers.solid_corners[corner], blockers.solid_corner_counts[solid], normals, out_mm, counts)
-    solid_clear, solid_met = clearance(ends[near][which], solids)
-    first = begins(blockers.solid_counts[near])
-    least = np.minimum.reduceat(solid_clear, first)
-    # What is connected and wholly beside the line is hit as deep as all of it together.
-    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
-    depth_mm = np.maximum(np.minimum(aside.top_mm, -aside.bottom_mm), 0.0)
-    whole = np.minimum(depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
-    clear[near] = np.where(least < 0, np.minimum(least, -whole), least)
-    met[near] = np.minimum.reduceat(solid_met, first)
-    return clear, met
+def _bears_out(verdict: Verdict, room_mm: float, sigma_mm: float) -> bool:
+    score = room_mm / sigma_mm
+    return {Verdict.YES: score >= CALL_SIGMAS, Verdict.NO: score <= -CALL_SIGMAS}.get(verdict, True)
 
 
 def _ruling(
@@ -330,9 +275,9 @@ def _ruling(
         reason = Message("the best line just meets {blocker}", blocker=words[decides])
     else:
         reason = Message("the best line just passes {blocker}", blocker=words[decides])
-    blocker, room, doubt = passed.way.piece[decides], clear[decides], sigma[decides]
+    blocker, (room, doubt) = passed.way.piece[decides], _measured_room(verdict, decides, mine, passed)
     witness = Witness(start, end)
-    if room < 0:
+    if clear[decides] < 0:
         met = min(1.0, passed.met[decides])
         witness = Witness(start, end, blocker.piece.id, (origin[0] + met * line[0], origin[1] + met * line[1]))
     if verdict is not Verdict.YES and blocker.is_stale:

@@ -180,7 +180,8 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
     spread = _spread(upright, tags, hulls, table.registration, wider, lifts, upright_share)
-    verdicts = _Verdicts(upright, tags, second)
+    usual_px = tags.usual_pattern_noise_px if sizes is None else sizes.pattern_noise_px
+    verdicts = _Verdicts(upright, tags, second, tags.are_partly_covered(usual_px))
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
@@ -392,8 +393,11 @@ def _spread(
 class _Verdicts:
     """Which pieces' tags look so odd that they are refused, or doubted."""
 
-    def __init__(self, upright: PieceFits, tags: SeenTags, second: Mapping[int, Disturbance]) -> None:
+    def __init__(
+        self, upright: PieceFits, tags: SeenTags, second: Mapping[int, Disturbance], is_covered: Flags
+    ) -> None:
         self._second = second
+        self._is_covered = is_covered
         self._finite = np.isfinite(upright.values.sum(axis=1))
         count = tags.counts
         self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
@@ -410,22 +414,30 @@ class _Verdicts:
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
         if second is not None and second.is_refused:
-            return _not_standing(second, name, tags)
+            return _partly_covered(name, tags) if self._is_covered[index] else _not_standing(second, name, tags)
         odd = self._stiff_chi[index] > MISFIT_CHI and self._stiff_px[index] > self._limit_px[index]
         explained = second is not None and second.is_explained and second.squares < MISFIT_CHI**2 * self._freedom[index]
         if self._finite[index] and (explained or not odd):
             return None
+        if self._is_covered[index]:
+            return _partly_covered(name, tags)
         form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
         return Message(form, name=name, tags=tags)
 
     def doubt(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
-        if second is not None and second.is_claimed:
+        is_claimed = second is not None and second.is_claimed
+        if second is not None and is_claimed and not self._is_covered[index]:
             return second.words(name, tags)
-        if self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]:
+        if is_claimed or (self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]):
             form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
             return Message(form, name=name, tags=tags)
         return None
+
+
+def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
+    form = template("{name}: tag {tags} is partly covered, so it is not believed: uncover it")
+    return Message(form, name=name, tags=tags)
 
 
 def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
