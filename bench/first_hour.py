@@ -3,7 +3,8 @@
     python -m bench first_hour --renders DIR [--keep FOLDER] [--json FILE]
 
 DIR has sets as `bench.blender.sets` makes them. For each, an empty folder gets `new`, `check`, `print kit`,
-`calibrate`, `survey`, `scale`, `mount`, and a `judge` for every picture of play. Counted are calls at each gap, wrong
+`calibrate`, `survey`, `scale`, `scan` (where islands are cardboard), `mount`, and a `judge` for every picture of play.
+Counted are calls at each gap, wrong
 calls as they were made (conditions do not excuse one), plus-minus, and how well outlines, mounts and distances keep
 what they claim. The truth comes with the pictures; nothing of the program has a part in it.
 """
@@ -148,6 +149,9 @@ def run_set(folder: Path, work: Path, board: Path | None) -> Outcome:
         _pictures(folder / "survey", work / "mat")
         step("survey", "survey", "mat", "--table", "table.toml", "--out", "mat.toml", "--use")
     step("scale", "scale", "table.toml", "--line", SCALE_LINE_MM)
+    if (folder / "scan").exists():
+        _pictures(folder / "scan", work / "scan")
+        step("scan", "scan", "scan", "--table", "table.toml", "--islands", "--update")
     _pictures(folder / "jig", work / "jig")
     step("mount", "mount", "--source", "jig", "--table", "table.toml")
     outcome.fits = [measure_fit(piece, truth) for piece in read_table(table).pieces if piece.id in truth["ships"]]

@@ -170,15 +170,17 @@ def _summarise(rows: list[Row], refused: int) -> None:
         ("rims by their tags", [row.placed_sigmas for row in rows]),
     ):
         joined, worst = np.concatenate(values), np.array([np.abs(one).max() for one in values])
-        inside = (np.abs(joined) <= PLUS_MINUS).mean()
+        inside = np.abs(joined) <= PLUS_MINUS
         print(
-            f"{title}: {len(rows)} ships, {refused} refused, {inside:.1%} inside, {(worst > 3).sum()} beyond 3 sigmas"
+            f"{title}: {len(rows)} ships, {refused} refused, {inside.sum()} of {len(joined)} points inside "
+            f"({inside.mean():.1%}), {(worst > 3).sum()} ships beyond 3 sigmas, worst pulls "
+            + " ".join(f"{pull:.1f}" for pull in np.sort(worst)[::-1])
         )
     print(f"outlines {_rms(np.concatenate([row.outline_mm for row in rows])):.2f} mm rms")
     for kind in sorted({tag[0] for row in rows for tag in row.tags}):
         pulls = np.array([tag[1:] for row in rows for tag in row.tags if tag[0] == kind])
-        inside = (np.abs(pulls) <= PLUS_MINUS).mean(axis=0)
-        print(f"{kind}: along, across, height, yaw inside", " ".join(f"{share:.0%}" for share in inside))
+        inside = (np.abs(pulls) <= PLUS_MINUS).sum(axis=0)
+        print(f"{kind}: along, across, height, yaw inside of {len(pulls)}:", " ".join(map(str, inside)))
     print(f"masts {_rms(np.array([mm for row in rows for mm in row.masts_mm])):.2f} mm rms")
 
 

@@ -100,6 +100,8 @@ class TracedHull:
     masts: Floats
     """(M, 2) where the masts stand."""
     rig_sigma_mm: float
+    contrast: float
+    """Of the hull against the ground at the feet, as a share of the ground's light: the median."""
 
     @property
     def rim_covariance(self) -> Floats:
@@ -362,11 +364,13 @@ def _refine(
         views = tuple(view.moved(step) for view, step in zip(views, solution.steps, strict=True))
         over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
     assert solution is not None
+    feet = [edges.contrast[np.isfinite(edges.offset_mm) & ~edges.is_top] for edges in seen]
+    contrast = float(np.median(np.concatenate(feet))) if any(map(len, feet)) else 0.0
     problem = _check_shown(piece, contour, shown_share(solution.weights))
     if problem is not None:
         return NotTraced(problem)
     steps = [_pose_step(first.pose, view.pose) for first, view in zip(tied.views, views, strict=True)]
-    return _traced(piece, views, numbers, contour, mirror, height, np.array(steps), solution)
+    return _traced(piece, views, numbers, contour, mirror, height, np.array(steps), solution, contrast)
 
 
 def _wall_tint(
@@ -447,6 +451,7 @@ def _traced(
     height: float,
     pose_steps: Floats,
     solution: HullSolution,
+    contrast: float,
 ) -> TracedHull:
     rigged = stretched_model(piece.model, contour, height)
     return TracedHull(
@@ -461,6 +466,7 @@ def _traced(
         solution=solution,
         masts=np.array([(mast.x_mm, mast.y_mm) for mast in rigged.masts]).reshape(-1, 2),
         rig_sigma_mm=min(piece.model.sigma_mm, STRETCHED_RIG_MM),
+        contrast=contrast,
     )
 
 
