@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="mutants whose line in the report contains this")
+    parser.add_argument("--only", default="", help="mutants whose line in the report matches this pattern")
     parser.add_argument("--tests", default=TESTS, help="the tests that may notice a change")
     parser.add_argument("--one", default="", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -70,7 +71,7 @@ def _pytest_arguments(tests: str) -> list[str]:
 def sample(count: int, seed: int, only: str = "", files: str = "*.py") -> list[Mutant]:
     """Draw mutants from all of the rule book, each as likely as any other."""
     every = [mutant for path in sorted(PACKAGE.rglob(files)) for mutant in list_mutants(_name(path), _source(path))]
-    wanted = [mutant for mutant in every if only in str(mutant)]
+    wanted = [mutant for mutant in every if re.search(only, str(mutant))]
     return random.Random(seed).sample(wanted, min(count, len(wanted)))
 
 
