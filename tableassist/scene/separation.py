@@ -145,8 +145,9 @@ def to_nearest_part(
     for index in np.flatnonzero(dot(across, across) < OVER_MM**2).tolist():
         if is_over(others[index], (points[index, 0], points[index, 1])):
             found[index] = points[index]
-    ends = np.stack([points, found], axis=1)
-    distances, normals = _across(ends)
+    ends, across = np.stack([points, found], axis=1), found - points
+    distances = np.hypot(across[:, 0], across[:, 1])
+    normals = np.where(distances[:, None] > 1e-9, across / np.maximum(distances, 1e-9)[:, None], (1.0, 0.0))
     return _separations(ends, distances, _gap_variances(ones, others, ends, normals, from_masts=True))
 
 

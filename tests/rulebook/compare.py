@@ -27,7 +27,7 @@ from tableassist.rulebook.referee.acts.fighting import Board, Ram, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.changes.docking import why_not_dock
 from tableassist.rulebook.referee.combat.shooting import cannon_stands, gun_of
-from tableassist.rulebook.referee.contact.ram import rammed
+from tableassist.rulebook.referee.contact.ram import make_ram
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now
@@ -221,7 +221,7 @@ def _about_a_pair(both: BothForms, unit, other, placed, other_placed) -> Iterato
         for board in rule_boardings(pair, scene, settings) if is_ram else ():
             if board.verdict not in SETTLED or board.readings:
                 continue
-            joined = changed(rammed(moved, moved.units[unit.id], other), player=unit.owner)
+            joined = changed(make_ram(moved, moved.units[unit.id], other), player=unit.owner)
             if "no ram to follow" in str(board.reason) or "within S" in str(board.reason):
                 continue
             said = judge_act(joined, Board(unit.id, other.id, 3, 3))

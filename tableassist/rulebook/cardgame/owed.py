@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from tableassist.messages import Message, template
-from tableassist.rulebook.cardgame.changes.pirates import secretive
+from tableassist.rulebook.cardgame.changes.pirates import players_with_secrets
 from tableassist.rulebook.cardgame.state.game import CardGame
 
 
@@ -38,7 +38,7 @@ def cards_owed(game: CardGame) -> tuple[CardDuty, ...]:
     if game.mutiny:
         return (CardDuty(CardDutyKind.MUTINY, "", game.mutiny),)
     if game.ended:
-        return tuple(CardDuty(CardDutyKind.REVEAL, each) for each in secretive(game))
+        return tuple(CardDuty(CardDutyKind.REVEAL, each) for each in players_with_secrets(game))
     counts = {
         CardDutyKind.MOVEMENT: game.movements_to_turn_up,
         CardDutyKind.ADVENTURE: game.adventures_to_turn_up,

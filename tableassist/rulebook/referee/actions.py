@@ -6,7 +6,7 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.changes.going_on import go_on
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_turn
 from tableassist.rulebook.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
@@ -96,11 +96,11 @@ def _no_more(game: GameState, unit: Unit) -> Judgement | None:
     return None
 
 
-def given(game: GameState, unit: Unit, action: Action) -> GameState:
+def give_action(game: GameState, unit: Unit, action: Action) -> GameState:
     """The piece is given its action. What could follow the action before has lapsed."""
     after = go_on(game)
     if unit.turn.actions:
-        after = shown(after, unit, Effect.EXTRA_ACTION)
+        after = show_crew(after, unit, Effect.EXTRA_ACTION)
     return with_turn(
         after, unit, actions=(*unit.turn.actions, action.value), shooting=False, fired=(), missed=frozenset()
     )

@@ -110,7 +110,7 @@ ANY_CREW = (BoardingPrize, "crew", "any")
 """The loser picks which."""
 
 
-def unknown(game: GameState, act: Act) -> Judgement | None:
+def find_unknown_name(game: GameState, act: Act) -> Judgement | None:
     """The first name that is not in the game, or a die that shows no such number."""
     kind = type(act)
     if isinstance(act, Ram) and not 0 <= act.roll <= DIE_SIDES:

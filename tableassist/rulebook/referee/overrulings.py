@@ -70,7 +70,7 @@ def calls_of(act: Act) -> Iterator[Call]:
                 yield "docking", ship, docks, 0
 
 
-def overruled(game: GameState, act: Act) -> Judgement | None:
+def find_overruled_foul(game: GameState, act: Act) -> Judgement | None:
     """A foul by a judge's standing NO; None where no judge said no to it."""
     if not game.overrulings:
         return None
@@ -87,7 +87,7 @@ def _whole_is_allowed(game: GameState, act: Act, call: Call) -> bool:
     return call != whole and decision is not None and decision.answer is Verdict.YES
 
 
-def allowed(game: GameState, act: Act, said: Judgement) -> Judgement:
+def apply_standing_yes(game: GameState, act: Act, said: Judgement) -> Judgement:
     """The judgement, unless what is against the act, or open about it, is what a judge said yes to."""
     if not game.overrulings or said.opinion is Opinion.FINE:
         return said

@@ -13,29 +13,31 @@ from tableassist.rulebook.referee.acts.table import Correct
 from tableassist.rulebook.referee.ending.conditions import ended, ending
 from tableassist.rulebook.referee.ending.reveal import reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.referee.named import unknown
-from tableassist.rulebook.referee.overrulings import allowed, overruled
+from tableassist.rulebook.referee.named import find_unknown_name
+from tableassist.rulebook.referee.overrulings import apply_standing_yes, find_overruled_foul
 from tableassist.rulebook.referee.owed import question_of
 from tableassist.rulebook.referee.rules import ACT_RULES
 from tableassist.rulebook.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
-from tableassist.rulebook.referee.who_says import said_by_another
+from tableassist.rulebook.referee.who_says import find_wrong_speaker
 from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase, changed
 
 
 def judge_act(game: GameState, act: AnyAct, *, card: str = "") -> Judgement:
     """`card`: the card whose text allows the act: card text overrules all rules but those of sense."""
-    if (bad := unknown(game, act)) is not None:
+    if (bad := find_unknown_name(game, act)) is not None:
         return bad
     setting_up = isinstance(act, SetUpAct)
     bad = set_up_is_done(game) if setting_up else _not_now(game, act)
     if bad is not None:
         return bad
-    if (bad := overruled(game, act)) is not None:
+    if (bad := find_overruled_foul(game, act)) is not None:
         return bad
     if card:
         return _by_card(game, act, card, judge_set_up if setting_up else ACT_RULES[type(act)].judge)
-    return judge_set_up(game, act) if setting_up else allowed(game, act, ACT_RULES[type(act)].judge(game, act))
+    return (
+        judge_set_up(game, act) if setting_up else apply_standing_yes(game, act, ACT_RULES[type(act)].judge(game, act))
+    )
 
 
 def _by_card(game: GameState, act: AnyAct, card: str, judge: Callable[[GameState, Any], Judgement]) -> Judgement:
@@ -70,7 +72,7 @@ def _not_now(game: GameState, act: AnyAct) -> Judgement | None:
 
 def fold(game: GameState, act: AnyAct) -> GameState:
     """The game after the act, whatever the rules say of it. An act that names nothing in the game changes nothing."""
-    if unknown(game, act) is not None:
+    if find_unknown_name(game, act) is not None:
         return game
     if isinstance(act, SetUpAct):
         return fold_set_up(game, act)
@@ -109,4 +111,4 @@ def _counted_again(game: GameState) -> GameState:
 def judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
     """Judge an act, and who says it."""
     judgement = judge_act(game, entry.act, card=entry.card)
-    return judgement if judgement.is_foul else said_by_another(game, entry) or judgement
+    return judgement if judgement.is_foul else find_wrong_speaker(game, entry) or judgement

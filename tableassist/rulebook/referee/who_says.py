@@ -39,7 +39,7 @@ def _owner(game: GameState, piece: str) -> str:
     return member.owner if member is not None else game.player
 
 
-def said_by_another(game: GameState, entry: Entry[AnyAct]) -> Judgement | None:
+def find_wrong_speaker(game: GameState, entry: Entry[AnyAct]) -> Judgement | None:
     """A foul where a player said what is another's to say. What the camera saw, and what nobody in particular or no
     player of the game said, such as a judge, is not asked about."""
     act = entry.act

@@ -228,17 +228,13 @@ def _measured_room(verdict: Verdict, decides: int, mine: range, passed: _Passed)
     """Room past the nearest blocker, and its sigma; past the one that decides, where a nearer one that is known less
     well would not bear out the call."""
     nearest = min(mine, key=passed.clear.__getitem__)
-    if not _bears_out(verdict, passed.clear[nearest], passed.sigma[nearest]):
+    is_call, sign = verdict in (Verdict.YES, Verdict.NO), 1.0 if verdict is Verdict.YES else -1.0
+    if is_call and sign * passed.clear[nearest] / passed.sigma[nearest] < CALL_SIGMAS:
         nearest = decides
     room, sigma = passed.clear[nearest], passed.room_sigma[nearest]
-    if _bears_out(verdict, room, sigma):
-        return room, sigma
-    return room, max(passed.sigma[nearest], abs(room) / CALL_SIGMAS)
-
-
-def _bears_out(verdict: Verdict, room_mm: float, sigma_mm: float) -> bool:
-    score = room_mm / sigma_mm
-    return {Verdict.YES: score >= CALL_SIGMAS, Verdict.NO: score <= -CALL_SIGMAS}.get(verdict, True)
+    if is_call and sign * room / sigma < CALL_SIGMAS:
+        sigma = max(passed.sigma[nearest], abs(room) / CALL_SIGMAS)
+    return room, sigma
 
 
 def _ruling(

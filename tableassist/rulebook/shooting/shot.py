@@ -27,6 +27,8 @@ from tableassist.rulebook.shooting.gun import RANGE_RULE, cannons_now, extra_num
 from tableassist.rulebook.shooting.line_of_fire import read_lines
 from tableassist.rulebook.shooting.marine import is_marine, marines_aboard
 from tableassist.rulebook.shooting.permission import rule_permissions, why_spared_by_reach
+from tableassist.rulebook.state.piece_card import unit_of_nobody
+from tableassist.rulebook.state.questions import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 
 RULE = "shot"
@@ -59,7 +61,10 @@ def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> l
 def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[ByPair]:
     """Judge several scenes of one moment, with all ranges and all lines measured at once."""
     placed = {each: scene for pairs, scene in cases for pair in pairs for each in pair}
-    effects = {each.piece.id: scene.effects_of(each.piece.id) for each, scene in placed.items()}
+    effects = {
+        each.piece.id: effects_of(scene.state, scene.state.units.get(each.piece.id) or unit_of_nobody(each.piece))
+        for each, scene in placed.items()
+    }
     marines = {
         one.piece.id: marines_aboard(one.piece.id, scene)
         for one, scene in placed.items()

@@ -17,7 +17,7 @@ from tableassist.rulebook.play.game import Judged, play_one
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.named import unknown
+from tableassist.rulebook.referee.named import find_unknown_name
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import fold
@@ -64,7 +64,7 @@ def _begun(path: Path, case: Case, game: GameCase, rulings: Sequence[Ruling]) ->
     """The acts before are done whatever the rules say of them; then comes what is seen of the pieces."""
     now = new_game(_docked(game, case, rulings))
     for index, entry in enumerate(game.before):
-        bad = unknown(now, entry.act)
+        bad = find_unknown_name(now, entry.act)
         if bad is not None:
             raise bad_file(f"{path}: before[{index}]", bad.reasons[0].words)
         now = fold(now, entry.act)

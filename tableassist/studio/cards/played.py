@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.pipeline.card_game.outcomes import discard_of
 from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement
-from tableassist.rulebook.cardgame.changes.adventures import concerned
+from tableassist.rulebook.cardgame.changes.adventures import ships_concerned
 from tableassist.rulebook.cardgame.referee import fold_card_act
 from tableassist.rulebook.cardgame.state.adventure_cards import adventure_kind
 from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
@@ -82,5 +82,5 @@ def _discarded(game: CardGame, act: AnyCardAct, after: CardGame) -> str | None:
         return card
     acted = fold_card_act(card_game_with(game, adventures=()), act)
     kind = adventure_kind(card)
-    ships = concerned(card_game_with(game, row=acted.row, damaged=acted.damaged), kind.whom)
+    ships = ships_concerned(card_game_with(game, row=acted.row, damaged=acted.damaged), kind.whom)
     return None if kind.gains and any(each not in acted.damaged for each in ships) else card

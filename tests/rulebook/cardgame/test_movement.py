@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.rulebook.cardgame.acts import PassTurn
-from tableassist.rulebook.cardgame.changes.row import moved, nation_moved
+from tableassist.rulebook.cardgame.changes.row import move_nation, move_ships
 from tests.rulebook.cardgame.tables import foul_of, play, said, table
 
 SECTION = "Card Game, Play a Movement Card"
@@ -93,8 +93,8 @@ def test_a_retreat_moves_the_nations_ships_one_at_a_time_the_rearmost_first():
 )
 def test_whether_ships_of_a_nation_pass_each_other_at_the_end_is_a_reading(before, passes, after):
     """004-17, 004-22"""
-    assert nation_moved(row(before), "e", 2, passes=passes) == row(after)
-    assert nation_moved(row(before)[::-1], "e", -2, passes=passes) == row(after)[::-1]
+    assert move_nation(row(before), "e", 2, passes=passes) == row(after)
+    assert move_nation(row(before)[::-1], "e", -2, passes=passes) == row(after)[::-1]
     reading = {"readings": {"nation-passes": "yes" if passes else "no"}}
     game = table(row=row(before), open_=("english-advance-1", "fog-1", "sabotage-1"), **reading)
     assert said(game, play("english-advance-1")).row == row(after)
@@ -173,7 +173,7 @@ def test_moved_never_loses_a_ship():
     ships = row("e1 s1 d1 e2 s2 d2 e3 s3 d3")
     for ship in ships:
         for spaces in (-6, -3, -1, 0, 1, 3, 6):
-            assert sorted(moved(ships, (ship,), spaces)) == sorted(ships)
+            assert sorted(move_ships(ships, (ship,), spaces)) == sorted(ships)
 
 
 def test_the_order_after_a_shuffle_is_the_one_given():

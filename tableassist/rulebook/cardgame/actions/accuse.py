@@ -6,10 +6,10 @@ from typing import Any
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.act import CardAct
 from tableassist.rulebook.cardgame.actions.movement import not_held
-from tableassist.rulebook.cardgame.changes.drawing import discarded
-from tableassist.rulebook.cardgame.changes.fame import half_taken
-from tableassist.rulebook.cardgame.changes.pirates import denied, revealed
-from tableassist.rulebook.cardgame.changes.turns import action_done
+from tableassist.rulebook.cardgame.changes.drawing import discard_card
+from tableassist.rulebook.cardgame.changes.fame import take_half_fame
+from tableassist.rulebook.cardgame.changes.pirates import deny_pirate, reveal_pirates
+from tableassist.rulebook.cardgame.changes.turns import finish_action
 from tableassist.rulebook.cardgame.foul import ACCUSE, HAND, CardFoul, card_foul
 from tableassist.rulebook.cardgame.hidden import playable
 from tableassist.rulebook.cardgame.owed import CardDuty
@@ -61,17 +61,17 @@ def fold_accuse(game: CardGame, act: Accuse) -> CardGame:
     """The answer is owed where the program does not know it."""
     game = card_game_with(game, player=act.player)
     if act.discard and game.start.hand:
-        game = discarded(game, act.player, act.discard)
+        game = discard_card(game, act.player, act.discard)
     accusation = Accusation(act.player, act.accused, act.pirate)
     right = is_pirate(game, act.accused, act.pirate)
     if right is None:
         return card_game_with(game, accusation=accusation)
-    return action_done(_right(game, accusation) if right else game)
+    return finish_action(_reward_accuser(game, accusation) if right else game)
 
 
-def _right(game: CardGame, accusation: Accusation) -> CardGame:
-    game = revealed(game, accusation.accused, accusation.pirate)
-    return half_taken(game, accusation.pirate, accusation.accuser)
+def _reward_accuser(game: CardGame, accusation: Accusation) -> CardGame:
+    game = reveal_pirates(game, accusation.accused, accusation.pirate)
+    return take_half_fame(game, accusation.pirate, accusation.accuser)
 
 
 def judge_answer(game: CardGame, act: AnswerAccusation) -> Judgement:
@@ -88,8 +88,8 @@ def fold_answer(game: CardGame, act: AnswerAccusation) -> CardGame:
         return game
     game = card_game_with(game, accusation=None)
     if not act.yes:
-        return action_done(denied(game, (asked.accused,), asked.pirate))
-    return action_done(_right(game, asked))
+        return finish_action(deny_pirate(game, (asked.accused,), asked.pirate))
+    return finish_action(_reward_accuser(game, asked))
 
 
 def offer_accusations(game: CardGame, player: str) -> Iterator[Offer[Any]]:

@@ -5,10 +5,10 @@ from typing import Any
 
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.drawing import card_on_open_place
-from tableassist.rulebook.cardgame.changes.mutiny import gate_answered, owner_struck, struck_ship
-from tableassist.rulebook.cardgame.changes.pirates import denied, revealed, secretive
-from tableassist.rulebook.cardgame.changes.turns import adventure_turned_up, turn_over, with_ending
+from tableassist.rulebook.cardgame.changes.drawing import put_on_open_place
+from tableassist.rulebook.cardgame.changes.mutiny import answer_gate, strike_owner, struck_ship
+from tableassist.rulebook.cardgame.changes.pirates import deny_pirate, players_with_secrets, reveal_pirates
+from tableassist.rulebook.cardgame.changes.turns import end_turn, turn_up_adventure, with_ending
 from tableassist.rulebook.cardgame.foul import ADVENTURE, END, MOVEMENT, SETUP, CardFoul, card_foul
 from tableassist.rulebook.cardgame.hidden import hidden_adventures, hidden_movements
 from tableassist.rulebook.cardgame.owed import CardDuty, CardDutyKind, card_question
@@ -58,12 +58,12 @@ def fold_own_up(game: CardGame, act: OwnUp) -> CardGame:
         return game
     ship = game.mutiny
     if ship != struck_ship(game):
-        game = gate_answered(game, act.player)
+        game = answer_gate(game, act.player)
         if game.mutiny:
             return game
     else:
-        game = owner_struck(game, ship, act.player)
-    return turn_over(game if act.player else denied(game, secretive(game), ship))
+        game = strike_owner(game, ship, act.player)
+    return end_turn(game if act.player else deny_pirate(game, players_with_secrets(game), ship))
 
 
 def judge_turn_up(game: CardGame, act: TurnUp) -> Judgement:
@@ -81,8 +81,8 @@ def judge_turn_up(game: CardGame, act: TurnUp) -> Judgement:
 
 def fold_turn_up(game: CardGame, act: TurnUp) -> CardGame:
     if act.card in ALL_ADVENTURES:
-        return adventure_turned_up(game, act.card) if game.adventures_to_turn_up else game
-    return card_on_open_place(game, act.card) if game.movements_to_turn_up else game
+        return turn_up_adventure(game, act.card) if game.adventures_to_turn_up else game
+    return put_on_open_place(game, act.card) if game.movements_to_turn_up else game
 
 
 def judge_reveal_pirates(game: CardGame, act: RevealPirates) -> Judgement:
@@ -92,7 +92,7 @@ def judge_reveal_pirates(game: CardGame, act: RevealPirates) -> Judgement:
             "{player}: got {count} pirates, expected {each}", player=act.player, count=len(act.pirates), each=each
         )
         return card_foul(CardFoul.PIRATE_COUNT, words, END)
-    if act.player not in secretive(game):
+    if act.player not in players_with_secrets(game):
         words = Message("{player}'s pirates are known already", player=act.player)
         return card_foul(CardFoul.NOT_ASKED, words, END)
     bad = next((one for one in act.pirates if is_pirate(game, act.player, one) is False), None)
@@ -110,7 +110,7 @@ def fold_reveal_pirates(game: CardGame, act: RevealPirates) -> CardGame:
         return game
     now = frozenset(act.pirates)
     game = card_game_with(game, pirates={**game.pirates, act.player: now})
-    return with_ending(revealed(game, act.player, *now))
+    return with_ending(reveal_pirates(game, act.player, *now))
 
 
 def offer_owners(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.turns import adventures_filled, ended_if_out, with_ending
+from tableassist.rulebook.cardgame.changes.turns import end_if_out, fill_adventures, with_ending
 from tableassist.rulebook.cardgame.foul import TURN, CardFoul, card_foul
 from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, ALL_ADVENTURES
 from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_with
@@ -101,10 +101,10 @@ CHECKS: Mapping[CardCorrection, Callable[[CardGame, tuple[str, ...]], bool]] = {
 def fold_correct_cards(game: CardGame, act: CorrectCards) -> CardGame:
     if not CHECKS[act.what](game, act.value):
         return game
-    return with_ending(_corrected(game, act))
+    return with_ending(_apply_correction(game, act))
 
 
-def _corrected(game: CardGame, act: CorrectCards) -> CardGame:
+def _apply_correction(game: CardGame, act: CorrectCards) -> CardGame:
     fields: dict[CardCorrection, Callable[[], dict[str, object]]] = {
         CardCorrection.ROW: lambda: {"row": act.value},
         CardCorrection.DAMAGED: lambda: {"damaged": game.damaged.union(act.value)},
@@ -115,24 +115,24 @@ def _corrected(game: CardGame, act: CorrectCards) -> CardGame:
     }
     if act.what in fields:
         return card_game_with(game, **fields[act.what]())
-    return _cards_corrected(game, act)
+    return _correct_cards(game, act)
 
 
 def _counts(value: tuple[str, ...]) -> dict[str, Fame]:
     return {name: Fame(int(count)) for name, count in zip(value[::2], value[1::2], strict=True)}
 
 
-def _cards_corrected(game: CardGame, act: CorrectCards) -> CardGame:
+def _correct_cards(game: CardGame, act: CorrectCards) -> CardGame:
     """What was still to be turned up has been, and left its pile."""
     match act.what:
         case CardCorrection.ACTIVE:
             pile = game.adventure_pile.without_top(max(0, len(act.value) - len(game.adventures)))
             seen = game.seen.union(act.value)
-            return adventures_filled(card_game_with(game, adventures=act.value, adventure_pile=pile, seen=seen))
+            return fill_adventures(card_game_with(game, adventures=act.value, adventure_pile=pile, seen=seen))
         case CardCorrection.OPEN:
             return card_game_with(
                 game, open=act.value, movement_pile=game.movement_pile.without_top(game.open.count(""))
             )
         case _:
             pile = game.adventure_pile.of_count(int(act.value[0]))
-            return ended_if_out(adventures_filled(card_game_with(game, adventure_pile=pile)))
+            return end_if_out(fill_adventures(card_game_with(game, adventure_pile=pile)))

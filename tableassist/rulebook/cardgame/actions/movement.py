@@ -6,9 +6,9 @@ from typing import Any
 
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.drawing import replaced
-from tableassist.rulebook.cardgame.changes.row import are_neighbours, moved, nation_moved
-from tableassist.rulebook.cardgame.changes.turns import action_done
+from tableassist.rulebook.cardgame.changes.drawing import replace_card
+from tableassist.rulebook.cardgame.changes.row import are_neighbours, move_nation, move_ships
+from tableassist.rulebook.cardgame.changes.turns import finish_action
 from tableassist.rulebook.cardgame.foul import HAND, MOVEMENT, PASS, REPAIR, CardFoul, card_foul
 from tableassist.rulebook.cardgame.hidden import playable
 from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
@@ -84,10 +84,10 @@ def fold_play(game: CardGame, act: PlayMovement) -> CardGame:
         game = card_game_with(game, damaged=game.damaged.union(act.ships))
     elif kind.nation:
         passes = game.reading("nation-passes") == "yes"
-        game = card_game_with(game, row=nation_moved(game.row, kind.nation, kind.spaces, passes=passes))
+        game = card_game_with(game, row=move_nation(game.row, kind.nation, kind.spaces, passes=passes))
     elif kind.spaces and act.ships:
-        game = card_game_with(game, row=moved(game.row, act.ships, kind.spaces))
-    return action_done(replaced(game, act.player, act.movement), fog=kind.is_fog)
+        game = card_game_with(game, row=move_ships(game.row, act.ships, kind.spaces))
+    return finish_action(replace_card(game, act.player, act.movement), fog=kind.is_fog)
 
 
 def ship_choices(game: CardGame, card: str) -> tuple[tuple[str, ...], ...]:
@@ -116,7 +116,7 @@ def judge_repair_ships(game: CardGame, _act: RepairShips) -> Judgement:
 
 
 def fold_repair_ships(game: CardGame, act: RepairShips) -> CardGame:
-    return action_done(card_game_with(game, player=act.player, damaged=frozenset()))
+    return finish_action(card_game_with(game, player=act.player, damaged=frozenset()))
 
 
 def offer_repair(_game: CardGame, player: str) -> Iterator[Offer[Any]]:
@@ -130,7 +130,7 @@ def judge_pass(game: CardGame, act: PassTurn) -> Judgement:
 
 def fold_pass(game: CardGame, act: PassTurn) -> CardGame:
     game = card_game_with(game, player=act.player)
-    return action_done(replaced(game, act.player, act.discard) if act.discard else game)
+    return finish_action(replace_card(game, act.player, act.discard) if act.discard else game)
 
 
 def offer_passes(game: CardGame, player: str) -> Iterator[Offer[Any]]:

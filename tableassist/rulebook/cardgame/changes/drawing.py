@@ -4,23 +4,23 @@ from tableassist.rulebook.cardgame.state.game import CardGame, MovementHand, car
 from tableassist.rulebook.cardgame.state.pile import CardPile
 
 
-def replaced(game: CardGame, player: str, card: str) -> CardGame:
+def replace_card(game: CardGame, player: str, card: str) -> CardGame:
     """A card played or passed away goes to the discards, and a new one comes to its place or into the player's hand."""
-    after = discarded(game, player, card)
+    after = discard_card(game, player, card)
     if after is game:
         return game
     if player not in game.hands:
-        return open_filled(after)
+        return fill_open_places(after)
     game = _with_draw(after)
     if not game.movement_pile.count:
         return game
     hand = game.hands[player]
     drawn = game.movement_pile.known[:1]
     grown = MovementHand((*hand.known, *drawn), hand.size + 1)
-    return _drawn(card_game_with(game, hands={**game.hands, player: grown}))
+    return _draw(card_game_with(game, hands={**game.hands, player: grown}))
 
 
-def discarded(game: CardGame, player: str, card: str) -> CardGame:
+def discard_card(game: CardGame, player: str, card: str) -> CardGame:
     """Out of the hand, or off its open place. A card that is in neither leaves both as they are."""
     if (hand := game.hands.get(player)) is not None:
         if card not in hand.known and not hand.unknown:
@@ -35,23 +35,23 @@ def discarded(game: CardGame, player: str, card: str) -> CardGame:
     return card_game_with(game, movement_discards=(*game.movement_discards, card))
 
 
-def open_filled(game: CardGame) -> CardGame:
+def fill_open_places(game: CardGame) -> CardGame:
     """Each empty place gets the next card of the pile, as long as it is known."""
     while "" in game.open:
         game = _with_draw(game)
         if not game.movement_pile.known:
             return game
-        game = card_on_open_place(game, game.movement_pile.known[0])
+        game = put_on_open_place(game, game.movement_pile.known[0])
     return game
 
 
-def card_on_open_place(game: CardGame, card: str) -> CardGame:
+def put_on_open_place(game: CardGame, card: str) -> CardGame:
     """From the top of the pile to the first empty place."""
     at = game.open.index("")
-    return _drawn(card_game_with(game, open=(*game.open[:at], card, *game.open[at + 1 :])))
+    return _draw(card_game_with(game, open=(*game.open[:at], card, *game.open[at + 1 :])))
 
 
-def _drawn(game: CardGame) -> CardGame:
+def _draw(game: CardGame) -> CardGame:
     game = card_game_with(game, movement_pile=game.movement_pile.without_top())
     return _with_draw(game) if game.reading("shuffle") == "when-empty" else game
 

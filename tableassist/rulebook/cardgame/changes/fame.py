@@ -7,11 +7,11 @@ from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_w
 CARD, OWED, NOTHING = Fame(cards=1), Fame(owed=1), Fame()
 
 
-def awarded(game: CardGame, ships: Sequence[str]) -> CardGame:
+def award_fame(game: CardGame, ships: Sequence[str]) -> CardGame:
     """1 fame for each time a ship is named. The last one is the active card, which leaves the row of adventures; where
     none is awarded it is discarded."""
     if not ships:
-        return active_discarded(game)
+        return discard_active(game)
     game, cards = _with_cards_taken(game, len(ships) - 1)
     without = len(ships) - 1 - cards
     # Only of the final adventure the text says that fame without a card is awarded all the same.
@@ -22,7 +22,7 @@ def awarded(game: CardGame, ships: Sequence[str]) -> CardGame:
     return card_game_with(game, fame=fame, adventures=game.adventures[1:])
 
 
-def active_discarded(game: CardGame) -> CardGame:
+def discard_active(game: CardGame) -> CardGame:
     return card_game_with(game, adventures=game.adventures[1:], adventure_discards=game.adventure_discards + 1)
 
 
@@ -67,19 +67,19 @@ def _part(game: CardGame, ship: str, count: int) -> Fame:
     return game.fame[ship].part(min(count, fame_under(game, ship)))
 
 
-def lost(game: CardGame, ship: str, count: int) -> CardGame:
+def lose_fame(game: CardGame, ship: str, count: int) -> CardGame:
     """So much of it, or all that she has, goes to the discards."""
     part = _part(game, ship, count)
     fame = {**game.fame, ship: game.fame[ship].minus(part)}
     return card_game_with(game, fame=fame, adventure_discards=game.adventure_discards + part.cards)
 
 
-def looted(game: CardGame, *, by: str, of: str) -> CardGame:
+def loot_fame(game: CardGame, *, by: str, of: str) -> CardGame:
     part = _part(game, of, 1)
     return card_game_with(game, fame={**game.fame, of: game.fame[of].minus(part), by: game.fame[by].plus(part)})
 
 
-def half_taken(game: CardGame, ship: str, player: str) -> CardGame:
+def take_half_fame(game: CardGame, ship: str, player: str) -> CardGame:
     """Rounded up, for a right accusation (Card Game, Accuse a Player)."""
     part = _part(game, ship, (fame_under(game, ship) + 1) // 2)
     return card_game_with(

@@ -1,11 +1,11 @@
 """Mutiny: a player is revealed, half of a ship's fame is lost. The text names the ship in two ways: the table picks."""
 
-from tableassist.rulebook.cardgame.changes.fame import fame_under, lost
-from tableassist.rulebook.cardgame.changes.pirates import revealed
+from tableassist.rulebook.cardgame.changes.fame import fame_under, lose_fame
+from tableassist.rulebook.cardgame.changes.pirates import reveal_pirates
 from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with, owner_of
 
 
-def mutinied(game: CardGame) -> CardGame:
+def carry_out_mutiny(game: CardGame) -> CardGame:
     """`game.mutiny` is set where the owner is not known."""
     gate = _gate_ship(game)
     if gate is not None:
@@ -23,7 +23,7 @@ def _gate_ship(game: CardGame) -> str | None:
     return next(iter(game.undamaged), "") if game.reading("mutiny") == "literal" else None
 
 
-def gate_answered(game: CardGame, owner: str) -> CardGame:
+def answer_gate(game: CardGame, owner: str) -> CardGame:
     """Somebody has said whether the first undamaged ship is anybody's."""
     game = card_game_with(game, mutiny="")
     return _struck(game) if owner else game
@@ -36,7 +36,7 @@ def _struck(game: CardGame) -> CardGame:
     owner = owner_of(game, ship)
     if owner is None:
         return card_game_with(game, mutiny=ship)
-    return owner_struck(game, ship, owner)
+    return strike_owner(game, ship, owner)
 
 
 def struck_ship(game: CardGame) -> str:
@@ -46,11 +46,11 @@ def struck_ship(game: CardGame) -> str:
     return next((each for each in game.row if each not in game.face_up_pirates), "")
 
 
-def owner_struck(game: CardGame, ship: str, owner: str) -> CardGame:
+def strike_owner(game: CardGame, ship: str, owner: str) -> CardGame:
     """`owner`: empty where nobody owns her, and nothing happens."""
     game = card_game_with(game, mutiny="")
     if not owner or (ship in game.face_up_pirates and game.reading("mutiny-again") == "nothing"):
         return game
     total = fame_under(game, ship)
     half = (total + 1) // 2 if game.reading("mutiny-half") == "up" else total // 2
-    return lost(revealed(game, owner, ship), ship, half)
+    return lose_fame(reveal_pirates(game, owner, ship), ship, half)

@@ -7,7 +7,7 @@ CardRow = tuple[str, ...]
 """Front first."""
 
 
-def moved(row: CardRow, ships: CardRow, spaces: int) -> CardRow:
+def move_ships(row: CardRow, ships: CardRow, spaces: int) -> CardRow:
     """One ship, or several neighbours as a group that keeps its order. Forward is more than 0."""
     places = sorted({row.index(each) for each in ships})
     group = tuple(row[each] for each in places)
@@ -16,21 +16,21 @@ def moved(row: CardRow, ships: CardRow, spaces: int) -> CardRow:
     return (*rest[:at], *group, *rest[at:])
 
 
-def nation_moved(row: CardRow, nation: str, spaces: int, *, passes: bool) -> CardRow:
+def move_nation(row: CardRow, nation: str, spaces: int, *, passes: bool) -> CardRow:
     """One at a time: the foremost first when they advance, the rearmost first when they retreat."""
     order = [each for each in row if nation_of(each) == nation]
     ahead = row if spaces > 0 else row[::-1]
     for number, ship in enumerate(order if spaces > 0 else order[::-1]):
         others = (order if spaces > 0 else order[::-1])[:number]
-        ahead = _one_ahead(ahead, ship, abs(spaces), () if passes else tuple(others))
+        ahead = _move_ahead(ahead, ship, abs(spaces), () if passes else tuple(others))
     return ahead if spaces > 0 else ahead[::-1]
 
 
-def _one_ahead(row: CardRow, ship: str, spaces: int, not_past: CardRow) -> CardRow:
+def _move_ahead(row: CardRow, ship: str, spaces: int, not_past: CardRow) -> CardRow:
     """Towards the row's beginning, but not past those ships."""
     at = row.index(ship)
     limit = max((row.index(each) + 1 for each in not_past), default=0)
-    return moved(row, (ship,), min(spaces, max(0, at - limit)))
+    return move_ships(row, (ship,), min(spaces, max(0, at - limit)))
 
 
 def are_neighbours(row: CardRow, one: str, other: str) -> bool:

@@ -9,7 +9,7 @@ from tableassist.rulebook.state.things import Coin
 from tableassist.rulebook.state.unit import Unit
 
 
-def carried(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:
+def carry_coins(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:
     """They lie face down where they are put, but for unique treasure."""
     if not coins:
         return game

@@ -6,7 +6,7 @@ from tableassist.rulebook.state.start import CoinStart
 from tableassist.rulebook.state.things import GONE, Coin, CrewMember
 
 
-def crew_taken(game: GameState, crew: str, *, to: str) -> GameState:
+def take_crew(game: GameState, crew: str, *, to: str) -> GameState:
     """Aboard, crew serve whom they sail with. One with Ransom who comes aboard an enemy is treasure there (revolution,
     Keywords)."""
     member, ship = game.crew[crew], game.units.get(to)

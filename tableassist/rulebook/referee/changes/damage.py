@@ -9,7 +9,7 @@ from tableassist.rulebook.state.questions import bow_touches, can_hold, has
 from tableassist.rulebook.state.unit import Unit
 
 
-def hit(game: GameState, target: str, *, by: str) -> GameState:
+def apply_hit(game: GameState, target: str, *, by: str) -> GameState:
     """One hit by this player. A piece without masts sinks or is destroyed; else its owner picks what goes, unless
     there is only one way."""
     unit = game.units[target]
@@ -24,13 +24,13 @@ def hit(game: GameState, target: str, *, by: str) -> GameState:
     return sink(game, unit, by=by)
 
 
-def hits(game: GameState, target: str, count: int, *, by: str) -> GameState:
+def apply_hits(game: GameState, target: str, count: int, *, by: str) -> GameState:
     """Several at once: what is left after the last mast sinks her."""
     unit = game.units[target]
     masts = min(count, unit.masts)
     after = owe_masts(game, unit, masts, by=by) if masts else game
     if count > masts and not after.units[target].gone:
-        after = hit(after, target, by=by)
+        after = apply_hit(after, target, by=by)
     return after
 
 

@@ -21,16 +21,16 @@ def dock(game: GameState, ship: str, place: str) -> GameState:
     island asks for its roll."""
     unit = game.units[ship]
     after = with_unit(game, unit, docked_at=island_of(game, place), explored_here=False)
-    after = _unloaded(after, ship)
+    after = _unload_cargo(after, ship)
     for towed in unit.towing:
         after = with_unit(after, after.units[towed], docked_at=island_of(game, place), explored_here=False)
-        after = _unloaded(after, towed)
+        after = _unload_cargo(after, towed)
     for docked in (ship, *unit.towing):
-        after = _mysterious(after, after.units[docked])
+        after = _ask_mysterious_roll(after, after.units[docked])
     return with_unit(after, after.units[ship], keeping=NOBODY) if unit.keeping else after
 
 
-def _unloaded(game: GameState, ship: str) -> GameState:
+def _unload_cargo(game: GameState, ship: str) -> GameState:
     unit = game.units[ship]
     place = place_to_unload(game, unit, unit.docked_at)
     return unload(game, unit, to=place) if place else game
@@ -47,7 +47,7 @@ def place_to_unload(game: GameState, unit: Unit, place: str) -> str:
     return fort.card.id if fort is not None and fort.owner == unit.owner else ""
 
 
-def _mysterious(game: GameState, unit: Unit) -> GameState:
+def _ask_mysterious_roll(game: GameState, unit: Unit) -> GameState:
     """Each ship or sea creature that docks owes her own roll (complete, Docking (Mysterious islands)): not while a fort
     stands there, and at a home only where the table says so."""
     place = game.units[unit.card.id].docked_at

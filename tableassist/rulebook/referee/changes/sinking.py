@@ -25,7 +25,7 @@ RANSOM_DEAD, RANSOM_TAKEN = 1, 5
 
 def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     """`by`: the player who sank her; empty where nobody did."""
-    after = let_go(forgotten(game, unit.card.id), unit.card.id)
+    after = let_go(forget_facts_about(game, unit.card.id), unit.card.id)
     after = changed(
         after,
         rams=tuple(each for each in after.rams if unit.card.id not in (each.ship, each.target)),
@@ -48,7 +48,7 @@ def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     )
 
 
-def forgotten(game: GameState, piece: str) -> GameState:
+def forget_facts_about(game: GameState, piece: str) -> GameState:
     """Nothing that was seen of this piece holds any more."""
     if game.overrulings:
         kept = {key: each for key, each in game.overrulings.items() if piece not in (key[1], key[2])}

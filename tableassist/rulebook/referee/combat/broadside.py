@@ -3,11 +3,11 @@
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action
+from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.fighting import Broadside, SpecialShot
-from tableassist.rulebook.referee.changes.damage import hit, hits
-from tableassist.rulebook.referee.changes.showing import shown
-from tableassist.rulebook.referee.combat.shooting import is_hit, struck
+from tableassist.rulebook.referee.changes.damage import apply_hit, apply_hits
+from tableassist.rulebook.referee.changes.showing import show_crew
+from tableassist.rulebook.referee.combat.shooting import hit_target, is_hit
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
@@ -56,7 +56,7 @@ def fold_broadside(game: GameState, act: Broadside) -> GameState:
     """The die must beat every cannon; then all hit, and one more."""
     unit = game.units[act.ship]
     guns = standing(unit)
-    after = given(game, unit, Action.SHOOT)
+    after = give_action(game, unit, Action.SHOOT)
     if not guns or not all(is_hit(act.roll, unit.cannons[each - 1].rank) for each in guns):
         return after
     targets, count = (act.target, *act.others), len(guns) + 1
@@ -68,10 +68,10 @@ def fold_broadside(game: GameState, act: Broadside) -> GameState:
 
 def _hit_often(game: GameState, target: str, count: int, *, by: str) -> GameState:
     if target in game.units:
-        return hits(game, target, count, by=by)
+        return apply_hits(game, target, count, by=by)
     for _ in range(count):
         if game.crew[target].at:
-            game = struck(game, target, by=by)
+            game = hit_target(game, target, by=by)
     return game
 
 
@@ -100,7 +100,7 @@ def judge_special_shot(game: GameState, act: SpecialShot) -> Judgement:
 def fold_special_shot(game: GameState, act: SpecialShot) -> GameState:
     """A 1 misses here too."""
     unit = game.units[act.ship]
-    after = shown(given(game, unit, Action.SHOOT), unit, Effect.SPECIAL_SHOT_WITHIN_S)
+    after = show_crew(give_action(game, unit, Action.SHOOT), unit, Effect.SPECIAL_SHOT_WITHIN_S)
     if not act.hit or act.roll <= 1 or act.effect or act.target not in after.units:
         return after
-    return hit(after, act.target, by=unit.owner)
+    return apply_hit(after, act.target, by=unit.owner)

@@ -6,7 +6,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.actions import Action
 from tableassist.rulebook.referee.acts.fighting import Shoot
-from tableassist.rulebook.referee.changes.damage import hit
+from tableassist.rulebook.referee.changes.damage import apply_hit
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.changes.sinking import eliminate_crew
 from tableassist.rulebook.referee.combat.targets import no_target
@@ -77,7 +77,7 @@ def fold_marine_shot(game: GameState, act: Shoot) -> GameState:
         return after
     if act.target in after.crew:
         return hit_marine(after, act.target, by=member.owner)
-    return hit(after, act.target, by=member.owner)
+    return apply_hit(after, act.target, by=member.owner)
 
 
 def hit_marine(game: GameState, crew: str, *, by: str) -> GameState:

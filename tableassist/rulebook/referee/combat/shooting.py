@@ -4,11 +4,11 @@ from tableassist.messages import Message
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
+from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.fighting import Shoot
-from tableassist.rulebook.referee.changes.damage import hit
+from tableassist.rulebook.referee.changes.damage import apply_hit
 from tableassist.rulebook.referee.changes.going_on import go_on
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.combat.marine import fold_marine_shot, hit_marine, judge_marine_shot
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
@@ -33,10 +33,10 @@ def judge_shoot(game: GameState, act: Shoot) -> Judgement:
     gun = gun_of(game, unit, act.cannon)
     assert gun is not None
     bad = no_target(game, unit, act.target, gun.reach) or _second_target(game, unit, act)
-    return bad or line_judged(game, unit, act)
+    return bad or judge_line(game, unit, act)
 
 
-def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
+def judge_line(game: GameState, unit: Unit, act: Shoot) -> Judgement:
     """What was measured, in the act itself or as a fact."""
     answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
     said = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
@@ -59,10 +59,10 @@ def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
 
 def _goes_on(game: GameState, unit: Unit) -> bool:
     """Whether the shot belongs to an action that she has already been given."""
-    return unit.turn.shooting or captains_shot(game, unit)
+    return unit.turn.shooting or may_shoot_as_captain(game, unit)
 
 
-def captains_shot(game: GameState, unit: Unit) -> bool:
+def may_shoot_as_captain(game: GameState, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
     turn = unit.turn
     if game.just_moved != unit.card.id or turn.whirled or turn.stern_turned or turn.turn_over:
@@ -71,10 +71,10 @@ def captains_shot(game: GameState, unit: Unit) -> bool:
         return False
     if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
         return False
-    return not unit_rammed_now(game, unit) or game.reading("captain-after-ram") == "yes"
+    return not has_rammed_now(game, unit) or game.reading("captain-after-ram") == "yes"
 
 
-def unit_rammed_now(game: GameState, unit: Unit) -> bool:
+def has_rammed_now(game: GameState, unit: Unit) -> bool:
     return any(each.ship == unit.card.id and each.turn == game.turn for each in game.rams)
 
 
@@ -153,25 +153,25 @@ def fold_shoot(game: GameState, act: Shoot) -> GameState:
     unit = game.units[act.ship]
     gun = gun_of(game, unit, act.cannon)
     landed = gun is not None and is_hit(act.roll, gun.rank, bonus_of(game, unit, act))
-    after = _fired(game, unit, act, landed=landed)
+    after = _fire_cannon(game, unit, act, landed=landed)
     if not landed:
         return after
-    return struck(after, act.target, by=unit.owner)
+    return hit_target(after, act.target, by=unit.owner)
 
 
-def struck(game: GameState, target: str, *, by: str) -> GameState:
-    return hit_marine(game, target, by=by) if target in game.crew else hit(game, target, by=by)
+def hit_target(game: GameState, target: str, *, by: str) -> GameState:
+    return hit_marine(game, target, by=by) if target in game.crew else apply_hit(game, target, by=by)
 
 
-def _fired(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> GameState:
+def _fire_cannon(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> GameState:
     after, used = game, []
     if not unit.turn.shooting:
-        if captains_shot(game, unit):
+        if may_shoot_as_captain(game, unit):
             used.append(Effect.MOVE_AND_SHOOT)
             after = changed(go_on(game), just_moved=unit.card.id)
             after = with_turn(after, unit, fired=(), targets=frozenset(), missed=frozenset())
         else:
-            after = given(game, unit, Action.SHOOT)
+            after = give_action(game, unit, Action.SHOOT)
             after = with_turn(after, after.units[unit.card.id], targets=frozenset())
     used += [Effect.CANNON_REROLLS_MISS] * act.again + [Effect.EXTRA_3S_CANNON_ANY_MAST] * (act.cannon == MUSKET)
     now = after.units[unit.card.id]
@@ -185,5 +185,5 @@ def _fired(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> GameStat
         shot_again=now.turn.shot_again or act.again,
     )
     for effect in used:
-        after = shown(after, unit, effect)
+        after = show_crew(after, unit, effect)
     return after

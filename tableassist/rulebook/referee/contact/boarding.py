@@ -6,9 +6,9 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
-from tableassist.rulebook.referee.changes.cargo import carried
+from tableassist.rulebook.referee.changes.cargo import carry_coins
 from tableassist.rulebook.referee.changes.going_on import question_after
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.changes.sinking import eliminate_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.duty import Duty, DutyKind
@@ -83,11 +83,11 @@ def fold_board(game: GameState, act: Board) -> GameState:
     unit, other = game.units[act.ship], game.units[act.target]
     ram = ram_between(game, act.ship, act.target)
     is_open = ram is not None and unit.owner not in ram.passed
-    after = _boarded(game, ram, unit) if ram is not None and is_open else _boarded_afar(game, unit)
+    after = _note_boarding(game, ram, unit) if ram is not None and is_open else _note_boarding_from_afar(game, unit)
     mine = strength(game, unit, act.roll)
     theirs = strength(game, other, act.enemy_roll)
     for each in (unit, other):
-        after = shown(after, each, Effect.BOARDING_PLUS_1)
+        after = show_crew(after, each, Effect.BOARDING_PLUS_1)
     if mine == theirs and game.reading("boarding-tie") == "nobody":
         return after
     winner, loser = (unit, other) if mine >= theirs else (other, unit)
@@ -96,8 +96,8 @@ def fold_board(game: GameState, act: Board) -> GameState:
     return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
 
 
-def _boarded_afar(game: GameState, unit: Unit) -> GameState:
-    return shown(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
+def _note_boarding_from_afar(game: GameState, unit: Unit) -> GameState:
+    return show_crew(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
 
 def strength(game: GameState, unit: Unit, roll: int) -> int:
@@ -114,7 +114,7 @@ def people_aboard(game: GameState, ship: str) -> tuple[CrewMember, ...]:
     return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
 
 
-def _boarded(game: GameState, ram: RamMade, unit: Unit) -> GameState:
+def _note_boarding(game: GameState, ram: RamMade, unit: Unit) -> GameState:
     return _with_ram(game, ram, msgspec.structs.replace(ram, boarded=ram.boarded | {unit.owner}))
 
 
@@ -210,7 +210,7 @@ def fold_prize(game: GameState, act: BoardingPrize) -> GameState:
         return game
     after, winner = without_duty(game, duty), game.units[act.ship]
     if act.coin:
-        return carried(after, (act.coin,), to=act.ship)
+        return carry_coins(after, (act.coin,), to=act.ship)
     if not act.crew:
         return after
     aboard = people_aboard(after, duty.other)

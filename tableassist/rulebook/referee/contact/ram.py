@@ -76,7 +76,7 @@ def ram_contact(game: GameState, ship: str, enemy: str) -> Verdict | None:
 
 def fold_ram(game: GameState, act: Ram) -> GameState:
     unit, enemy = game.units[act.ship], game.units[act.target]
-    after = rammed(game, unit, enemy)
+    after = make_ram(game, unit, enemy)
     if not game.edition.contact.ram_rolls or takes_no_mast(game, unit, enemy) or act.roll <= enemy.masts:
         return after
     if enemy.masts > 0:
@@ -89,7 +89,7 @@ def takes_no_mast(game: GameState, unit: Unit, enemy: Unit) -> bool:
     return has(unit, "Galley") or Effect.RAM_TAKES_NO_MAST in effects_of(game, enemy)
 
 
-def rammed(game: GameState, unit: Unit, enemy: Unit) -> GameState:
+def make_ram(game: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The ram itself: it pins, and a boarding party may follow."""
     after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
     after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id, turn=game.turn)))
@@ -112,5 +112,5 @@ def automatic_rams(game: GameState, ship: str) -> GameState:
     for each in sorted(touched):
         unit, enemy = after.units[ship], after.units.get(each)
         if enemy is not None and why_not_ram(after, unit, enemy) is None:
-            after = rammed(after, unit, enemy)
+            after = make_ram(after, unit, enemy)
     return after

@@ -7,7 +7,7 @@ from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, not_hers
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
 from tableassist.rulebook.referee.changes.crew import as_ransom
-from tableassist.rulebook.referee.changes.sinking import RANSOM, forgotten
+from tableassist.rulebook.referee.changes.sinking import RANSOM, forget_facts_about
 from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_crew, with_unit
@@ -50,7 +50,7 @@ def fold_tow(game: GameState, act: Tow) -> GameState:
     """The derelict's bow is put to the tower's stern; she, her crew and treasure change fleets, and a plan to scuttle
     her fails if it was an opponent's."""
     unit, other = game.units[act.ship], game.units[act.derelict]
-    after = let_go(forgotten(game, act.derelict), act.derelict)
+    after = let_go(forget_facts_about(game, act.derelict), act.derelict)
     after = with_unit(after, after.units[act.ship], towing=(*unit.towing, act.derelict))
     after = with_unit(
         after,

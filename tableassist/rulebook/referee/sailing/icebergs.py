@@ -7,7 +7,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.sailing import DriftIceberg, RollForIcebergs
 from tableassist.rulebook.referee.changes.damage import owe_masts
-from tableassist.rulebook.referee.changes.sinking import forgotten, sink
+from tableassist.rulebook.referee.changes.sinking import forget_facts_about, sink
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_duty, without_duty
@@ -43,7 +43,7 @@ def judge_drift(game: GameState, act: DriftIceberg) -> Judgement:
 def fold_drift(game: GameState, act: DriftIceberg) -> GameState:
     """It stops at a ship or creature, which loses a mast or segment; an island holds it for good."""
     duty = _drift_owed(game, act.iceberg)
-    after = forgotten(without_duty(game, duty) if duty else game, act.iceberg)
+    after = forget_facts_about(without_duty(game, duty) if duty else game, act.iceberg)
     if act.touches in after.islands:
         stuck = msgspec.structs.replace(after.terrain[act.iceberg], stuck=True)
         return changed(after, terrain={**after.terrain, act.iceberg: stuck})

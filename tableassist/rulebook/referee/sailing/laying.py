@@ -6,7 +6,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import LayTerrain
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.game import GameState, changed, with_crew, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, keyword_carrier
@@ -55,6 +55,6 @@ def fold_lay_terrain(game: GameState, act: LayTerrain) -> GameState:
     after = with_turn(game, unit, laid=unit.turn.laid | {act.kind})
     after = changed(after, terrain={**game.terrain, act.terrain: piece})
     if act.kind is PieceKind.FOG_BANK:
-        return shown(after, unit, Effect.PLACES_FOG_WITHIN_S)
+        return show_crew(after, unit, Effect.PLACES_FOG_WITHIN_S)
     member = None if has(unit, NAVIGATOR) else keyword_carrier(game, unit, NAVIGATOR)
     return after if member is None else with_crew(after, member, face_up=True)

@@ -3,10 +3,10 @@
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action
+from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.act import Answer
 from tableassist.rulebook.referee.acts.sailing import LeaveFog, Untangle
-from tableassist.rulebook.referee.changes.sinking import forgotten
+from tableassist.rulebook.referee.changes.sinking import forget_facts_about
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState, changed, with_turn, with_unit
@@ -48,7 +48,7 @@ def fold_leave_fog(game: GameState, act: LeaveFog) -> GameState:
     """She and what she tows are out of the fog, where the die put them; her move action has begun and goes on from
     there."""
     unit = game.units[act.ship]
-    after = given(forgotten(game, act.ship), unit, Action.MOVE)
+    after = give_action(forget_facts_about(game, act.ship), unit, Action.MOVE)
     for each in (act.ship, *unit.towing):
         now = after.units[each]
         after = with_unit(
@@ -71,9 +71,9 @@ def judge_untangle(game: GameState, act: Untangle) -> Judgement:
 
 def fold_untangle(game: GameState, act: Untangle) -> GameState:
     unit = game.units[act.ship]
-    after = given(game, unit, Action.UNTANGLE)
+    after = give_action(game, unit, Action.UNTANGLE)
     if not is_freed(unit.masts, act.roll):
         return after
     now = after.units[act.ship]
     states = now.states - {PieceState.TANGLED}
-    return with_unit(forgotten(after, act.ship), now, tangled_in="", terrain=NOBODY, states=states)
+    return with_unit(forget_facts_about(after, act.ship), now, tangled_in="", terrain=NOBODY, states=states)

@@ -8,13 +8,13 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.terms.movement import TableEdge
 from tableassist.rulebook.editions.terms.terrain import Trigger
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
-from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
+from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.sailing import Move, SternTurn
 from tableassist.rulebook.referee.changes.damage import pinned_against
 from tableassist.rulebook.referee.changes.docking import place_to_unload, why_not_dock
 from tableassist.rulebook.referee.changes.going_on import without_rams_of
-from tableassist.rulebook.referee.changes.showing import shown
-from tableassist.rulebook.referee.changes.sinking import forgotten, sink
+from tableassist.rulebook.referee.changes.showing import show_crew
+from tableassist.rulebook.referee.changes.sinking import forget_facts_about, sink
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.sailing.arrival import arrive
 from tableassist.rulebook.referee.sailing.terrain import come_upon, known_terrain
@@ -60,7 +60,7 @@ def judge_move(game: GameState, act: Move) -> Judgement:
     return bad or _measured(game, unit, act)
 
 
-def _sailed(turn: UnitTurn) -> UnitTurn:
+def _end_fog_and_whirl(turn: UnitTurn) -> UnitTurn:
     """She is out of the fog, and a whirlpool may take her, or her stern turn, again."""
     if not (turn.leaving_fog or turn.whirled or turn.stern_turned):
         return turn
@@ -136,14 +136,14 @@ def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
 
 def fold_move(game: GameState, act: Move) -> GameState:
     unit = game.units[act.ship]
-    after = game if unit.turn.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
+    after = game if unit.turn.leaving_fog or may_move_on(game, unit) else give_action(game, unit, Action.MOVE)
     after = changed(after, just_moved=act.ship, acted=True)
     if is_bare(unit):
-        after = shown(after, unit, Effect.DERELICT_MOVES_S)
+        after = show_crew(after, unit, Effect.DERELICT_MOVES_S)
     if act.plus_s:
-        after = shown(after, unit, Effect.BASE_MOVE_PLUS_S)
+        after = show_crew(after, unit, Effect.BASE_MOVE_PLUS_S)
     held = pinned_against(game, act.ship)
-    after = _left(after, act.ship)
+    after = _leave_place(after, act.ship)
     if act.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
         return sink(after, after.units[act.ship], by="")
     after = still_held(with_contacts(after, act), act.ship, held)
@@ -154,15 +154,15 @@ def fold_move(game: GameState, act: Move) -> GameState:
     return arrive(come_upon(after, act), act.ship)
 
 
-def _left(game: GameState, ship: str) -> GameState:
+def _leave_place(game: GameState, ship: str) -> GameState:
     """She and all she tows are somewhere else now: nothing that was seen of them holds, pins on them end."""
     unit = game.units[ship]
     after = without_rams_of(game, (ship, *unit.towing))
     at_once = game.edition.terrain.trigger is Trigger.AT_ONCE  # revolution, Reef: where her last move ended
     if unit.docked_at:
-        after = _token_left(after, unit)
+        after = _leave_token(after, unit)
     for each in (ship, *unit.towing):
-        after = forgotten(after, each)
+        after = forget_facts_about(after, each)
         moved = after.units[each]
         after = with_unit(
             after,
@@ -173,7 +173,7 @@ def _left(game: GameState, ship: str) -> GameState:
             began_on=moved.terrain if at_once else moved.began_on,
             rammed=NOBODY,
             explored_here=False,
-            turn=_sailed(moved.turn),
+            turn=_end_fog_and_whirl(moved.turn),
             states=moved.states - LEFT_BEHIND if moved.states & LEFT_BEHIND else moved.states,
         )
         for other in game.units.values():
@@ -196,7 +196,7 @@ def still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
     return after
 
 
-def _token_left(game: GameState, unit: Unit) -> GameState:
+def _leave_token(game: GameState, unit: Unit) -> GameState:
     """A token marks the wild island that she explored and leaves (revolution, complete: Exploring)."""
     island = game.islands.get(unit.docked_at)
     if island is None or not island.is_wild or not game.edition.treasure.tokens or unit.owner in island.tokens:

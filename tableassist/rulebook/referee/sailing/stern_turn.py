@@ -7,8 +7,8 @@ from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import SternTurn
 from tableassist.rulebook.referee.changes.damage import pinned_against
 from tableassist.rulebook.referee.changes.docking import dock, why_not_dock
-from tableassist.rulebook.referee.changes.sinking import forgotten
-from tableassist.rulebook.referee.combat.shooting import unit_rammed_now
+from tableassist.rulebook.referee.changes.sinking import forget_facts_about
+from tableassist.rulebook.referee.combat.shooting import has_rammed_now
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.sailing.move import is_place, still_held, with_contacts
 from tableassist.rulebook.state.game import GameState, with_turn, with_unit
@@ -40,7 +40,7 @@ def _too_late(game: GameState, unit: Unit) -> Judgement | None:
         return foul(Foul.NOT_JUST_MOVED, Message("{name} has not just moved", **said), section)
     if unit.turn.stern_turned:
         return foul(Foul.ALREADY_TRIED, Message("{name} has turned on her stern after this move", **said), section)
-    if unit_rammed_now(game, unit) and not has(unit, MoveTrait.GALLEY):
+    if has_rammed_now(game, unit) and not has(unit, MoveTrait.GALLEY):
         return foul(Foul.JUST_RAMMED, Message("{name} has just rammed another ship", **said), section)
     return None
 
@@ -87,7 +87,7 @@ def fold_stern_turn(game: GameState, act: SternTurn) -> GameState:
     held = pinned_against(game, act.ship)
     after = game
     for each in (act.ship, *unit.towing):
-        after = forgotten(after, each)
+        after = forget_facts_about(after, each)
     after = with_turn(after, after.units[act.ship], stern_turned=True)
     for each in held:
         now = after.units[each]

@@ -43,13 +43,13 @@ def come_upon(game: GameState, act: Move) -> GameState:
         after = _upon(after, act.ship, each)
         now = after.units[act.ship]
         for towed in now.towing:
-            after = _towed_over(after, towed, each)
+            after = _tow_over(after, towed, each)
         if now.lost_in or now.tangled_in or now.gone or PieceState.WRECKED in now.states:
             break
     return after
 
 
-def _towed_over(game: GameState, towed: str, terrain: str) -> GameState:
+def _tow_over(game: GameState, towed: str, terrain: str) -> GameState:
     """A ship in tow comes upon each reef with her tower, and owes her own roll (revolution, complete: Reef)."""
     unit = game.units[towed]
     spared = PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit)
@@ -65,7 +65,7 @@ def _upon(game: GameState, ship: str, terrain: str) -> GameState:
     if piece.kind not in ROLLED or (piece.kind is PieceKind.REEF and terrain in unit.began_on):
         return game  # a reef spares whom it held when the turn began: where her last move ended
     if piece.rating and game.reading("terrain-die") == "one-a-turn":
-        return _rated(game, unit, piece, piece.rating)
+        return _apply_rating(game, unit, piece, piece.rating)
     return with_duty(game, Duty(DutyKind.TERRAIN, unit.owner, ship, terrain))
 
 
@@ -80,18 +80,18 @@ def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
     return after
 
 
-def _rated(game: GameState, unit: Unit, piece: TerrainPiece, rating: int) -> GameState:
+def _apply_rating(game: GameState, unit: Unit, piece: TerrainPiece, rating: int) -> GameState:
     """Against the masts she was built with."""
     built = unit.card.masts
     if piece.kind is PieceKind.SARGASSO_SEA:
         return with_unit(game, unit, tangled_in=piece.card.id) if is_tangled(built, rating) else game
     damage = reef_damage(built, unit.masts, rating)
     if damage.wrecked:
-        return _wrecked(game, unit, piece)
+        return _wreck(game, unit, piece)
     return owe_masts(game, unit, damage.masts, by="") if damage.masts else game
 
 
-def _wrecked(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
+def _wreck(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
     """More damage than she has masts: a wreck on the reef; a sea creature is eliminated."""
     if unit.masts > 0:
         game = lose_masts(game, unit, frozenset(unit.masts_standing), by="")
@@ -121,7 +121,7 @@ def fold_roll_terrain(game: GameState, act: RollTerrain) -> GameState:
     after = without_duty(game, duty) if duty else game
     rated = msgspec.structs.replace(piece, rating=act.roll)
     after = changed(after, terrain={**after.terrain, act.terrain: rated})
-    after = _rated(after, after.units[act.ship], rated, act.roll)
+    after = _apply_rating(after, after.units[act.ship], rated, act.roll)
     now = after.units[act.ship]
     if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
         after = _without_more(after, act.ship)

@@ -5,10 +5,10 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import Whirl, WhirlpoolLoss
-from tableassist.rulebook.referee.changes.cargo import carried
+from tableassist.rulebook.referee.changes.cargo import carry_coins
 from tableassist.rulebook.referee.changes.damage import lose_masts
 from tableassist.rulebook.referee.changes.going_on import without_rams_of
-from tableassist.rulebook.referee.changes.sinking import forgotten
+from tableassist.rulebook.referee.changes.sinking import forget_facts_about
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, in_turn, with_crew, with_duty, with_unit, without_duty
@@ -40,7 +40,7 @@ def fold_whirl(game: GameState, act: Whirl) -> GameState:
     unit = game.units[act.ship]
     after = changed(without_rams_of(game, (act.ship, *unit.towing)), just_moved="")
     for each in (act.ship, *unit.towing):
-        after = forgotten(after, each)
+        after = forget_facts_about(after, each)
     unit = after.units[act.ship]
     after = with_unit(
         after, unit, docked_at="", terrain=frozenset({act.to}), rammed=NOBODY, turn=in_turn(unit, whirled=True)
@@ -78,7 +78,7 @@ def fold_loss(game: GameState, act: WhirlpoolLoss) -> GameState:
     if act.mast:
         return lose_masts(after, after.units[act.ship], frozenset({act.mast}), by="")
     if act.coin:
-        return carried(after, (act.coin,), to=GONE)
+        return carry_coins(after, (act.coin,), to=GONE)
     return with_crew(after, after.crew[act.crew], at=GONE) if act.crew else after
 
 

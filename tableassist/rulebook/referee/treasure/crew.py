@@ -5,7 +5,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import MoveCrew
-from tableassist.rulebook.referee.changes.crew import crew_taken
+from tableassist.rulebook.referee.changes.crew import take_crew
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.state.game import GameState, in_play
@@ -51,4 +51,4 @@ def _into(game: GameState, act: MoveCrew) -> Judgement | None:
 
 
 def fold_move_crew(game: GameState, act: MoveCrew) -> GameState:
-    return crew_taken(game, act.crew, to=act.to)
+    return take_crew(game, act.crew, to=act.to)

@@ -5,11 +5,11 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
+from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.cargo import Explore, ExploreShip
-from tableassist.rulebook.referee.changes.cargo import carried, last_coin_loaded
-from tableassist.rulebook.referee.changes.crew import crew_taken
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.cargo import carry_coins, last_coin_loaded
+from tableassist.rulebook.referee.changes.crew import take_crew
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.ruling.ruling import Verdict
@@ -69,14 +69,14 @@ def fold_explore(game: GameState, act: Explore) -> GameState:
     unit, island = game.units[act.ship], game.islands[act.island]
     after = game
     if not free_explore(game, unit):
-        after = given(game, unit, Action.EXPLORE)
+        after = give_action(game, unit, Action.EXPLORE)
     elif unit.owner not in island.tokens or not game.edition.treasure.tokens:
-        after = shown(game, unit, Effect.DOCK_AND_EXPLORE)
+        after = show_crew(game, unit, Effect.DOCK_AND_EXPLORE)
     after = with_island(
         after, after.islands[act.island], explored_by=island.explored_by | {unit.owner}, ever_explored=True
     )
     after = with_unit(after, after.units[act.ship], explored_here=True)
-    after = carried(after, act.take, to=act.ship)
+    after = carry_coins(after, act.take, to=act.ship)
     unique = tuple(
         msgspec.structs.replace(after.coins[each], face_up=True) for each in act.take if after.coins[each].is_unique
     )
@@ -135,10 +135,10 @@ def fold_explore_ship(game: GameState, act: ExploreShip) -> GameState:
     if by_touch(game, unit, other, act):
         after = with_turn(game, unit, boarded_afar=True)
     else:
-        after = given(game, unit, Action.EXPLORE)
+        after = give_action(game, unit, Action.EXPLORE)
     for things, to in ((act.take, act.ship), (act.give, act.other)):
-        after = carried(after, tuple(each for each in things if each in after.coins), to=to)
+        after = carry_coins(after, tuple(each for each in things if each in after.coins), to=to)
         for each in things:
             if each in after.crew:
-                after = crew_taken(after, each, to=to)
+                after = take_crew(after, each, to=to)
     return after

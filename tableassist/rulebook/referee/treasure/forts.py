@@ -2,9 +2,9 @@
 
 from tableassist.messages import Message
 from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
+from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.cargo import BuildFort, LoadFromFort
-from tableassist.rulebook.referee.changes.cargo import carried, unload
+from tableassist.rulebook.referee.changes.cargo import carry_coins, unload
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.treasure.room import no_room
@@ -69,7 +69,7 @@ def fold_build_fort(game: GameState, act: BuildFort) -> GameState:
     """The gold goes inside, with the treasure of the island."""
     fort, home = game.units[act.fort], game.home_of(act.player)
     lying = tuple(each.card.id for each in game.coins_at(act.island))
-    after = carried(game, (*act.pay, *lying), to=act.fort)
+    after = carry_coins(game, (*act.pay, *lying), to=act.fort)
     short = fort.card.gold_cost - sum(game.coins[each].worth for each in act.pay)
     if short > 0 and (there := game.gold.get(home, 0)):
         moved = min(short, there)
@@ -110,5 +110,5 @@ def judge_load(game: GameState, act: LoadFromFort) -> Judgement:
 
 def fold_load(game: GameState, act: LoadFromFort) -> GameState:
     unit = game.units[act.ship]
-    after = game if game.reading("fort-load") == "free" else given(game, unit, Action.EXPLORE)
-    return carried(after, act.take, to=act.ship)
+    after = game if game.reading("fort-load") == "free" else give_action(game, unit, Action.EXPLORE)
+    return carry_coins(after, act.take, to=act.ship)

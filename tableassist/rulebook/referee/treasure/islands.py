@@ -6,7 +6,7 @@ from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import MarkIsland, MysteriousRoll, PlayEvent, Reveal
 from tableassist.rulebook.referee.changes.cargo import revealed
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.fact_kind import FactKind
@@ -52,7 +52,7 @@ def judge_mark(game: GameState, act: MarkIsland) -> Judgement:
 def fold_mark(game: GameState, act: MarkIsland) -> GameState:
     """Her player's token lies there from now on."""
     unit, island = game.units[act.ship], game.islands[act.island]
-    after = shown(game, unit, Effect.MARKS_ISLAND_WITHIN_S)
+    after = show_crew(game, unit, Effect.MARKS_ISLAND_WITHIN_S)
     return with_island(after, after.islands[act.island], tokens=island.tokens | {unit.owner})
 
 

@@ -4,9 +4,9 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.referee.actions import Action, given, no_action
+from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.cargo import Repair
-from tableassist.rulebook.referee.changes.showing import shown
+from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState, with_unit
@@ -45,9 +45,9 @@ def _at_a_yard(game: GameState, unit: Unit) -> bool:
 
 def fold_repair(game: GameState, act: Repair) -> GameState:
     unit = game.units[act.ship]
-    after = given(game, unit, Action.REPAIR)
+    after = give_action(game, unit, Action.REPAIR)
     if not _at_a_yard(game, unit):
-        after = shown(after, unit, Effect.REPAIRS_ANYWHERE)
+        after = show_crew(after, unit, Effect.REPAIRS_ANYWHERE)
     now = after.units[act.ship]
     back = {act.mast}
     after = with_unit(

@@ -4,7 +4,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import Unload
-from tableassist.rulebook.referee.changes.cargo import carried, put_ashore
+from tableassist.rulebook.referee.changes.cargo import carry_coins, put_ashore
 from tableassist.rulebook.referee.changes.docking import place_to_unload
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState
@@ -45,4 +45,4 @@ def fold_unload(game: GameState, act: Unload) -> GameState:
     coins = tuple(game.coins[each] for each in act.coins if game.coins[each].at == act.ship)
     if place := place_to_unload(game, unit, unit.docked_at):
         return put_ashore(game, coins, unit.owner, to=place)
-    return carried(game, tuple(each.id for each in coins), to=unit.docked_at) if unit.docked_at else game
+    return carry_coins(game, tuple(each.id for each in coins), to=unit.docked_at) if unit.docked_at else game

@@ -8,7 +8,7 @@ from tableassist.messages import Message
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
-from tableassist.rulebook.referee.changes.cargo import carried
+from tableassist.rulebook.referee.changes.cargo import carry_coins
 from tableassist.rulebook.referee.changes.damage import lose_masts
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.turn.turns import begin_turn
@@ -57,10 +57,10 @@ def _is_state(game: GameState, act: Correct) -> bool:
 
 
 def fold_correct(game: GameState, act: Correct) -> GameState:
-    return _answerable(_corrected(game, act))
+    return _drop_unanswerable_duties(_apply_correction(game, act))
 
 
-def _answerable(game: GameState) -> GameState:
+def _drop_unanswerable_duties(game: GameState) -> GameState:
     """Without what was owed and nobody can answer any more: a mast of a ship without masts, a crew that is gone."""
     kept = []
     for duty in game.duties:
@@ -73,7 +73,7 @@ def _answerable(game: GameState) -> GameState:
     return changed(game, duties=tuple(kept)) if tuple(kept) != game.duties else game
 
 
-def _corrected(game: GameState, act: Correct) -> GameState:
+def _apply_correction(game: GameState, act: Correct) -> GameState:
     if act.what is CorrectionKind.TURN:
         return begin_turn(game, act.piece, turn=game.turn if act.piece == game.player else game.turn + 1)
     if act.what in HOMES:
@@ -82,7 +82,7 @@ def _corrected(game: GameState, act: Correct) -> GameState:
     if act.what in CREW:
         return with_crew(game, game.crew[act.value], at=act.piece if act.what is CorrectionKind.CREW else GONE)
     if act.what in COINS:
-        return carried(game, (act.value,), to=act.piece if act.what is CorrectionKind.COIN else GONE)
+        return carry_coins(game, (act.value,), to=act.piece if act.what is CorrectionKind.COIN else GONE)
     return _of_a_crew(game, act) if act.piece in game.crew else _of_a_piece(game, act)
 
 

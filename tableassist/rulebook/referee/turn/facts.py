@@ -53,12 +53,12 @@ def fold_fact(game: GameState, act: Fact, *, by_judge: bool = False) -> GameStat
         return game
     match act.kind:
         case FactKind.DOCKED:
-            return _docked(game, act)
+            return _state_docking(game, act)
         case FactKind.IN_TERRAIN:
-            return _in_terrain(game, act)
+            return _state_terrain(game, act)
     after = changed(game, facts={**game.facts, (act.kind, act.subject, act.target, act.cannon): act.answer})
     if act.answer is Verdict.NO:
-        after = _contact_ended(after, act)
+        after = _end_contact(after, act)
     return after
 
 
@@ -67,7 +67,7 @@ def _is_decided(game: GameState, act: Fact) -> bool:
     return any((rule, *pieces, 0) in game.overrulings for rule in DECIDED_BY.get(act.kind, ()))
 
 
-def _docked(game: GameState, act: Fact) -> GameState:
+def _state_docking(game: GameState, act: Fact) -> GameState:
     unit = game.units.get(act.subject)
     if unit is None or unit.is_fort:
         return game
@@ -77,7 +77,7 @@ def _docked(game: GameState, act: Fact) -> GameState:
     return with_unit(game, unit, docked_at="") if unit.docked_at == place else game
 
 
-def _in_terrain(game: GameState, act: Fact) -> GameState:
+def _state_terrain(game: GameState, act: Fact) -> GameState:
     """A ship seen inside a fog bank is lost; out of it she is not."""
     unit, fog = game.units.get(act.subject), game.terrain[act.target].kind is PieceKind.FOG_BANK
     if unit is None or act.answer not in (Verdict.YES, Verdict.NO):
@@ -113,7 +113,7 @@ def _is_apart(game: GameState, ship: str, enemy: str) -> bool:
     return any(game.answer(FactKind.TOUCHES, *pair) is Verdict.NO for pair in pairs)
 
 
-def _contact_ended(game: GameState, act: Fact) -> GameState:
+def _end_contact(game: GameState, act: Fact) -> GameState:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
     one, other = act.subject, act.target
     parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()

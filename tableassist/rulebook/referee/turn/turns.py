@@ -37,9 +37,9 @@ def fold_end_turn(game: GameState, act: EndTurn) -> GameState:
 def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     """Dice of the last turn are put away, the player's ships are as they lie now, and what the beginning of a turn
     asks for is owed."""
-    units = {key: _fresh(each, player) for key, each in game.units.items()}
-    crew = {key: _rested(each) for key, each in game.crew.items()}
-    terrain = {key: _unrated(each) for key, each in game.terrain.items()}
+    units = {key: _begin_turn_of(each, player) for key, each in game.units.items()}
+    crew = {key: _rest(each) for key, each in game.crew.items()}
+    terrain = {key: _clear_rating(each) for key, each in game.terrain.items()}
     after = changed(
         game,
         player=player,
@@ -69,7 +69,7 @@ def _is_skipped(game: GameState, player: str) -> bool:
     return game.reading("fleetless-turn") == "skipped" and next(game.fleet(player), None) is None
 
 
-def _fresh(unit: Unit, player: str) -> Unit:
+def _begin_turn_of(unit: Unit, player: str) -> Unit:
     """As she begins a turn: what she did in the last one is over, and her own player's begins where she is now."""
     if unit.owner != player:
         return unit if unit.turn is FRESH_TURN else msgspec.structs.replace(unit, turn=FRESH_TURN)
@@ -82,11 +82,11 @@ def _fresh(unit: Unit, player: str) -> Unit:
     )
 
 
-def _rested(member: CrewMember) -> CrewMember:
+def _rest(member: CrewMember) -> CrewMember:
     if not member.actions and not member.hits_this_turn:
         return member
     return msgspec.structs.replace(member, actions=(), hits_this_turn=0)
 
 
-def _unrated(piece: TerrainPiece) -> TerrainPiece:
+def _clear_rating(piece: TerrainPiece) -> TerrainPiece:
     return msgspec.structs.replace(piece, rating=0) if piece.rating else piece
