@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
@@ -234,11 +235,19 @@ class Table(TableSession):
         return True
 
     def begin_game(self, command: BeginGame) -> None:
-        if not isinstance(self.game, TableGame):
-            raise RefusedError("a card game is begun at its own table")
+        if isinstance(self.game, TableCardGame):
+            self._begin_card_game(self.game, command.first)
+            return
+        if self.game is None:
+            raise RefusedError("no game can be played here")
         new = NewGame(command.first, setting_up=command.setting_up, coins_an_island=command.coins_an_island)
         state = None if self.newest is None else self.newest.state
         self.game.begin(start_at_table(self.settings, new, state, table=self.table_file))
+
+    def _begin_card_game(self, game: TableCardGame, first: str) -> None:
+        if game.settings is None:
+            raise RefusedError("no game can be played here")
+        game.begin_as_seen(replace(game.settings, first=first or game.settings.first))
 
     def abandon_game(self) -> None:
         if self.game is not None:

@@ -75,46 +75,72 @@ def clearest_lines(
     """Of all lines to places in reach, the one that leaves the most room past its nearest blocker; to the nearest place
     where nothing is in the way.
 
-    Which line that is depends on the measured places alone and not on how well they are known, so the room is an
-    estimate of the true one, and its plus-minus holds. Only where that line would not bear out a yes, another is shown
-    that does: past blockers grown by their doubt.
+    Which of the lines that bear out the call that is depends on the measured places alone and not on how well they are
+    known, so the room is an estimate of the true one, and its plus-minus holds.
     """
-    nearest = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
-    start = ShownLines(nearest, np.zeros(0), np.zeros(0), np.zeros(len(asks)))
+    ends = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
+    aside = np.zeros(len(asks))
     is_asked = np.bincount(blockers.ask, minlength=len(asks)) > 0
-    shown = _with_clearest(start, is_asked, AS_IS, sights, blockers)
-    tight = blockers.ask[shown.clear_mm < blockers.doubt_mm]
-    unproven = np.zeros(len(asks), dtype=bool)
-    unproven[tight] = is_yes[tight]
-    return _with_clearest(shown, unproven, GROWN, sights, blockers) if unproven.any() else shown
+    in_full_reach = _gaps(sights, GROWN, is_asked & is_yes, AS_IS), _gaps(sights, AS_IS, is_asked & ~is_yes, AS_IS)
+    _put_clearest(ends, aside, in_full_reach, sights, blockers)
+    clear_mm, met = _pass_blockers(ends, blockers)
+    tight = blockers.ask[(clear_mm < blockers.doubt_mm) & is_yes[blockers.ask]]
+    if len(tight):  # what is perhaps out of reach is hidden; seldom
+        is_tight = np.zeros(len(asks), dtype=bool)
+        is_tight[tight] = True
+        _put_clearest(ends, aside, (_gaps(sights, GROWN, is_tight, GROWN),), sights, blockers)
+        clear_mm, met = _pass_blockers(ends, blockers)
+    return ShownLines(ends, clear_mm, met, aside)
 
 
-def _with_clearest(start: ShownLines, is_asked: Flags, size: int, sights: Sights, blockers: Blockers) -> ShownLines:
-    """The lines, with the clearest of those past blockers of this size where it is asked for."""
-    ends, aside = start.end.copy(), start.aside_by_reach.copy()
-    tries = _tries(sights, size, is_asked)
+def _put_clearest(ends: Floats, aside: Floats, gaps: Sequence["_Gaps"], sights: Sights, blockers: Blockers) -> None:
+    """Put the clearest lines through these gaps into `ends` (A, 2), and what the reach does to them into `aside`."""
+    tries = _tries(sights, gaps)
     if len(tries.ask):
         best = _clearest(tries, _rough_room(tries, sights, blockers), blockers)
         ask, row = tries.ask[best], tries.row[best]
         ends[ask] = tries.end[best]
-        aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[size][row])
-    return ShownLines(ends, *_pass_blockers(ends, blockers), aside)
+        aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[AS_IS][row])
 
 
-def _tries(sights: Sights, size: int, is_asked: Flags) -> _Tries:
-    """Lines into the gaps between blockers of this size; to all that is in reach, where they leave no gap."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gaps:
+    """Stretches of edges, from `low` to `high`, that a line may end on."""
+
+    row: Indices
+    low: Floats
+    high: Floats
+    is_clear: Flags
+    """Whether nothing hides it."""
+
+
+def _gaps(sights: Sights, size: int, is_asked: Flags, reach_size: int) -> _Gaps:
+    """The gaps between blockers of this size; all that is in reach, where they leave none. A gap that ends with the
+    reach of its size ends with that of `reach_size` instead: what is perhaps out of reach counts for the room."""
     of_row, reach, gap = sights.targets.ask, sights.in_reach, sights.gaps[size]
     is_clear = sights.is_clear[size]
     kept = is_asked[of_row[gap.row]]
+    row, low, high = gap.row[kept], gap.low[kept], gap.high[kept]
+    low = np.where(low <= reach.low[size][row], reach.low[reach_size][row], low)
+    high = np.where(high >= reach.high[size][row], reach.high[reach_size][row], high)
     hidden = np.flatnonzero((is_asked & ~is_clear)[of_row] & (reach.low[size] < reach.high[size]))
-    rows = np.concatenate([gap.row[kept], hidden])
-    lows = np.concatenate([gap.low[kept], reach.low[size][hidden]])
-    highs = np.concatenate([gap.high[kept], reach.high[size][hidden]])
+    return _Gaps(
+        np.concatenate([row, hidden]),
+        np.concatenate([low, reach.low[size][hidden]]),
+        np.concatenate([high, reach.high[size][hidden]]),
+        np.repeat([True, False], [len(row), len(hidden)]),
+    )
+
+
+def _tries(sights: Sights, gaps: Sequence[_Gaps]) -> _Tries:
+    rows = np.concatenate([part.row for part in gaps])
+    lows, highs = np.concatenate([part.low for part in gaps]), np.concatenate([part.high for part in gaps])
     at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
     edges = sights.targets.edges
     ends = (edges.start[rows][:, None] + at[..., None] * edges.along[rows][:, None]).reshape(-1, 2)
     row = np.repeat(rows, len(TRIED))
-    return _Tries(of_row[row], ends, is_clear[of_row[row]], row)
+    is_clear = np.repeat(np.concatenate([part.is_clear for part in gaps]), len(TRIED))
+    return _Tries(sights.targets.ask[row], ends, is_clear, row)
 
 
 def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
