@@ -17,7 +17,7 @@ def may_shoot(guns, target, *, is_hidden):
 
 
 def targets(ships):
-    return [ship for ship in ships if ship.afloat]
+    return [ship for ship, _ in zip(ships, ships, strict=True) if ship.afloat]
 """
 
 
@@ -40,7 +40,7 @@ def test_each_kind_of_change_is_offered_once_where_it_applies():
         ("may_shoot", "comparison", "guns <= 1"),
         ("may_shoot", "constant", "2"),
         ("may_shoot", "not removed", "target.sunk"),
-        ("targets", "filter removed", "for ship in ships"),
+        ("targets", "filter removed", "for ship, _ in zip(ships, ships, strict=True)"),
     }
 
 
