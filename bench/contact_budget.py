@@ -3,6 +3,7 @@
     python -m bench.contact_budget --set FOLDER --table TABLE     pictures with truth, and a table that was fitted out
     python -m bench.contact_budget --set FOLDER --seed 3          no jig in the set: its errors are drawn
     python -m bench.contact_budget --studio 16 --seed 5           pictures of `bench docking`
+    ... --traced                                                  draw errors as `mount` leaves them with a traced hull
     ... --rows                                                    also one line a contact
 
 An edge is where a piece's outline meets the contact. Its error is how much the gap changes if the measured piece is put
@@ -215,7 +216,7 @@ def _exact_poses(picture: Picture, sightings: tuple) -> dict:
     return localise(exact, picture.exact.pieces, registration, 0).poses
 
 
-def set_pictures(folder: Path, table: Path | None, seed: int) -> list[Picture]:
+def set_pictures(folder: Path, table: Path | None, seed: int, *, traced: bool = False) -> list[Picture]:
     truth = json.loads((folder / "session.json").read_text())
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
@@ -233,7 +234,7 @@ def set_pictures(folder: Path, table: Path | None, seed: int) -> list[Picture]:
     exact = replace(nominal, mat=replace(nominal.mat, tags=tuple(tags), placement_sigma_mm=0.05))
     if table is None:
         rng = np.random.default_rng(seed)
-        settings = replace(exact, pieces=tuple(_drawn(piece, truth, rng) for piece in nominal.pieces))
+        settings = replace(exact, pieces=tuple(_drawn(piece, truth, rng, traced=traced) for piece in nominal.pieces))
     else:
         settings = read_table(table)
     exact = replace(exact, pieces=settings.pieces)
@@ -254,14 +255,23 @@ def set_pictures(folder: Path, table: Path | None, seed: int) -> list[Picture]:
     return pictures
 
 
-def _drawn(piece: Piece, truth: dict, rng: np.random.Generator) -> Piece:
+def _drawn(piece: Piece, truth: dict, rng: np.random.Generator, *, traced: bool) -> Piece:
     """A ship as a jig leaves her: outline and mounts off the true ones as in `bench docking`. Islands stay."""
     if piece.id not in truth["ships"]:
         return piece
     true = true_piece(piece, truth)
-    hull = docking.flawed(true.model.hull, docking.OUTLINE_SIGMA_MM, rng)
     bow = max(x for x, _ in true.model.hull)
-    stop, turn = rng.normal(0.0, docking.STOP_SIGMA_MM, 2), rng.normal(0.0, docking.STOP_SIGMA_RAD)
+    if traced:
+        relief, pivot, turn_sigma = docking.TRACED_BOW_RELIEF, 0.0, docking.TRACED_TURN_RAD
+        place_sigmas = np.array([docking.TRACED_ALONG_MM, docking.TRACED_ACROSS_MM])
+        outline_sigma = docking.TRACED_OUTLINE_MM
+    else:
+        relief, pivot, turn_sigma = 0.0, bow, docking.STOP_SIGMA_RAD
+        place_sigmas, outline_sigma = np.full(2, docking.STOP_SIGMA_MM), docking.OUTLINE_SIGMA_MM
+    hull = docking.flawed(true.model.hull, outline_sigma, rng, relief)
+    corner_sigmas = outline_sigma * docking.bow_share(docking.outward_normals(np.array(hull)), relief)
+    along, across = np.hypot(place_sigmas, docking.TAG_SIGMA_MM)
+    stop, turn = rng.normal(0.0, place_sigmas), rng.normal(0.0, turn_sigma)
     mounts = []
     for mount in true.mounts:
         own = rng.normal(0.0, docking.TAG_SIGMA_MM, 2)
@@ -269,24 +279,25 @@ def _drawn(piece: Piece, truth: dict, rng: np.random.Generator) -> Piece:
             replace(
                 mount,
                 x_mm=mount.x_mm + stop[0] + own[0],
-                y_mm=mount.y_mm + stop[1] + own[1] + turn * (mount.x_mm - bow),
+                y_mm=mount.y_mm + stop[1] + own[1] + turn * (mount.x_mm - pivot),
                 yaw_rad=mount.yaw_rad + turn,
-                sigma_xy_mm=math.hypot(docking.STOP_SIGMA_MM, docking.TAG_SIGMA_MM),
+                sigma_xy_mm=along,
+                sigma_across_mm=across,
                 sigma_z_mm=docking.TAG_HEIGHT_SIGMA_MM,
-                sigma_yaw_rad=docking.STOP_SIGMA_RAD,
+                sigma_yaw_rad=turn_sigma,
                 sigma_slope=0.005,
                 sigma_lean_rad=docking.LEAN_SIGMA_RAD,
-                pivot_x_mm=bow,
+                pivot_x_mm=pivot,
             )
         )
-    model = replace(true.model, hull=hull, sigma_mm=docking.OUTLINE_SIGMA_MM)
+    model = replace(true.model, hull=hull, sigma_mm=outline_sigma, hull_sigma_mm=tuple(corner_sigmas.tolist()))
     return replace(true, model=model, mounts=tuple(mounts))
 
 
-def studio_pictures(count: int, seed: int) -> list[Picture]:
+def studio_pictures(count: int, seed: int, *, traced: bool = False) -> list[Picture]:
     pictures = []
     for number in range(count):
-        image, settings, staged, questions = docking.stage_picture(number, seed)
+        image, settings, staged, questions = docking.stage_picture(number, seed, traced=traced)
         hulls = {each.piece.id: docking.hull_at(each.piece.model.hull, each.pose).buffer(0.0) for each in staged}
         asked = [(q.kind, q.subject, q.target, q.gap_mm) for q in questions]
         pictures.append(Picture(f"studio/{number}", image, settings, hulls, asked))
@@ -332,10 +343,15 @@ def main(words: list[str]) -> int:
     asked.add_argument("--table", type=Path)
     asked.add_argument("--studio", type=int, default=0, metavar="PICTURES")
     asked.add_argument("--seed", type=int, default=docking.SEED)
+    asked.add_argument("--traced", action="store_true")
     asked.add_argument("--rows", action="store_true")
     options = asked.parse_args(words)
-    pictures = [each for folder in options.sets for each in set_pictures(folder, options.table, options.seed)]
-    pictures += studio_pictures(options.studio, options.seed)
+    pictures = [
+        each
+        for folder in options.sets
+        for each in set_pictures(folder, options.table, options.seed, traced=options.traced)
+    ]
+    pictures += studio_pictures(options.studio, options.seed, traced=options.traced)
     detector = TagDetector(("36h11",))
     rows = [row for picture in pictures for row in analyse(picture, detector)]
     if options.rows:

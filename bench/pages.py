@@ -63,7 +63,7 @@ def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES, 
         chain.step(pages=False)
     chain.times_ms[False].clear()
     start = _start(films[0], players)
-    with served(start, films[0].state.rulings, to_network=to_network) as table:
+    with served(start, to_network=to_network) as table:
         table.board.post(moment=films[0])
         tokens = [table.seats.invite(SPECTATOR) for _ in range(spectators)]
         tokens += [table.player(each.name) for each in start.players]
@@ -108,7 +108,7 @@ def _play(table, chain, changes):
 def _change(table, chain, number):
     moment = chain.step(pages=True)
     if number % TURN == TURN - 1:
-        table.host.desk.say(EndTurn(table.host.desk.game.player))
+        table.say(EndTurn(table.host.desk.game.player))
     table.board.post(moment=moment, name=f"posted {time.monotonic_ns()}")
     chain.step(pages=True)
 

@@ -20,7 +20,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.scene.facts import MAX_SHIFT_MM, MAX_TURN_RAD
 from tableassist.vision.hull.colour_match import ColourMatch
-from tableassist.vision.hull.identity import Identity, IdentityVerdict
+from tableassist.vision.hull.identity import MIN_LEAD_MM2, Identity, IdentityVerdict
 from tableassist.vision.hull.masts import MastSeen
 from tableassist.vision.localisation.tracking import Change, PieceEvent, Track, Tracks
 
@@ -28,6 +28,8 @@ SAME_STAFF_MM = 6.0
 """A plate on another's staff is measured at its own height, not at that staff's. Staffs differ by up to 4 mm, which
 moves a plate by 4 mm * tan(45 degrees) at the far edge of a mat; staffs that lean add 1 to 2 mm."""
 MIN_ODD_MASTS = 2
+MAX_OFF_SQUARES = 16.3
+"""Chi-squared of a hull's offset from under its plate, three degrees of freedom: 0.1 % of upright ships are farther."""
 SAME_STAFF_RAD = math.radians(12.0)
 """A hand puts a plate on a staff straight to within some degrees."""
 
@@ -134,7 +136,12 @@ def is_recognised(hull: HullSeen) -> bool:
     by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
     # One lost mast that nobody has noted is an oversight; two at once are rather a ship with fewer masts.
     missing = [mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing]
-    return by_colours and hull.identity.verdict is IdentityVerdict.OWN and len(missing) < MIN_ODD_MASTS
+    # A hull that is not under its plate may lean; one that another model explains almost as well, too, is two oddities.
+    # So is one whose place cannot be told, if another model explains the picture better, by however little.
+    is_off = hull.look.squared_sigmas > MAX_OFF_SQUARES and hull.identity.lead_mm2 > -MIN_LEAD_MM2
+    is_unplaced = hull.look.cannot_tell is not None and hull.identity.lead_mm2 > 0.0
+    is_own = hull.identity.verdict is IdentityVerdict.OWN
+    return by_colours and is_own and len(missing) < MIN_ODD_MASTS and not is_off and not is_unplaced
 
 
 def _has_moved(before: PlanarPose, now: PlanarPose) -> bool:

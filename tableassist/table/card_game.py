@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.messages import Text
+from tableassist.messages import Message, Text
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
+from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
@@ -24,8 +26,17 @@ from tableassist.table.session import TableSession
 class TableCardGame(RunningGame[CardDesk]):
     """`take` each picture's cards, in the owner's thread."""
 
-    def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
+    def __init__(
+        self,
+        session: TableSession,
+        keeper: GameKeeper,
+        settings: CardTableSettings | None = None,
+        *,
+        recording: ActRecord | None = None,
+    ) -> None:
+        """`settings`: those by which a game begins that nobody has chosen others for."""
         super().__init__(session, keeper, recording=recording)
+        self.settings = settings
         self.policies: Mapping[CardProposalKind, Policy] = CARD_POLICIES
         self.followed: CardsFollowed | None = None
 
@@ -37,6 +48,18 @@ class TableCardGame(RunningGame[CardDesk]):
     def begin(self, start: CardStart) -> None:
         """BadFileError if it cannot be saved; then none begins."""
         self.go_on(CardGameFile(start, Log()))
+
+    def find_missing(self, settings: CardTableSettings) -> Text | None:
+        """Say what the table still lacks before a game can begin by these settings; None: nothing."""
+        seen = self.seen
+        return Message("the camera has not seen the table at rest yet") if seen is None else settings.not_ready(seen)
+
+    def begin_as_seen(self, settings: CardTableSettings) -> None:
+        """Begin a game with the cards as the camera sees them. BadRequestError where something is missing."""
+        missing, seen = self.find_missing(settings), self.seen
+        if missing is not None or seen is None:
+            raise BadRequestError("{problem}", problem=missing or "")
+        self.begin(settings.start(seen))
 
     def go_on(self, game: CardGameFile) -> None:
         """Play on with a game from a file. BadFileError if it cannot be saved."""

@@ -8,6 +8,7 @@ import msgspec
 
 from tableassist.messages import Text
 from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.services.fair_play_mode import FairPlay
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
@@ -122,6 +123,14 @@ class BeginGame(Command, frozen=True, tag="begin-game"):
     """Treasure that is already on each wild island."""
 
 
+class UseFairPlay(Command, frozen=True, tag="fair-play"):
+    """Choose what players and spectators may see of the rulings."""
+
+    mode: FairPlay
+    released: bool = True
+    """With a referee: whether the table is open to the readers now."""
+
+
 class AbandonGame(Command, frozen=True, tag="abandon-game"):
     """Stop the game; it stays among the saved games and is not resumed."""
 
@@ -144,6 +153,7 @@ AnyCommand = (
     | ConfirmShip
     | BeginGame
     | AbandonGame
+    | UseFairPlay
 )
 
 

@@ -23,6 +23,7 @@ from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.rulebook.state.game import GameState
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.table.commands import (
     BEST_FIRST,
     MOST_TYPED,
@@ -47,6 +48,7 @@ from tableassist.table.commands import (
     SayAct,
     TakeOffer,
     Undo,
+    UseFairPlay,
 )
 from tableassist.table.face_down import FaceDown
 from tableassist.table.seats import Role, Seat
@@ -90,6 +92,7 @@ class TableHost(Protocol):
 
     def begin_game(self, command: BeginGame) -> None: ...
     def abandon_game(self) -> None: ...
+    def use_fair_play(self, mode: FairPlay, *, is_released: bool) -> None: ...
 
 
 def handle_command(host: TableHost, seat: Seat, command: AnyCommand) -> Result:
@@ -369,6 +372,12 @@ def _abandon_game(host: TableHost, seat: Seat, _command: AbandonGame) -> None:
     host.abandon_game()
 
 
+def _use_fair_play(host: TableHost, seat: Seat, command: UseFairPlay) -> None:
+    if not seat.is_judge:
+        raise RefusedError("only the judge chooses what others may see")
+    host.use_fair_play(command.mode, is_released=command.released)
+
+
 _HANDLERS: Mapping[type[Command], Callable[..., Result | None]] = {
     SayAct: _say_act,
     TakeOffer: _take_offer,
@@ -387,4 +396,5 @@ _HANDLERS: Mapping[type[Command], Callable[..., Result | None]] = {
     ConfirmShip: _confirm,
     BeginGame: _begin_game,
     AbandonGame: _abandon_game,
+    UseFairPlay: _use_fair_play,
 }

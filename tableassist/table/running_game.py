@@ -233,8 +233,9 @@ class RunningGame(Generic[D]):
 
     def _note_new(self) -> None:
         assert self.desk is not None
-        records = self.desk.log.records
-        new, self._noted = records[self._noted :], len(records)
+        records, automatic = self.desk.log.records, self.desk.automatic
+        new = [record for place, record in enumerate(records) if place >= self._noted and place not in automatic]
+        self._noted = len(records)
         if new and not self._is_undoing:
             desk = self.desk
             undo, redo = partial(self._amend, desk, new, back=True), partial(self._amend, desk, new, back=False)

@@ -14,7 +14,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.cardgame.refereed import RefereedCardGame
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 
 
 @dataclass(frozen=True, slots=True)

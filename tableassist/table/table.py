@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
@@ -15,7 +16,7 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.cards.row_marks import row_marks
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table.card_game import TableCardGame
 from tableassist.table.card_handling import handle_any_command
@@ -72,6 +73,7 @@ class Table(TableSession):
         """Holds the newest snapshot for readers in other threads."""
         self.undo_request: UndoRequest | None = None
         self._turn: tuple[int, str] | None = None
+        self._moments_posted_early = False
         self.board.post(overrulings=overrulings)
 
     # Commands in
@@ -128,6 +130,12 @@ class Table(TableSession):
         if isinstance(self.game, TableGame):
             self.game.take_state(state)
 
+    def post_moment(self, moment: Moment) -> None:
+        """Show a moment to readers before the owner takes it: a busy owner delays nobody's picture. From the measuring
+        loop's thread, for every moment or for none."""
+        self._moments_posted_early = True
+        self.board.post(moment=moment)
+
     def take_moment(self, moment: Moment) -> None:
         """Take the newest picture with all that was measured and ruled."""
         self.newest = moment
@@ -135,7 +143,8 @@ class Table(TableSession):
         self.take_state(moment.state)
         if isinstance(self.game, TableGame):
             self.game.take_moment(moment)
-        self.board.post(moment=moment)
+        if not self._moments_posted_early:
+            self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
 
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
@@ -145,7 +154,7 @@ class Table(TableSession):
 
     # Fair play
 
-    def use_fair_play(self, mode: FairPlay, *, is_released: bool) -> None:
+    def use_fair_play(self, mode: FairPlay, *, is_released: bool = True) -> None:
         """Choose what readers may see; `is_released`: whether a referee has opened the table to them."""
         self.board.post(fair_play=mode, is_released=is_released)
 
@@ -226,11 +235,19 @@ class Table(TableSession):
         return True
 
     def begin_game(self, command: BeginGame) -> None:
-        if not isinstance(self.game, TableGame):
-            raise RefusedError("a card game is begun at its own table")
+        if isinstance(self.game, TableCardGame):
+            self._begin_card_game(self.game, command.first)
+            return
+        if self.game is None:
+            raise RefusedError("no game can be played here")
         new = NewGame(command.first, setting_up=command.setting_up, coins_an_island=command.coins_an_island)
         state = None if self.newest is None else self.newest.state
         self.game.begin(start_at_table(self.settings, new, state, table=self.table_file))
+
+    def _begin_card_game(self, game: TableCardGame, first: str) -> None:
+        if game.settings is None:
+            raise RefusedError("no game can be played here")
+        game.begin_as_seen(replace(game.settings, first=first or game.settings.first))
 
     def abandon_game(self) -> None:
         if self.game is not None:

@@ -54,6 +54,19 @@ def test_every_piece_is_placed_within_its_plus_minus(judged, number):
     assert np.sqrt(np.mean(np.square(errors))) < 0.5
 
 
+def test_plates_that_are_covered_in_part_are_found_where_they_are(judged):
+    """Flags and sails are before an edge of every third wake plate, so that no detector reads them."""
+    off_px = []
+    for state, truth in judged.values():
+        corners = {tag["tag"]: np.array(tag["corners_px"]) for piece in truth["pieces"] for tag in piece["tags"]}
+        for fit in state.fits.values():
+            for sighting in fit.covered or ():
+                off = np.asarray(sighting.corners).mean(axis=0) - corners[sighting.tag].mean(axis=0)
+                off_px.append(float(np.hypot(*off)))
+    assert len(off_px) >= 4
+    assert max(off_px) < 0.15
+
+
 @pytest.mark.parametrize("number", PICTURES)
 def test_no_call_about_a_gap_or_a_range_is_wrong(judged, number):
     state, truth = judged[number]

@@ -12,7 +12,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
-from tableassist.pipeline.plate_history import PlateHistory, follow_plates, recall_identity
+from tableassist.pipeline.plate_history import PlateHistory, follow_plates, is_recognised, recall_identity
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -121,6 +121,15 @@ def test_a_ship_at_the_others_place_but_another_way_round_has_moved_there():
 def _fit(verdict: IdentityVerdict, at: PlanarPose) -> PieceFit:
     look = HullLook(np.zeros(3), np.diag([0.04, 0.04, 0.0001]), fit=1.0)
     return PieceFit((), at, None, None, hull=HullSeen(look, at, (1, 2), {}, identity=Identity(verdict)))
+
+
+@pytest.mark.parametrize(
+    ("offset_mm", "lead_mm2", "recognised"), [(0.0, -5.0, True), (3.0, -5.0, False), (3.0, -80.0, True)]
+)
+def test_a_hull_beside_its_plate_is_recognised_only_if_no_other_ship_comes_near(offset_mm, lead_mm2, recognised):
+    look = HullLook(np.array([offset_mm, 0.0, 0.0]), np.diag([0.25, 0.25, 0.0001]), fit=1.0)
+    own = Identity(IdentityVerdict.OWN, lead_mm2=lead_mm2)
+    assert is_recognised(HullSeen(look, PLACES["anna"], (1, 2), {}, identity=own)) is recognised
 
 
 @pytest.mark.parametrize("now", list(IdentityVerdict))

@@ -6,6 +6,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec.structs
@@ -18,6 +19,7 @@ from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.contact.explore import rule_explorations
 from tableassist.rulebook.contact.fog import why_lost, why_perhaps_lost
 from tableassist.rulebook.contact.ram import rule_rams
+from tableassist.rulebook.contact.ticks import without_contradicted_ticks
 from tableassist.rulebook.contact.tow import rule_tows
 from tableassist.rulebook.movement.asked import allowances_now, is_pinned
 from tableassist.rulebook.referee.acts.cargo import ExploreShip, Tow
@@ -58,6 +60,8 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(both: BothForms) -> Iterator[Disagreement]:
+    """Rules judge a scene without the ticks that the table's camera contradicts, as `adjudicate` does."""
+    both = replace(both, scene=without_contradicted_ticks(both.scene, both.settings))
     for question in (_lost, _docking, guns, _permissions, _moves, _contacts):
         yield from question(both)
 

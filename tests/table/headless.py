@@ -12,13 +12,13 @@ from tableassist.table.table_game import TableGame
 class HeadlessTable:
     """`table` is the table; `events` all that it has published."""
 
-    def __init__(self, folder, start=None, settings=None):
+    def __init__(self, folder, start=None, settings=None, make_game=TableGame):
         settings = settings or replace(demo_settings(find_stage("demo")), name="Friday")
         self.table = Table(settings)
         self.events = []
         self.table.subscribe(self.events.append)
         self.keeper = GameKeeper(self.table, folder / "kept")
-        self.table.game = TableGame(self.table, self.keeper)
+        self.table.game = make_game(self.table, self.keeper)
         if start is not None:
             self.table.game.begin(start)
 

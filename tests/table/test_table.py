@@ -9,12 +9,13 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.die_source import die_source
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table import STREAM, command_schema, event_schema
 from tableassist.table.commands import (
     AmendAct,
+    Answer,
     AnswerUndo,
     AskRuling,
     AskShot,
@@ -28,7 +29,7 @@ from tableassist.table.commands import (
     Undo,
 )
 from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
-from tests.runtime.test_game_desk import START
+from tests.runtime.test_game_desk import START, found
 from tests.table.headless import HeadlessTable
 from tests.ui.demo_moment import demo_moment
 
@@ -168,6 +169,16 @@ def test_undo_at_the_screen_takes_what_was_done_there_and_not_what_the_camera_ad
     assert not table.table.dispatch(Undo()).ok
     assert table.table.dispatch(Redo()).ok
     assert [type(act) for act in table.acts] == [Move, Move, EndTurn]
+
+
+def test_undo_of_an_answer_leaves_the_move_that_the_camera_booked_because_of_it(table):
+    """The second move waits behind the question about the first."""
+    table.desk.take_moves([found("h", 10.0, docks=Verdict.TOO_CLOSE), found("t", 12.0)])
+    (proposal,) = table.desk.proposals
+    assert table.table.dispatch(Answer(proposal.number)).ok
+    assert [(type(act), act.ship) for act in table.acts] == [(Move, "h"), (Move, "t")]
+    assert table.table.dispatch(Undo()).ok
+    assert [(type(act), act.ship) for act in table.acts] == [(Move, "t")]
 
 
 def test_a_decision_of_the_judge_binds_the_game_and_is_undone_as_one_step(demo):

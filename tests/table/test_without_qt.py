@@ -12,7 +12,9 @@ from threading import Event, Thread
 import pytest
 
 from tableassist.formats.match.folder import is_match
+from tableassist.rulebook.cardgame.refereed import referee_card_game
 from tableassist.rulebook.play.log import Source
+from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.services.demo.demo_game import demo_truth
 from tableassist.services.recorded_match import game_of_match, open_played_match
 from tests.table.without_qt import run, start
@@ -20,7 +22,9 @@ from tests.table.without_qt import run, start
 STAGED = """
 import json, tempfile
 from pathlib import Path
+from tableassist.rulebook.cardgame.refereed import referee_card_game
 from tableassist.rulebook.play.log import Source
+from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.demo.demo_game import demo_truth
 from tests.table.headless import HeadlessTable
@@ -37,6 +41,29 @@ for entry in truth.log.entries:
     assert result.ok, result.refused
 game = made.table.snapshot.game.refereed.game
 print(json.dumps({"score": dict(game.ending.gold) if game.ending else None, "turn": game.turn, "player": game.player,
+                  "acts": len(made.acts), "fouls": len(made.desk.refereed.fouls)}))
+made.close()
+"""
+STAGED_CARDS = """
+import json, tempfile
+from pathlib import Path
+from tableassist.pipeline.card_game.as_moment import card_table
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.runtime.card_stage import card_demo_table, card_demo_truth
+from tableassist.table import SCREEN, Role, Seat
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.commands import SayAct
+from tests.table.headless import HeadlessTable
+
+truth = card_demo_truth()
+made = HeadlessTable(Path(tempfile.mkdtemp()), truth.start, card_table(card_demo_table()), TableCardGame)
+for entry in truth.log.entries:
+    player = getattr(entry.act, "player", "")
+    seat = Seat(Role.PLAYER, player) if player else SCREEN
+    result = made.table.dispatch(SayAct(act_text(entry.act), card=entry.card), seat)
+    assert result.ok, result.refused
+game = made.table.snapshot.cards.refereed.game
+print(json.dumps({"score": dict(game.ending.score) if game.ending else None, "turn": game.turn, "row": list(game.row),
                   "acts": len(made.acts), "fouls": len(made.desk.refereed.fouls)}))
 made.close()
 """
@@ -58,6 +85,19 @@ def test_a_staged_game_is_played_by_commands_where_there_is_no_qt(tmp_path):
         "player": game.player,
         "acts": len(truth.log.entries),
         "fouls": 0,
+    }
+
+
+def test_a_staged_card_game_is_played_by_commands_where_there_is_no_qt(tmp_path):
+    truth = card_demo_truth()
+    played = referee_card_game(truth.start, truth.log)
+    told = json.loads(run(STAGED_CARDS, tmp_path).splitlines()[-1])
+    assert told == {
+        "score": dict(played.game.ending.score) if played.game.ending else None,
+        "turn": played.game.turn,
+        "row": list(played.game.row),
+        "acts": len(truth.log.entries),
+        "fouls": len(played.fouls),
     }
 
 

@@ -58,7 +58,7 @@ class CardGameTable:
             recording.started.connect(table.game.recording_started)
         self.game = WindowCards(self.session, table.game)
         self.pages = WindowPages(self.session)
-        about = self.session, self.game, self.keeper, recording, "Friday cards"
+        about = self.session, self.keeper, recording, "Friday cards"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.window = self.make_window()

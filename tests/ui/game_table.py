@@ -45,7 +45,7 @@ class GameTable:
             recording.started.connect(table.game.recording_started)
         self.game = WindowGame(self.session, table.game)
         self.pages = WindowPages(self.session)
-        about = self.session, self.game, self.keeper, recording, "Friday"
+        about = self.session, self.keeper, recording, "Friday"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.session.arrive(self.moment)

@@ -4,11 +4,13 @@ import json
 import threading
 import urllib.error
 import urllib.request
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from game_table import GameTable
+from websockets.sync.client import connect
 
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.acts.text import parse_act
@@ -215,3 +217,29 @@ def test_a_shot_is_asked_for_where_only_what_was_asked_is_told(table, qtbot):
     for role, seat in (("play", Seat(Role.PLAYER, "Pirates")), ("watch", SPECTATOR)):
         (row,) = asked(qtbot, table.pages.link(role, seat), "/api/rulings")[1]
         assert (row["id"], row["verdict"]) == (told["ruling"], "yes")
+
+
+def test_phones_see_moments_while_the_windows_thread_is_blocked(table):
+    """The window handles no event here; the measuring loop's thread posts, and a reader hears."""
+    table.pages.start()
+    link = table.pages.link("watch", SPECTATOR)
+    address, _, token = link.partition("#")
+    host = address.removeprefix("http://").rsplit("/", 1)[0]
+    names = [f"moment {number}" for number in range(5)]
+    heard = []
+
+    def measure_and_read():
+        with connect(f"ws://{host}/live", max_size=None) as socket:
+            socket.send(json.dumps({"token": token, "language": "en", "selected": None}))
+            assert json.loads(socket.recv(timeout=60))["type"] == "state"
+            for name in names:
+                state = replace(table.moment.state, warnings=(name,))
+                table.session.table.post_moment(replace(table.moment, state=state))
+                while name not in heard:
+                    message = json.loads(socket.recv(timeout=60))
+                    heard.extend(message.get("table", {}).get("warnings", ()))
+
+    thread = threading.Thread(target=measure_and_read)
+    thread.start()
+    thread.join(60)
+    assert heard == names

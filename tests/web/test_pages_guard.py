@@ -198,7 +198,7 @@ def test_a_header_without_end_is_refused(table):
 ROLES_DO = {
     "spectator": {},
     "player": {"ask", "close", "call-judge", "undo", "confirm"},
-    "judge": {"ask", "close", "call-judge", "undo", "amend", "overrule", "act", "confirm", "abandon-game"},
+    "judge": {"ask", "close", "call-judge", "undo", "amend", "overrule", "act", "confirm", "fair-play", "abandon-game"},
 }
 
 
@@ -216,6 +216,7 @@ def test_a_role_does_what_is_its_own_and_nothing_else(role):
         "amend": {"entry": 1, "change": "strike"},
         "overrule": {"ruling": ruling, "verdict": "yes"},
         "confirm": {"piece": "harbinger"},
+        "fair-play": {"mode": "open"},
         "abandon-game": {},
     }
     with served(START, is_open=True) as one:

@@ -6,6 +6,9 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.services.fair_play_mode import FairPlay
+
 app = typer.Typer()
 PANEL = "Look back"
 
@@ -34,10 +37,16 @@ def serve(
         bool, Option("--begin", help="Of a live source: begin a game as soon as the mat is seen.")
     ] = False,
     resume: Annotated[bool, Option("--resume", help="Of a live source: resume this table's last game.")] = False,
+    fair_play: Annotated[
+        FairPlay, Option("--fair-play", help="Of a live source: what players and spectators see of the rulings.")
+    ] = FairPlay.OPEN,
     network: Annotated[
         bool, Option("--network", help="Listen on the local network (default: this computer only).")
     ] = False,
     port: Annotated[int | None, Option("--port", min=0, max=65535, help="Default: the first free one.")] = None,
+    league: League = None,
+    league_hub: LeagueHub = None,
+    league_token: LeagueToken = None,
 ) -> None:
     """Serve a finished match, or a whole live table without a window, as pages in the browser, until Ctrl-C.
 
@@ -48,7 +57,18 @@ def serve(
     if is_live_source(what, table):
         from tableassist.cli.pages.live import serve_table
 
-        serve_table(what, table, record_to=record, begin=begin, resume=resume, to_network=network, port=port)
+        membership = asked_membership(league, league_hub, league_token)
+        serve_table(
+            what,
+            table,
+            record_to=record,
+            begin=begin,
+            resume=resume,
+            to_network=network,
+            port=port,
+            fair_play=fair_play,
+            membership=membership,
+        )
         return
     from tableassist.cli.pages.serve import serve_match
 

@@ -1,10 +1,11 @@
 """What a person ticked against what the camera sees: by default the tick counts, a table may trust the camera.
 
 Each kind has its reading (`ticked-derelict` and so on). Where the camera counts, a tick that the scene contradicts is
-left out before anything is judged; where a piece is not seen, or the contact is too close to call, the tick stays.
+left out before anything is judged; where a piece is not seen, the contact is too close to call, or there is no such
+terrain to see, the tick stays.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from tableassist.pieces.model import PieceKind
@@ -24,14 +25,23 @@ from tableassist.scene.separation import Parts, between_all
 def without_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Scene:
     """Return the scene with a state that has only the ticks that count; the same scene where all do."""
     state = scene.state
-    for kind, is_contradicted in CONTRADICTED.items():
-        if reading(f"ticked-{kind.value}", settings.house) == "tick":
-            continue
-        for unit in state.units.values():
-            placed = scene.find(unit.id)
-            if kind in unit.states and placed is not None and is_contradicted(placed, scene, settings):
-                state = with_unit(state, state.units[unit.id], states=state.units[unit.id].states - {kind})
+    for piece, tick in contradicted_ticks(scene, settings):
+        unit = state.units[piece]
+        state = with_unit(state, unit, states=unit.states - {tick})
     return scene if state is scene.state else replace(scene, state=state)
+
+
+def contradicted_ticks(scene: Scene, settings: RuleSettings) -> Iterator[tuple[str, PieceState]]:
+    """List pieces and ticks that the camera surely sees otherwise, of the kinds for which this table trusts it."""
+    if not settings.house:
+        return
+    for tick, is_contradicted in CONTRADICTED.items():
+        if reading(f"ticked-{tick.value}", settings.house) == "tick":
+            continue
+        for unit in scene.state.units.values():
+            placed = scene.find(unit.id) if tick in unit.states else None
+            if placed is not None and is_contradicted(placed, scene, settings):
+                yield unit.id, tick
 
 
 def _has_masts(placed: PlacedPiece, _scene: Scene, _settings: RuleSettings) -> bool:
@@ -39,7 +49,8 @@ def _has_masts(placed: PlacedPiece, _scene: Scene, _settings: RuleSettings) -> b
 
 
 def _is_clear_of_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-    return in_fog(placed, scene, settings) is None
+    fog = any(each.piece.model.kind is PieceKind.FOG_BANK for each in scene.pieces)
+    return fog and in_fog(placed, scene, settings) is None
 
 
 def _touches_no_enemy(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
@@ -54,7 +65,7 @@ def _is_clear_of(kind: PieceKind) -> Callable[[PlacedPiece, Scene, RuleSettings]
         terrain = [each for each in scene.pieces if each.piece.model.kind is kind]
         apart = between_all([Parts(placed, placed.footprint, each, each.footprint) for each in terrain])
         tolerance = settings.contact_tolerance_mm
-        return all(margin_call(tolerance - each.mm, each.sigma_mm)[0] is Verdict.NO for each in apart)
+        return bool(terrain) and all(margin_call(tolerance - each.mm, each.sigma_mm)[0] is Verdict.NO for each in apart)
 
     return is_clear
 

@@ -54,6 +54,7 @@ def allowances_now(
     towing: bool = False,
 ) -> tuple[MoveAllowance, ...]:
     """`base_move` as on the card; `towing` beside what the ledger knows of tows."""
+    scene = without_contradicted_ticks(scene, settings)
     state = _state(placed, scene, settings, facts, towing=towing)
     return allowances(base_move, state, settings.edition.movement)
 
@@ -84,6 +85,7 @@ def _state(
 
 def is_pinned(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     """Say whether a pin keeps her where she is: as a person ticked it, or as the camera shows it."""
+    scene = without_contradicted_ticks(scene, settings)
     states = conditions_of(scene.state, placed.id)
     if cannot_be_pinned(states, keywords_of(placed.piece), scene.effects_of(placed.id)):
         return False

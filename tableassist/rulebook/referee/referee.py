@@ -5,7 +5,6 @@ from typing import Any
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.terms.ending import EndsBy
-from tableassist.rulebook.play.folding import GameRules
 from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
 from tableassist.rulebook.play.log import Entry
 from tableassist.rulebook.referee.acts.all import AnyAct
@@ -107,10 +106,7 @@ def _counted_again(game: GameState) -> GameState:
     return game if now is None or now == old else changed(game, ending=now)
 
 
-def _judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
-    said = judge_act(game, entry.act, card=entry.card)
-    return said if said.is_foul else said_by_another(game, entry) or said
-
-
-PIRATES: GameRules[GameState, AnyAct] = GameRules(_judge_entry, fold)
-"""The constructible game, for a log of its acts."""
+def judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
+    """Judge an act, and who says it."""
+    judgement = judge_act(game, entry.act, card=entry.card)
+    return judgement if judgement.is_foul else said_by_another(game, entry) or judgement

@@ -31,8 +31,7 @@ from tableassist.pipeline.game.watching import FrameRate
 from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
 from tableassist.rulebook.cardgame.owed import CardDuty, cards_owed
-from tableassist.rulebook.cardgame.referee import CARD_GAME
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game, with_card_entry
+from tableassist.rulebook.cardgame.refereed import CARD_GAME, RefereedCardGame, referee_card_game, with_card_entry
 from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.rulebook.cardgame.state.start import CardStart
 from tableassist.rulebook.play.log import Entry, Log, Source, struck

@@ -22,8 +22,8 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed
-from tableassist.rulebook.referee.referee import PIRATES, judge_act
-from tableassist.rulebook.referee.refereed import RefereedGame, referee_game, with_entry
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game, with_entry
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState

@@ -105,11 +105,8 @@ class CardOrders(SaidOrders[CardDesk]):
 
     def begin(self, settings: CardTableSettings) -> None:
         """As the table lies."""
-        missing, seen = self._missing(settings), self._game.game.seen
         try:
-            if missing is not None or seen is None:
-                raise BadRequestError("{problem}", problem=missing or "")
-            self._game.game.begin(settings.start(seen))
+            self._game.game.begin_as_seen(settings)
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
 
@@ -120,8 +117,7 @@ class CardOrders(SaidOrders[CardDesk]):
             self._game.game.use_policies(dialog.policies)
 
     def _missing(self, settings: CardTableSettings) -> Text | None:
-        seen = self._game.game.seen
-        return Message("the camera has not seen the table at rest yet") if seen is None else settings.not_ready(seen)
+        return self._game.game.find_missing(settings)
 
     def _waits_for(self) -> str:
         missing = self._missing(self._settings)

@@ -8,7 +8,7 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.judgement import Opinion
 from tableassist.rulebook.play.log import Entry, Source
 from tableassist.rulebook.referee.actions import actions_left

@@ -70,7 +70,7 @@ class WatchedTable(QObject):
         self.moves.found.connect(table.take_moves)
         self.game = WindowGame(self.session, game, self)
         self.pages = WindowPages(self.session)
-        self.league = WindowLeague(self.session, self.game, self.keeper, self.recording, settings.name, parent=self)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: DemoPlayers | None = None
         self._bridge.skipped.connect(self.session.step)
         self._bridge.arrived.connect(self.session.arrive)
@@ -127,6 +127,7 @@ class WatchedTable(QObject):
     def _arrived(self, moment: Moment) -> None:
         """In the live table's thread."""
         self.recording.take(moment)
+        self.session.table.post_moment(moment)
         self._bridge.push(moment)
 
     def _open_past(self) -> RecordedPast:

@@ -16,7 +16,8 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.services.fair_play import FairPlay, Shown, shown_of
+from tableassist.services.fair_play import Shown, shown_of
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.keeper import GameKeeper
@@ -472,7 +473,7 @@ class TableWindow(QMainWindow):
             self.game.shown.connect(self.show_game)
             self.calls.follow(self._game)
             self._game.began_or_ended.connect(self._tell_game)
-        session.asked.connect(self._asked_at_a_page)
+        session.asked.connect(lambda ruling, _by: self._asked_at_a_page(ruling))
         session.asked_closed.connect(self._close_asked)
         session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         if self.league is not None:
@@ -562,9 +563,8 @@ class TableWindow(QMainWindow):
         asked = self.session.table.snapshot.asked
         return frozenset(each.ruling for each in asked if on_request or not each.by)
 
-    def _asked_at_a_page(self, ruling: Ruling, by: str) -> None:
+    def _asked_at_a_page(self, ruling: Ruling) -> None:
         """A player's phone asks what the ask bar asks: everybody gets the answer."""
-        self._tell_asked(frozenset({ruling.id}), by)
         self._show_asked()
         self._choose_ruling(ruling)
 

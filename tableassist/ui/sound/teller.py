@@ -8,7 +8,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
 from tableassist.ui.game.running.game_bridge import GameBridge

@@ -77,9 +77,6 @@ MAX_MISFIT_SHARE = 0.05
 MISFIT_PER_LEAD = 0.3
 """More misfit is allowed, as a share of the lead: shade and neighbours that are not where their plates have them spoil
 every explanation alike, and one that is ahead by far is still the better one."""
-MAX_OWN_MISFIT_SHARE = 0.1
-"""The same for the ship herself, before she counts as recognised. Of 213 ships under their own plates 9 have more, of 7
-that were taken for the ship of another's plate 5."""
 MAX_OWN_OFFSET_MM = 4.0
 """A recognised ship is no farther from under her plate: a rig that leans by 4 degrees."""
 INDISTINCT_LEAD_MM2 = 10.0
@@ -221,12 +218,10 @@ def _is_turned_or_another(best: Explanation, explained: Sequence[Explanation]) -
 def _is_plain(own: Explanation, explained: Sequence[Explanation]) -> bool:
     """Whether the picture shows the ship herself, and not only that nothing else is better.
 
-    Her hull must be seen and fit: a rig alone, or a silhouette with much mat inside it, is also what a poorer
-    explanation leaves. And no ship that looks the same as far as can be seen here may fit about as well.
+    Her hull must be seen: a rig alone is also what a poorer explanation leaves. And no ship that looks the same as far
+    as can be seen here may fit about as well.
     """
     if own.area_mm2 < MIN_AREA_MM2 or not own.is_hull_visible:
-        return False
-    if own.misfit_mm2 > MAX_OWN_MISFIT_SHARE * own.area_mm2:
         return False
     indistinct = [each for each in explained[1:] if each.differs_mm2 <= MIN_DIFFERENCE_MM2]
     return all(each.score_mm2 < own.score_mm2 - INDISTINCT_LEAD_MM2 for each in indistinct)

@@ -35,9 +35,11 @@ def put_ashore(game: GameState, coins: tuple[Coin, ...], player: str, *, to: str
     if not coins:
         return game
     shown = game.edition.treasure.revealed_at_home
-    after = with_coins(
-        game, tuple(msgspec.structs.replace(each, at=to, face_up=shown and each.value is not None) for each in coins)
+    ashore = (
+        msgspec.structs.replace(each, at=to, face_up=each.face_up or (shown and each.value is not None))
+        for each in coins
     )
+    after = with_coins(game, tuple(ashore))
     if shown:
         for each in coins:
             if each.value is None:

@@ -11,9 +11,9 @@ from tableassist.rulebook.referee.changes.docking import dock
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, changed, with_unit
-from tableassist.rulebook.state.questions import bows_on, island_of
-from tableassist.rulebook.state.unit import NOBODY
+from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.questions import are_enemies, bow_touches, island_of
+from tableassist.rulebook.state.unit import NOBODY, Unit
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
@@ -99,6 +99,20 @@ def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
     return with_unit(game, unit, states=unit.states - {tick})
 
 
+def _touches_no_enemy(game: GameState, unit: Unit) -> bool:
+    """Say whether her bow is known to touch none of the enemy ships in play."""
+    enemies = (each.id for each in game.units.values() if each.is_ship and in_play(each) and are_enemies(unit, each))
+    return all(_is_apart(game, unit.id, enemy) for enemy in enemies)
+
+
+def _is_apart(game: GameState, ship: str, enemy: str) -> bool:
+    bow = bow_touches(game, ship, enemy)
+    if bow is not None:
+        return bow is Verdict.NO
+    pairs = ((ship, enemy), (enemy, ship))
+    return any(game.answer(FactKind.TOUCHES, *pair) is Verdict.NO for pair in pairs)
+
+
 def _contact_ended(game: GameState, act: Fact) -> GameState:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
     one, other = act.subject, act.target
@@ -115,6 +129,6 @@ def _contact_ended(game: GameState, act: Fact) -> GameState:
         unit = after.units.get(ship)
         if unit is not None and enemy in unit.rammed:
             after = with_unit(after, unit, rammed=unit.rammed - {enemy})
-        if unit is not None and next(bows_on(after, ship), None) is None:
+        if unit is not None and PieceState.PINNED in unit.states and _touches_no_enemy(after, unit):
             after = _without_tick(after, ship, PieceState.PINNED)
     return after

@@ -59,7 +59,8 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     for unit in tuple(after.units.values()):
         if unit.scuttling and unit.owner == player and in_play(unit):
             after = sink(after, unit, by="")
-    if any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all of them are stuck
+    drifts = PieceKind.ICEBERG in after.edition.terrain.kinds
+    if drifts and any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all are stuck
         after = with_duty(after, Duty(DutyKind.ICEBERGS, player, player))
     return after
 

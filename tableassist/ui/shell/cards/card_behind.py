@@ -64,7 +64,7 @@ class WatchedCards(QObject):
         self.recording.started.connect(game.recording_started)
         self.game = WindowCards(self.session, game, self)
         self.pages = WindowPages(self.session)
-        self.league = WindowLeague(self.session, self.game, self.keeper, self.recording, settings.name, parent=self)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: CardDemoPlayers | None = None
         self._bridge.arrived.connect(self._take)
         self._bridge.health.connect(self.league.take_health)
@@ -115,6 +115,7 @@ class WatchedCards(QObject):
         made = card_moment(moment.frame, self._table, moment.wall_ms)
         self._newest = moment
         self.recording.take(made)
+        self.session.table.post_moment(made)
         self._bridge.push(made)
 
     def _take(self, moment: Moment) -> None:

@@ -10,8 +10,8 @@ from tableassist.messages import tr
 from tableassist.rulebook.ruling.overruling import is_same_call
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling
 from tableassist.services.rulings.words import full_verdict
-from tableassist.ui.league.judge_calls import JudgeCalls
-from tableassist.ui.session.session import Session
+from tableassist.table.league.judge_calls import JudgeCalls
+from tableassist.table.session import TableSession
 
 MOST_REMEMBERED: Final = 200
 
@@ -20,7 +20,7 @@ class Decisions:
     """Remembers what was asked: pieces move on while the judge decides, and the same question may be another call by
     then."""
 
-    def __init__(self, session: Session, calls: JudgeCalls, told: Callable[[Decide], RulingRow | None]) -> None:
+    def __init__(self, session: TableSession, calls: JudgeCalls, told: Callable[[Decide], RulingRow | None]) -> None:
         """`told`: the ruling that a decision is about, as the hub was told of it."""
         self._session = session
         self._calls = calls
@@ -45,7 +45,8 @@ class Decisions:
                 return ""
             return "" if found is not None else "the ruling is not judged any more: kept in the record, and told"
         ruling, t_ns = found
-        self._session.overrule(ruling, order.verdict, reason=order.reason, by=_by(order), t_ns=t_ns)
+        shown = self._session.find_shown_moment()
+        self._session.overrule(ruling, order.verdict, reason=order.reason, by=_by(order), moment=shown, t_ns=t_ns)
         if newest is None or not any(
             each.id == ruling.id and is_same_call(ruling, each) for each in newest.state.rulings
         ):

@@ -1,49 +1,32 @@
 """The window's game as its league is told of it: which match it is, its acts, who plays, how it ends."""
 
 import base64
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
-from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 
 from tableassist.formats.league.commands import Assign
 from tableassist.formats.league.records import MatchBegun, MatchEnded, ResultSaid
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
-from tableassist.messages import Text
-from tableassist.rulebook.play.log import Amendment, Entry
 from tableassist.runtime.game.journal import ACTS_FILE
+from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped
 from tableassist.table.keeper import GameKeeper
-from tableassist.ui.league.evening import seated
-from tableassist.ui.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of
-from tableassist.ui.session.session import Session
+from tableassist.table.league.evening import seated
+from tableassist.table.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of
+from tableassist.table.table import Table
 
 if TYPE_CHECKING:
     from tableassist.runtime.league.link import HubLink
     from tableassist.runtime.league.match_feed import MatchFeed
 
 
-class LeagueGame(Protocol):
-    """The window's game, of either kind."""
+class GameTelling:
+    """`on_change` hears of another match or another result."""
 
-    changed: pyqtBoundSignal
-    began_or_ended: pyqtBoundSignal
-    said: pyqtBoundSignal
-
-    @property
-    def desk(self) -> AnyDesk | None: ...
-    @property
-    def now_ns(self) -> int: ...
-    def record_words(self, record: Entry[Any] | Amendment) -> Text: ...
-
-
-class GameTelling(QObject):
-    changed = pyqtSignal()
-    """The match, or its result."""
-
-    def __init__(self, session: Session, game: LeagueGame, keeper: GameKeeper, name: str, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session, self._game, self._keeper, self._name = session, game, keeper, name
+    def __init__(self, table: Table, keeper: GameKeeper, name: str, on_change: Callable[[], object]) -> None:
+        self._table, self._keeper, self._name = table, keeper, name
+        self._on_change = on_change
         self.feed: MatchFeed | None = None
         """None while the table is in no league."""
         self._link: HubLink | None = None
@@ -54,9 +37,16 @@ class GameTelling(QObject):
         """Who plays, by the table's name for the seat."""
         self.result: ResultSaid | None = None
         """What the referee says of the game that is over, and who has confirmed it."""
-        game.began_or_ended.connect(self.follow)
-        game.said.connect(self._say_act)
-        game.changed.connect(self._look_for_result)
+        table.subscribe(self._take_event)
+
+    def _take_event(self, event: AnyEvent) -> None:
+        match event:
+            case GameStarted() | GameStopped():
+                self.follow()
+            case ActWritten():
+                self._say_act(event.line)
+            case GameChanged():
+                self._look_for_result()
 
     @property
     def match(self) -> str:
@@ -65,13 +55,13 @@ class GameTelling(QObject):
     @property
     def seats(self) -> tuple[str, ...]:
         """As the table calls those who play at it."""
-        desk = self._game.desk
-        return self._session.settings.state.players if desk is None else seats_of(desk)
+        desk = self._table.desk
+        return self._table.settings.state.players if desk is None else seats_of(desk)
 
     @property
     def t_ms(self) -> int:
         """Of the match."""
-        return max(0, self._game.now_ns // 1_000_000)
+        return max(0, (self._table.t_ns or 0) // 1_000_000)
 
     def tell(self, link: "HubLink | None", feed: "MatchFeed | None") -> None:
         """From now on; None: nobody."""
@@ -80,7 +70,7 @@ class GameTelling(QObject):
 
     def assign(self, order: Assign) -> None:
         self.assigned, self.seated = order, seated(order, self.seats)
-        desk = self._game.desk
+        desk = self._table.desk
         if desk is not None and not desk.log.records:
             self.tell_anew("assigned")  # set up for this very round
 
@@ -102,14 +92,14 @@ class GameTelling(QObject):
         if set(confirmed) >= set(self.result.points):
             self._played.add(self._pairing)
             self.feed.say(MatchEnded("confirmed by all players"))
-        self.changed.emit()
+        self._on_change()
 
     def follow(self) -> None:
         """The game that runs now, or that none does."""
         if self.feed is None:
             self.result = None
             return
-        desk, folder = self._game.desk, self._keeper.kept_in
+        desk, folder = self._table.desk, self._keeper.kept_in
         if desk is None:
             was_abandoned = folder is not None and not (folder / ACTS_FILE).exists()
             if was_abandoned:
@@ -123,17 +113,17 @@ class GameTelling(QObject):
             is_new = self.feed.follow(desk.lines(), self._begun(desk), folder)
             self.result = None if is_new else self._last_result()
         self._look_for_result()
-        self.changed.emit()
+        self._on_change()
 
     def tell_anew(self, why: str) -> None:
         """As another match, from its beginning."""
-        desk = self._game.desk
+        desk = self._table.desk
         if self.feed is not None and self.feed.match and desk is not None:
             self.feed.end(why)
             self.feed.begin_anew(desk.lines(), self._begun(desk))
             self.result = None
             self._look_for_result()
-            self.changed.emit()
+            self._on_change()
 
     @property
     def _pairing(self) -> str:
@@ -146,13 +136,14 @@ class GameTelling(QObject):
         return match_begun(desk, name=self._name, seated=self.seated, pairing=self._pairing, public_key=public)
 
     def _say_act(self, line: str) -> None:
-        desk = self._game.desk
-        if self.feed is not None and self.feed.match and desk is not None:
-            words = self._game.record_words(desk.log.records[-1])
+        desk = self._table.desk
+        game = self._table.game
+        if self.feed is not None and self.feed.match and desk is not None and game is not None:
+            words = game.record_words(desk.log.records[-1])
             self.feed.act(act_said(desk, line, words), desk.lines)
 
     def _look_for_result(self) -> None:
-        desk = self._game.desk
+        desk = self._table.desk
         said = None if desk is None or self.feed is None else result_of(desk, self.seated)
         before = None if self.result is None else msgspec.structs.replace(self.result, confirmed_by=())
         if said == before:
@@ -160,7 +151,7 @@ class GameTelling(QObject):
         self.result = said
         if said is not None and self.feed is not None and self.feed.match:
             self.feed.say(said)
-        self.changed.emit()
+        self._on_change()
 
     def _last_result(self) -> ResultSaid | None:
         """As it was told before the window was closed, with those who had confirmed it."""
