@@ -2,7 +2,7 @@
 
 The jig says how upright a ship stood at her set-downs, and where there was no jig a default stands in. Both are guesses
 about this evening's mat and hands. Tags that stand above the sails show the leans themselves, each with its own sigma,
-and all ships together show how large leans are tonight (empirical Bayes; docs/measurement-model.md, eq. 40 to 43).
+and all ships together show how large leans are tonight (empirical Bayes; docs/measurement-model.md, eq. 40 and 41).
 """
 
 from collections.abc import Mapping
