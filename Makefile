@@ -19,7 +19,7 @@ export OPENCV_FOR_THREADS_NUM := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak screenshots film samples site messages lock wheel bundle clean
+.PHONY: help demo test pytest quick lint bench soak mutants screenshots film samples site messages lock wheel bundle clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -32,10 +32,12 @@ test: ## all checks, as CI runs them
 	@$(MAKE) --no-print-directory -j 2 lint pytest
 
 # Three for two cores: many tests wait for a window, a child or a browser.
+# The first line compiles and rewrites the tests once: three workers that start together would each do all of it.
 pytest: $(TEST) $(WINDOW)
+	@$(BIN)/python -m pytest --collect-only -qq > /dev/null || true
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
-QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision
+QUICK := geometry house messages overlay pieces rulebook formats printing pipeline vision
 
 quick: $(TEST) ## the core's tests in about a minute: no window, no child process
 	$(BIN)/python -m pytest -q -n 2 --no-window -m "not slow" $(QUICK:%=tests/%)
@@ -52,6 +54,13 @@ bench: $(BENCH) $(TEST) ## speed against peers, accuracy, honesty; writes bench/
 soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
 	$(BIN)/python -m pytest -n 2 -m long
 	$(BIN)/python -m bench.soak --minutes 10 --hours 8 --inputs 100000
+
+# make mutants COUNT=400 SEED=7; a fresh seed draws other mutants.
+COUNT ?= 60
+SEED ?= 1
+
+mutants: $(TEST) ## change the rule book at random COUNT times: which change does no test notice? writes bench/mutants.txt
+	$(BIN)/python -m bench.mutants --count $(COUNT) --seed $(SEED)
 
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots

@@ -147,7 +147,8 @@ def _tag_sigmas(rim: np.ndarray, mount: TagMount) -> np.ndarray:
     along = np.roll(rim, -1, axis=0) - np.roll(rim, 1, axis=0)
     normal = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
     swing = normal[:, 1] * (rim[:, 0] - (mount.pivot_x_mm or 0.0)) - normal[:, 0] * rim[:, 1]
-    return np.hypot(mount.sigma_xy_mm, mount.sigma_yaw_rad * swing)
+    place = np.hypot(normal[:, 0] * mount.sigma_xy_mm, normal[:, 1] * mount.sigma_y_mm)
+    return np.hypot(place, mount.sigma_yaw_rad * swing)
 
 
 def _tag_errors(mount: TagMount, tag: dict, bow: float, true_bow: float) -> tuple[str, float, float, float, float]:

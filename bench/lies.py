@@ -7,6 +7,8 @@ Close questions as in `bench trust` (margins between -5 and +5 mm, truth from th
 group in which one ship leans, is held up, carries a bent staff or another's plate. Every other ship's rig leans by the
 0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it.
 
+A shot that is not asked about its line of fire, because it is out of range, is answered by its range.
+
 A plain YES or NO is a call, and is right or wrong. One that names a condition ("YES if mast 1 stands") is neither. A
 wrong call is silent unless a warning about one of its ships names what is really wrong in this row: a warning of a lean
 does not excuse a swapped plate. `CAUSE_WORDS` lists the words that count.
@@ -19,6 +21,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
 from multiprocessing import get_context
@@ -29,6 +32,7 @@ from bench import PROCESSES, results, staging
 from bench.lies_tables import CONTROL, ROWS, Cause, make_lying_table
 from bench.trust_tables import CELL_MM, Question
 from tableassist.pieces.model import PieceKind
+from tableassist.pipeline.confirmations import with_confirmations
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -53,7 +57,11 @@ MAX_WRONG = 0.02
 """Of the answers of any row."""
 MIN_CAUSE_NAMED = 0.9
 """Of the answers that were refused, or about whose ships something was warned."""
+MAX_CONDITIONAL_CONFIRMED = 0.1
+"""Of the control's answers, after one confirmation per ship."""
 CALLS = ("yes", "no")
+CONFIRMED_AT = datetime(2026, 1, 1, tzinfo=UTC)
+FRAME_NS = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ CAUSE_WORDS = {
     Cause.MASTS: ("mast ",),
     Cause.PLATE: ("leans", "does not stand over the hull", "plate is straight"),
     Cause.LIFT: ("above the mat", "stands flat", "in a hand", "picked up", "lifted"),
-    Cause.SCALE: ("printed at", "print's scale", "print scale"),
+    Cause.SCALE: ("printed at", "scale of the print"),
 }
 """Words by which a sentence names a cause: what a player can act on, and no other cause's sentence contains."""
 
@@ -144,6 +152,9 @@ class Shown:
     """Plus-minus of the place of each ship that lies in the four middle cells."""
     corner_mm: tuple[float, ...]
     """In the four corner cells."""
+    confirmed: tuple[LieAnswer, ...] = ()
+    """The answers after a person has looked at every ship and confirmed her; asked in the control only, where what
+    they confirm is true."""
 
 
 @dataclass(frozen=True)
@@ -181,18 +192,29 @@ def judge_picture(row, column, number, seed):
     camera = CameraProfile("bench", staging.lens_of(at.view))
     known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SIGMA)
     settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), state)
-    state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
-    return Shown(_answers(table, state, row), *_plus_minus(state))
+    sightings = at.detector.detect(image)
+    state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, lambda _: sightings)
+    answers, plus_minus = _answers(table, state, row, settings), _plus_minus(state)
+    if row is not CONTROL:
+        return Shown(answers, *plus_minus)
+    settings = with_confirmations(settings, state.scene.pieces, CONFIRMED_AT)
+    state = step(state, Frame(image, FRAME_NS, 1, "bench"), settings, lambda _: sightings)
+    return Shown(answers, *plus_minus, _answers(table, state, row, settings))
 
 
-def _answers(table, state, row):
+def _answers(table, state, row, settings):
     rulings = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
-    warnings = tuple(map(str, state.warnings))
+    # Notes are not about anything that is wrong, but a player reads them beside the answers.
+    warnings = tuple(map(str, (*state.warnings, *settings.notes)))
     names = {piece.id: piece.name for piece in table.pieces}
-    return tuple(
-        _answer(asked, rulings.get((asked.rule, asked.subject, asked.target, asked.cannon)), warnings, names, row)
-        for asked in table.questions
-    )
+    return tuple(_answer(asked, _find_ruling(asked, rulings), warnings, names, row) for asked in table.questions)
+
+
+def _find_ruling(asked, rulings):
+    """What a player is told: for a line of fire that is not drawn, because the shot is out of range, the range."""
+    asks = (asked.rule, "range") if asked.rule == "line_of_fire" else (asked.rule,)
+    found = (rulings.get((rule, asked.subject, asked.target, asked.cannon)) for rule in asks)
+    return next((ruling for ruling in found if ruling is not None), None)
 
 
 def _answer(asked, ruling, warnings, names, row):
@@ -270,8 +292,22 @@ def summary(shown):
         "told": len(told),
         "told_cause": sum(each.is_cause_named for each in told),
         "too_close_beyond": {f"{margin:g}": _too_close_beyond(answers, margin) for margin in MARGINS_MM},
+        "confirmed": _summarise_confirmed([answer for picture in shown for answer in picture.confirmed]),
         "plus_minus_centre_mm": _median([each for picture in shown for each in picture.centre_mm]),
         "plus_minus_corner_mm": _median([each for picture in shown for each in picture.corner_mm]),
+    }
+
+
+def _summarise_confirmed(answers):
+    """Counts after one confirmation per ship; None where it was not asked."""
+    if not answers:
+        return None
+    return {
+        "calls": sum(each.outcome is Outcome.CALL for each in answers),
+        "wrong": sum(each.is_wrong for each in answers),
+        "refused": sum(each.outcome is Outcome.REFUSED for each in answers),
+        "conditional": sum(each.outcome is Outcome.CONDITIONAL for each in answers),
+        "too_close": sum(each.outcome is Outcome.TOO_CLOSE for each in answers),
     }
 
 
@@ -299,6 +335,11 @@ def line(row, column, cell):
             f"\n{'':<30} too close beyond {shares}; ± {cell['plus_minus_centre_mm']} mm at the centre, "
             f"{cell['plus_minus_corner_mm']} at the corners"
         )
+        if after := cell.get("confirmed"):
+            text += (
+                f"\n{'':<30} after one confirmation per ship: {after['calls']} calls  wrong {after['wrong']}  "
+                f"refused {after['refused']}  conditional {after['conditional']}  too close {after['too_close']}"
+            )
     return text
 
 
@@ -349,6 +390,14 @@ def _control_misses(where, column, cell):
         yield (
             f"{where}: {cell['conditional']} of {cell['questions']} conditional, asked {column.max_conditional:.0%} "
             "at most"
+        )
+    after = cell.get("confirmed")
+    if after is not None and after["wrong"]:
+        yield f"{where}: {after['wrong']} wrong after one confirmation per ship, asked none"
+    if after is not None and after["conditional"] > MAX_CONDITIONAL_CONFIRMED * cell["questions"]:
+        yield (
+            f"{where}: {after['conditional']} of {cell['questions']} conditional after one confirmation per ship, "
+            f"asked {MAX_CONDITIONAL_CONFIRMED:.0%} at most"
         )
 
 

@@ -19,8 +19,8 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
+from tableassist.table.seats import SPECTATOR
 from tableassist.vision.tags.reader import TagReader
-from tableassist.web.seats import SPECTATOR
 from tests.web.served_table import served
 
 SPECTATORS, PLAYERS = 50, 6
@@ -63,7 +63,7 @@ def run(seconds=SECONDS, spectators=SPECTATORS, players=PLAYERS, frames=FRAMES, 
         chain.step(pages=False)
     chain.times_ms[False].clear()
     start = _start(films[0], players)
-    with served(start, films[0].state.rulings, to_network=to_network) as table:
+    with served(start, to_network=to_network) as table:
         table.board.post(moment=films[0])
         tokens = [table.seats.invite(SPECTATOR) for _ in range(spectators)]
         tokens += [table.player(each.name) for each in start.players]
@@ -108,7 +108,7 @@ def _play(table, chain, changes):
 def _change(table, chain, number):
     moment = chain.step(pages=True)
     if number % TURN == TURN - 1:
-        table.host.desk.say(EndTurn(table.host.desk.game.player))
+        table.say(EndTurn(table.host.desk.game.player))
     table.board.post(moment=moment, name=f"posted {time.monotonic_ns()}")
     chain.step(pages=True)
 

@@ -7,10 +7,11 @@ import time
 import msgspec
 
 from bench import PROCESSES
-from tableassist.rulebook.play.folding import play_log
+from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import PIRATES, fold
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.rulebook.referee.contest.bots import Bot

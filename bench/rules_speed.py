@@ -14,10 +14,9 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene
-from tableassist.rulebook.shooting.cannon_range import rule_ranges
-from tableassist.rulebook.shooting.corridor import corridor_between, reach_into
-from tableassist.rulebook.shooting.line_blockers import LineAsk
-from tableassist.rulebook.shooting.line_of_fire import rule_lines
+from tableassist.rulebook.shooting.blockers import LineAsk
+from tableassist.rulebook.shooting.gun import rule_ranges
+from tableassist.rulebook.shooting.line_of_fire import corridor_between, reach_into, rule_lines
 from tests.rulebook.line_contest import contest
 from tests.rulebook.line_oracle import Lying, seen
 from tests.rulebook.line_scenes import exact_model, made, pose_of, scene_of

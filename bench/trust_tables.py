@@ -100,6 +100,9 @@ class Body:
 class Shipyard:
     """Makes pieces with running numbers; the models' outlines are taken as exact."""
 
+    max_margin_mm = MOST_MM
+    """Of the questions about her ships, to either side of the limit."""
+
     def __init__(self, rng):
         self.rng = rng
         self.count = 0
@@ -154,7 +157,7 @@ def range_group(yard, rng):
     shooter = Body(yard.ship("A"), PlanarPose(0.0, 0.0, rng.uniform(-math.pi, math.pi)))
     target = Body(yard.ship("B"), PlanarPose(0.0, 0.0, rng.uniform(-math.pi, math.pi)))
     cannon = shooter.piece.cannons[rng.integers(len(shooter.piece.cannons))]
-    margin = rng.uniform(-MOST_MM, MOST_MM)
+    margin = rng.uniform(-yard.max_margin_mm, yard.max_margin_mm)
     gun = shapely.Point(shooter.gun(cannon.mast))
     away = _unit(rng.uniform(-math.pi, math.pi))
     wanted = REACH_MM[cannon.reach] - margin
@@ -170,12 +173,12 @@ def range_group(yard, rng):
 
 def ram_group(yard, rng):
     """A bow and an enemy's hull; hulls do not pass into each other, so the gap is never below zero."""
-    return _contact("ram", yard.ship("A"), yard.ship("B"), rng.uniform(-MOST_MM, TOUCH_MM), rng)
+    return _contact("ram", yard.ship("A"), yard.ship("B"), rng.uniform(-yard.max_margin_mm, TOUCH_MM), rng)
 
 
 def dock_group(yard, rng):
     """A bow and an island's shore, onto which a ship may slide: it is a card."""
-    return _contact("docking", yard.ship("A"), yard.island(), rng.uniform(-MOST_MM, MOST_MM), rng)
+    return _contact("docking", yard.ship("A"), yard.island(), rng.uniform(-yard.max_margin_mm, yard.max_margin_mm), rng)
 
 
 def _contact(rule, piece, other, margin, rng):
@@ -207,7 +210,7 @@ def line_group(yard, rng):
     edge = _first(lambda d: 1.0 if _seen(gun, in_reach, blocker.moved(0.0, side * d)) else -1.0, 90.0)
     if edge is None or _seen(gun, in_reach, blocker):
         return None
-    margin = rng.uniform(-MOST_MM, MOST_MM)
+    margin = rng.uniform(-yard.max_margin_mm, yard.max_margin_mm)
     placed = blocker.moved(0.0, side * (edge + margin))
     apart = min(placed.hull.distance(shooter.hull), placed.hull.distance(target.hull))
     if apart < 1.0 or shooter.hull.distance(target.hull) < 20.0 or _seen(gun, in_reach, placed) != (margin > 0):

@@ -11,6 +11,8 @@ import tempfile
 import hypothesis
 import pytest
 
+from tests.shared_results import remember_by_value
+
 # A busy machine may take a second over what usually takes a millisecond.
 hypothesis.settings.register_profile("patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("patient")
@@ -21,7 +23,7 @@ os.environ["TABLEASSIST_KEY_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-keys
 if "TABLEASSIST_TEST_SIGHTS" not in os.environ:
     os.environ["TABLEASSIST_TEST_SIGHTS"] = tempfile.mkdtemp(prefix="tableassist-sights-")
     atexit.register(shutil.rmtree, os.environ["TABLEASSIST_TEST_SIGHTS"], ignore_errors=True)
-"""One folder for all processes of a run (tests/ui/kept_sights.py); whoever made it removes it."""
+"""One folder for all processes of a run (tests/shared_results.py); whoever made it removes it."""
 os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 
@@ -90,6 +92,22 @@ def one_application(request):
     from tableassist.ui.shell.application import make_application
 
     return make_application()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def remembered_work():
+    """Compute once what many commands of one run are asked for again.
+
+    A forecast takes a second, and `new`, `plan`, `check` and `print kit` each make one of the same table. A picture
+    takes half a second or more to judge, and its page, its JSON and its filters are asked for one after another.
+    """
+    from tableassist.services import judging
+    from tableassist.services.table import forecast
+
+    with pytest.MonkeyPatch.context() as patch:
+        remember_by_value(patch, forecast, "_predict")
+        remember_by_value(patch, judging, "judged")
+        yield
 
 
 @pytest.fixture

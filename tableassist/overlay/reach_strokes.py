@@ -15,7 +15,7 @@ from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.pieces.piece import CannonRange
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
+from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
 from tableassist.scene.placed_piece import PlacedPiece
 
 Circle = tuple[float, float, float]

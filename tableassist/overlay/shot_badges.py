@@ -5,7 +5,7 @@ from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.overlay.shot_strokes import Calls, blocker_of, calls_of, lines_of
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
+from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
 
 SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}
 ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)

@@ -219,11 +219,6 @@ class PieceModel:
     """How far masts and bowsprit may be off, where that is known apart from the outline; None: as the outline."""
 
     @property
-    def mast_sigma_mm(self) -> float:
-        """How far a mast may be from where the model has it."""
-        return self.sigma_mm if self.rig_sigma_mm is None else self.rig_sigma_mm
-
-    @property
     def upright_count(self) -> int:
         """Masts, or a creature's segments, or a fort's flags: what a hit takes away. A model has one sort of them."""
         return len(self.masts) or len(self.segments) or len(self.flags)

@@ -52,7 +52,8 @@ class TagMount:
     """For a masthead: the mast that carries it."""
     pivot_x_mm: float | None = None
     """The point of the keel that `sigma_xy_mm` holds for, and that an error of the yaw turns the tag about. After
-    fitting out it is the bow, which stood at the stop; None: the tag itself."""
+    fitting out it is the bow, which stood at the stop, or, with the hull traced, about her middle; None: the tag
+    itself."""
     slope_x: float = 0.0
     slope_y: float = 0.0
     """Of the plate: how much its printed face rises along the piece's x and y, as a share."""
@@ -60,6 +61,12 @@ class TagMount:
     sigma_lean_rad: float = LEAN_SIGMA_RAD
     """How far from upright the piece stands when it is set down, to each side: the scatter of its set-downs on the
     jig."""
+    sigma_across_mm: float | None = None
+    """Sigma of the place across the keel; `sigma_xy_mm` then holds along it. None: both are `sigma_xy_mm`."""
+
+    @property
+    def sigma_y_mm(self) -> float:
+        return self.sigma_xy_mm if self.sigma_across_mm is None else self.sigma_across_mm
 
 
 @dataclass(frozen=True, slots=True)

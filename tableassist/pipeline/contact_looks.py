@@ -112,7 +112,7 @@ class _Picture:
         poses: Sequence[PlanarPose | None],
     ) -> "_Picture":
         still = ((piece, pose) for piece, pose in zip(settings.pieces, poses, strict=True) if pose is not None)
-        neighbours = {piece.id: (piece, pose, _standing(piece, settings)) for piece, pose in still}
+        neighbours = {piece.id: (piece, pose, standing_masts(piece, settings)) for piece, pose in still}
         measured = {piece: fits[piece].pose for piece in neighbours}
         squares = (
             registration.lens.project(registration.pose.into_camera(mat_tag_corners(tag)))
@@ -242,6 +242,7 @@ def _is_near(then: PlanarPose, now: PlanarPose) -> bool:
     return apart_mm < SAME_MM and abs(wrap_rad(then.heading_rad - now.heading_rad)) < SAME_RAD
 
 
-def _standing(piece: Piece, settings: TableSettings) -> Collection[int]:
+def standing_masts(piece: Piece, settings: TableSettings) -> Collection[int]:
+    """Numbers of the masts that stand by the state of the game."""
     lost = settings.state.masts_lost.get(piece.id, frozenset())
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

@@ -17,9 +17,9 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.plate_history import is_recognised, recall_identity
 from tableassist.pipeline.ship_identity import (
     is_same_shape,
-    is_verified,
     kept_appearance,
     ships_by_model,
     tags_vouch_for,
@@ -114,9 +114,10 @@ def looks(
         elif not _is_moving(piece.id, before, frame.t_ns):
             found[piece.id] = _looked(picture(piece=piece, pose=pose, standing=masts))
     touched = changed_by_hand(found, before.fits)
-    return {
-        piece: with_memory(hull, _last_look(piece, before), touched=piece in touched) for piece, hull in found.items()
-    }
+    remembered = (
+        (piece, with_memory(hull, _last_look(piece, before), touched=piece in touched)) for piece, hull in found.items()
+    )
+    return {piece: recall_identity(hull, piece, before.plates) for piece, hull in remembered}
 
 
 def _last_look(piece: str, before: Measured) -> HullSeen | None:
@@ -193,12 +194,16 @@ def hull_place(seen: HullSeen) -> HullPlace | None:
     return HullPlace(PlanarPose(at.x_mm + x, at.y_mm + y, wrap_rad(at.heading_rad + turn)), look.covariance)
 
 
-def unverified(fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified]) -> dict[str, Unverified]:
-    """What is taken on trust of each piece: by the look that was taken when it came to rest."""
+def unverified(
+    fits: Mapping[str, PieceFit], tracks: Tracks, before: Mapping[str, Unverified], swapped: Collection[str] = ()
+) -> dict[str, Unverified]:
+    """What is taken on trust of each piece: by the look that was taken when it came to rest. Who she is, if her plate
+    was `swapped`, no look at her shape shows: it may be a sister's."""
     out = {**before, **{piece: UNDER_WAY for piece, track in tracks.tracks.items() if track.moving}}
     for piece, fit in fits.items():
         if fit.hull is not None:
-            out[piece] = _unverified(fit.hull, fit.pose, fit.raised_mm)
+            seen = _unverified(fit.hull, fit.pose, fit.raised_mm)
+            out[piece] = replace(seen, identity=True) if piece in swapped else seen
     return {piece: each for piece, each in out.items() if each != VERIFIED}
 
 
@@ -211,7 +216,7 @@ def _unverified(hull: HullSeen, pose: PiecePose | None, raised_mm: tuple[float, 
     )
     if pose is not None and len(pose.tags) > 1:
         return Unverified(masts, 0.0, raised_mm)  # two tags of a piece that agree vouch for each other
-    return Unverified(masts, _plate_reach_mm(hull), raised_mm, not is_verified(hull))
+    return Unverified(masts, _plate_reach_mm(hull), raised_mm, not is_recognised(hull))
 
 
 def _plate_reach_mm(hull: HullSeen) -> float:

@@ -8,6 +8,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.referee.answers_now import answer_unless_decided
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.setup.fort import SET_UP
@@ -81,6 +82,7 @@ def rejudged(moment: Moment, settings: TableSettings) -> Moment:
 
 
 def answer_at(state: TableState, settings: TableSettings, question: Ruling) -> Ruling | None:
-    """The same question as it is answered now; None where it is not asked any more."""
+    """The same question as it is answered at this moment of the game; None where it is not asked any more."""
     on_demand = set_up_rulings(state, settings) if question.rule == SET_UP.id else ()
-    return next((each for each in (*state.rulings, *on_demand) if each.id == question.id), None)
+    ruling = next((each for each in (*state.rulings, *on_demand) if each.id == question.id), None)
+    return None if ruling is None else answer_unless_decided(settings.state, ruling)

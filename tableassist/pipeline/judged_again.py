@@ -36,7 +36,7 @@ class RulingDifference:
         then, now = self.then, self.now
         if then is None or now is None or self.verdict_differs:
             return True
-        return _said(then) != _said(now) or not _has_same_numbers(then, now)
+        return not (_has_same_facts(then, now) and _has_same_words(then, now) and _has_same_numbers(then, now))
 
 
 def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[RulingDifference, ...]:
@@ -49,18 +49,46 @@ def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[R
     )
 
 
-def _said(ruling: Ruling) -> tuple[object, ...]:
-    """All but the numbers."""
-    told = (each.words for each in ruling.conditions)
-    words = (ruling.citation, ruling.reason, *(each.words for each in ruling.readings), *told)
-    blocker = None if ruling.witness is None else ruling.witness.blocker
-    readings = tuple(each.verdict for each in ruling.readings)
-    return *map(without_numbers, words), ruling.house, readings, blocker
+def _has_same_facts(then: Ruling, now: Ruling) -> bool:
+    """House rules, the verdicts of readings, and who is in the way."""
+    facts = [
+        (each.house, tuple(reading.verdict for reading in each.readings), each.witness and each.witness.blocker)
+        for each in (then, now)
+    ]
+    return facts[0] == facts[1]
 
 
-def without_numbers(text: Text) -> str:
-    """A number in words may be rounded up by one processor and down by another."""
-    return NUMBER.sub("#", str(text))
+def _has_same_words(then: Ruling, now: Ruling) -> bool:
+    texts = [
+        (
+            *(each.citation, each.reason),
+            *(reading.words for reading in each.readings),
+            *(condition.words for condition in each.conditions),
+        )
+        for each in (then, now)
+    ]
+    return len(texts[0]) == len(texts[1]) and all(map(is_same_text, *texts))
+
+
+def is_same_text(then: Text, now: Text) -> bool:
+    """The same but for rounding: a number with decimals may be rounded up by one processor and down by another, so it
+    may differ by one in its last place. A whole number is a count or a name, and may not."""
+    before, after = str(then), str(now)
+    if before == after:
+        return True
+    if NUMBER.sub("#", before) != NUMBER.sub("#", after):
+        return False
+    return all(map(_is_rounded_alike, NUMBER.findall(before), NUMBER.findall(after)))
+
+
+def _is_rounded_alike(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    decimals = {len(re.split("[.,]", each)[1]) if re.search("[.,]", each) else 0 for each in (one, other)}
+    if len(decimals) != 1 or decimals == {0}:
+        return False
+    values = [float(each.replace(",", ".").replace("\u2212", "-")) for each in (one, other)]
+    return abs(values[0] - values[1]) <= 1.001 * 10.0 ** -decimals.pop()
 
 
 def _has_same_numbers(then: Ruling, now: Ruling) -> bool:

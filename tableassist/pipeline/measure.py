@@ -32,12 +32,14 @@ from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
 from tableassist.pipeline.picture_faults import explained, unless_blurred
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.piece_fits import are_identical, piece_fits
+from tableassist.pipeline.plate_history import follow_plates
 from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.scene.facts import Confirmations
+from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.seen_gap import SeenGap
+from tableassist.scene.unverified import Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
@@ -83,6 +85,8 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         events,
         missing=missing,
         shores=before.shores,
+        plates=before.plates,
+        leans=before.leans,
         dice=dice,
         ended=ended,
     )
@@ -106,7 +110,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
-    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
+    fits, sizes, leans = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
     wrong_mat = (
@@ -123,8 +127,12 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if not is_first and contacts == before.contacts:
         shores = remember_shores(frame, registration, settings, fits, tracks, shores)
     ended = end_confirmations(settings, tracks, fits, before.fits, before.ended)
-    doubts = identity_doubts(fits, settings, settings.confirmed_facts(tracks.poses, ended))
-    scene, placement = _placed(tracks, frame.t_ns, settings, before, fits, seen_gaps(contacts), ended, doubts)
+    confirmed = settings.confirmed_facts(tracks.poses, ended)
+    known = {piece for piece, facts in confirmed.items() if Fact.IDENTITY in facts}
+    plates = follow_plates(before.plates, settings.pieces, tracks, events, fits, known)
+    doubts = identity_doubts(fits, settings, confirmed, plates.swapped)
+    on_trust = unverified(fits, tracks, before.scene.unverified, plates.swapped)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, on_trust, seen_gaps(contacts), ended, doubts)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *mat_warnings(registration, on_mat, settings.mat),
@@ -148,8 +156,10 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
         sizes=sizes,
+        leans=leans,
         contacts=contacts,
         shores=shores,
+        plates=plates,
         ended=ended,
         dice=NO_DICE
         if settings.dice is None
@@ -190,12 +200,12 @@ def _placed(
     t_ns: int,
     settings: TableSettings,
     before: Measured,
-    fits: Mapping[str, PieceFit],
+    on_trust: Mapping[str, Unverified],
     gaps: Mapping[str, tuple[SeenGap, ...]],
     ended: Confirmations,
     of_identity: Mapping[str, Text],
 ) -> tuple[Scene, OddPlacement]:
-    poses, seen_ns, on_trust = tracks.poses, tracks.seen_ns, unverified(fits, tracks, before.scene.unverified)
+    poses, seen_ns = tracks.poses, tracks.seen_ns
     build = partial(
         settings.scene, poses, seen_ns, t_ns, before=before.scene, unverified=on_trust, seen_gaps=gaps, ended=ended
     )

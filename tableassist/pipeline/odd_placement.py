@@ -7,7 +7,7 @@ import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
 from tableassist.scene.separation import Parts, Separation, between_all

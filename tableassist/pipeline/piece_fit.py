@@ -36,6 +36,8 @@ class HullSeen:
     """Who stands under the plate, by her silhouette."""
     colours: ColourMatch = NO_COLOURS
     """And by the colours of her hull, among ships of the same shape."""
+    is_recalled: bool = False
+    """Her identity is that of an earlier look, and her plate has not moved since."""
     masts_remembered: frozenset[int] = frozenset()
     """That this look or an earlier one has shown standing, since she was last touched."""
 
@@ -56,3 +58,5 @@ class PieceFit:
     """It touches something that could tip it."""
     raised_mm: tuple[float, float] = (0.0, 0.0)
     """How far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
+    covered: tuple[TagSighting, ...] | None = None
+    """Plates that were found behind what covers them in part; None where nobody has searched."""

@@ -6,6 +6,7 @@ her is about another ship. Such a ship is not measured until a person says who s
 
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
+from types import MappingProxyType
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, PieceModel
@@ -29,6 +30,11 @@ MAX_LOW_TAG_MM = 25.0
 Facts = Mapping[str, Set[Fact]]
 """By piece: what people have confirmed."""
 TURNED_ROUND = Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
+ANOTHER_OR_TURNED = Message(
+    "does not look like the ship that its plate names: is it another ship, or is its tag on the wrong way round?"
+)
+PLATE_MOVED = template("has its plate on another ship: it was swapped, and now stands where {other}'s plate stood")
+NOTHING_SWAPPED: Mapping[str, str] = MappingProxyType({})
 ANOTHER_SHIP = Message(
     "does not look like the ship under its plate, which seems to be another ship: are two plates swapped?"
 )
@@ -47,12 +53,6 @@ def ships_by_model(settings: TableSettings) -> tuple[Piece, ...]:
 
 def is_same_shape(one: PieceModel, other: PieceModel) -> bool:
     return one.hull == other.hull and one.masts == other.masts
-
-
-def is_verified(hull: HullSeen) -> bool:
-    """Whether the picture shows that the ship under the plate is the one that it names."""
-    by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
-    return by_colours and hull.identity.verdict is IdentityVerdict.OWN
 
 
 def tags_vouch_for(piece: Piece, fit: PieceFit) -> bool:
@@ -96,15 +96,31 @@ def _are_alike(one: PieceModel, other: PieceModel) -> bool:
     return all(abs(a - b) < MAX_ALIKE_MM for a, b in zip(*sizes, strict=True))
 
 
-def identity_doubts(fits: Mapping[str, PieceFit], settings: TableSettings, confirmed: Facts) -> dict[str, Text]:
-    """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who."""
-    return {
-        piece.id: doubt
-        for piece in settings.pieces
-        if (fit := fits.get(piece.id)) is not None and fit.hull is not None
-        if Fact.IDENTITY not in confirmed.get(piece.id, ()) and not tags_vouch_for(piece, fit)
-        if (doubt := _doubt(piece, fit.hull, settings) or _two_oddities(piece, fit, fit.hull)) is not None
-    }
+def identity_doubts(
+    fits: Mapping[str, PieceFit],
+    settings: TableSettings,
+    confirmed: Facts,
+    hull_under: Mapping[str, str] = NOTHING_SWAPPED,
+) -> dict[str, Text]:
+    """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who.
+
+    `hull_under` names the ship under each plate that was seen to change ships (`plate_history`).
+    """
+    names = {piece.id: piece.name for piece in settings.pieces}
+    doubts: dict[str, Text] = {}
+    for piece in settings.pieces:
+        if Fact.IDENTITY in confirmed.get(piece.id, ()):
+            continue
+        if piece.id in hull_under:
+            doubts[piece.id] = Message(PLATE_MOVED, other=names[hull_under[piece.id]])
+            continue
+        fit = fits.get(piece.id)
+        if fit is None or fit.hull is None or tags_vouch_for(piece, fit):
+            continue
+        doubt = _doubt(piece, fit.hull, settings) or _two_oddities(piece, fit, fit.hull)
+        if doubt is not None:
+            doubts[piece.id] = doubt
+    return doubts
 
 
 def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | None:
@@ -112,6 +128,8 @@ def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | N
     is_open = hull.identity.verdict is IdentityVerdict.UNKNOWN and piece.model.sigma_mm <= MAX_TRUSTED_SIGMA_MM
     if hull.identity.verdict is IdentityVerdict.TURNED or (is_open and hull.look.turned):
         return TURNED_ROUND
+    if hull.identity.may_be_turned:
+        return ANOTHER_OR_TURNED
     if hull.identity.verdict is IdentityVerdict.OTHER:
         model = hull.identity.looks_like
         alike = [ship.name for ship in settings.pieces if model is not None and is_same_shape(ship.model, model)]

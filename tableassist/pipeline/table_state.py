@@ -9,11 +9,13 @@ from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.plate_history import PlateHistory
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.contact.rim import RimMemory
+from tableassist.vision.localisation.leans import NO_LEANS, LeanSpread
 from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
 from tableassist.vision.registration.registration import Registration
@@ -51,6 +53,8 @@ class Measured:
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
     sizes: Sizes | None = None
     """How large tags looked when enough of them were last placed at once."""
+    leans: LeanSpread = NO_LEANS
+    """How far ships lean this evening, by those seen so far; a record keeps the poses that follow from it."""
     missing: MissingPieces = field(default_factory=MissingPieces)
     """Why pieces are not measured in this frame; a record keeps the reasons, and not the blur."""
     contacts: Mapping[tuple[str, str], ContactSeen] = field(default_factory=dict)
@@ -59,6 +63,8 @@ class Measured:
     """Rims of cards, by piece, seen before a ship hid them; a record keeps what they gave to a gap."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
+    plates: PlateHistory = field(default_factory=PlateHistory)
+    """What earlier frames tell about who stands under each plate; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)
     """By piece, the last confirmation that a touch has ended."""
 

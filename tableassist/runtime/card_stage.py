@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
+from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import parse_any_lines
+from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.cards.film import card_film
@@ -37,6 +40,14 @@ def card_demo_table() -> CardTableSettings:
     """What people would write into a table file. Nothing of the truth is in it."""
     start = card_demo_truth().start
     return CardTableSettings(start.name, CameraProfile("studio", None), start.players, names=start.names)
+
+
+def card_settings_for(source: str, table: Path | None) -> CardTableSettings | None:
+    """Read the settings of a card table; None where it is no card table."""
+    if table is not None:
+        return read_card_table(table) if is_card_table(table) else None
+    spec = parse_source(source)
+    return card_demo_table() if spec.kind is SourceKind.STUDIO and spec.target == CARD_STAGE else None
 
 
 @dataclass(frozen=True, slots=True)

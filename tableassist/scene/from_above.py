@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +11,7 @@ from shapely import LineString, MultiPoint, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Flags, Floats, Indices
-from tableassist.geometry.shadow import sides
+from tableassist.geometry.sightline import sides
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
 
@@ -96,11 +96,6 @@ def is_over(placed: PlacedPiece, point: tuple[float, float]) -> bool:
     pose = placed.pose.pose
     own = np.array([point[0] - pose.x_mm, point[1] - pose.y_mm]) @ pose.rotation
     return bool(shapely.contains_xy(from_above(placed).body, own[0], own[1]))
-
-
-def joined(parts: Sequence[Blocks]) -> Blocks:
-    """Several pools as one."""
-    return Blocks(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Blocks)))
 
 
 def _laid(blocks: Blocks, turn: Floats, shift: Floats) -> Blocks:

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, Indices, MatPoints
 from tableassist.geometry.overlap import overlap_depth
-from tableassist.geometry.shadow import dot
+from tableassist.geometry.sightline import dot
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -68,9 +68,18 @@ def apart(pairs: Sequence[Parts]) -> Separations:
     distances, normals = _across(ends)
     for index in np.flatnonzero(distances < 1e-9).tolist():
         distances[index], normals[index] = _overlap(pairs[index].part, pairs[index].other_part)
-    pieces = _Pieces([pair.one for pair in pairs], [pair.other for pair in pairs])
-    variances = _gap_variances(pieces, ends, normals)
+    ones, others = [pair.one for pair in pairs], [pair.other for pair in pairs]
+    variances = _gap_variances(ones, others, ends, normals)
     return _with_looks(pairs, ends, _separations(ends, distances, variances), variances)
+
+
+def gap_variance(parts: Parts) -> GapVariance:
+    """What the gap between two parts owes to each piece and to the camera, before any look at the picture."""
+    ends = shapely.get_coordinates(shapely.shortest_line(parts.part, parts.other_part)).reshape(1, 2, 2)
+    distances, normals = _across(ends)
+    if distances[0] < 1e-9:
+        normals[0] = _overlap(parts.part, parts.other_part)[1]
+    return _gap_variances([parts.one], [parts.other], ends, normals).of(0)
 
 
 def _with_looks(pairs: Sequence[Parts], ends: Floats, gaps: Separations, variances: "_Variances") -> Separations:
@@ -98,6 +107,12 @@ def seen_gap_of(parts: Parts, ends: Floats) -> SeenGap | None:
     return None
 
 
+AT_ONCE = 128
+"""So many that all numbers on the way stay in the processor's cache."""
+OVER_MM = 20.0
+"""A place farther than this from a piece's outline is not over the piece."""
+
+
 def to_nearest_part(
     ones: Sequence[PlacedPiece], origins: Sequence[Point], others: Sequence[PlacedPiece]
 ) -> Separations:
@@ -105,50 +120,34 @@ def to_nearest_part(
     her."""
     if not ones:
         return Separations([], [], (), ())
-    pieces = _Pieces(ones, others)
-    ends = _nearest_ends(np.array(origins), others, pieces)
-    distances, normals = _across(ends)
-    return _separations(ends, distances, _gap_variances(pieces, ends, normals, from_masts=True))
-
-
-AT_ONCE = 128
-"""So many that all numbers on the way stay in the processor's cache."""
-OVER_MM = 20.0
-"""A place farther than this from a piece's outline is not over the piece."""
-
-
-def _nearest_ends(points: Floats, others: Sequence[PlacedPiece], pieces: "_Pieces") -> Floats:
-    """(N, 2, 2): each origin and the nearest place on its target's edges."""
-    targets = sorted(set(pieces.both[:, 1].tolist()))
-    outlines = [from_above(pieces.all[index]).edges for index in targets]
-    most = max(len(edges) for edges in outlines)
-    padded = np.zeros((len(pieces.all), most, 2, 2))
-    for index, edges in zip(targets, outlines, strict=True):
+    points = np.array(origins)
+    targets = {placed: index for index, placed in enumerate(dict.fromkeys(others))}
+    outlines = [from_above(placed).edges for placed in targets]
+    padded = np.zeros((len(targets), max(len(edges) for edges in outlines), 2, 2))
+    for index, edges in enumerate(outlines):
         padded[index, : len(edges)] = edges
         padded[index, len(edges) :] = edges[-1]
     start, along = padded[:, :, 0], padded[:, :, 1] - padded[:, :, 0]
     unit = along / np.maximum(dot(along, along), 1e-12)[..., None]
-    edges = np.concatenate([start, along, unit], axis=2).transpose(2, 0, 1).copy()
-    parts = [slice(first, first + AT_ONCE) for first in range(0, len(points), AT_ONCE)]
-    ends = np.concatenate([_nearest(points[part], edges[:, pieces.both[part, 1]]) for part in parts])
-    across = ends - points
+    columns = np.concatenate([start, along, unit], axis=2).transpose(2, 0, 1).copy()
+    of_target, places = np.array([targets[placed] for placed in others]), []
+    for first in range(0, len(points), AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        x0, y0, dx, dy, ux, uy = columns[:, of_target[part]]
+        px, py = x0 - points[part, :1], y0 - points[part, 1:]
+        share = np.minimum(np.maximum(-(px * ux + py * uy), 0.0), 1.0)
+        px += share * dx
+        py += share * dy
+        rows, nearest = np.arange(len(px)), (px**2 + py**2).argmin(axis=1)
+        places.append(points[part] + np.column_stack([px[rows, nearest], py[rows, nearest]]))
+    found = np.concatenate(places)
+    across = found - points
     for index in np.flatnonzero(dot(across, across) < OVER_MM**2).tolist():
         if is_over(others[index], (points[index, 0], points[index, 1])):
-            ends[index] = points[index]
-    return np.stack([points, ends], axis=1)
-
-
-def _nearest(points: Floats, edges: Floats) -> Floats:
-    """Of each point's own edges (6, N, E), the nearest place. The edges' starts, their length and way, and the way over
-    the square of the length."""
-    x0, y0, dx, dy, ux, uy = edges
-    px, py = x0 - points[:, :1], y0 - points[:, 1:]
-    share = np.minimum(np.maximum(-(px * ux + py * uy), 0.0), 1.0)
-    px += share * dx
-    py += share * dy
-    rows, nearest = np.arange(len(points)), (px**2 + py**2).argmin(axis=1)
-    places: Floats = points + np.column_stack([px[rows, nearest], py[rows, nearest]])
-    return places
+            found[index] = points[index]
+    ends = np.stack([points, found], axis=1)
+    distances, normals = _across(ends)
+    return _separations(ends, distances, _gap_variances(ones, others, ends, normals, from_masts=True))
 
 
 def _across(ends: Floats) -> tuple[Floats, Floats]:
@@ -157,16 +156,6 @@ def _across(ends: Floats) -> tuple[Floats, Floats]:
     distances = np.hypot(across[:, 0], across[:, 1])
     normals = np.where(distances[:, None] > 1e-9, across / np.maximum(distances, 1e-9)[:, None], (1.0, 0.0))
     return distances, normals
-
-
-class _Pieces:
-    """The pieces of N questions, each piece once, with their poses as arrays."""
-
-    def __init__(self, ones: Sequence[PlacedPiece], others: Sequence[PlacedPiece]) -> None:
-        place = {placed: index for index, placed in enumerate(dict.fromkeys((*ones, *others)))}
-        self.all = list(place)
-        self.both: Indices = np.array([[place[each] for each in side] for side in (ones, others)], dtype=np.intp).T
-        self.mast_variance = np.array([each.piece.model.mast_sigma_mm**2 for each in self.all])
 
 
 class _Variances(NamedTuple):
@@ -182,39 +171,35 @@ class _Variances(NamedTuple):
         return GapVariance(one, other, float(self.shared[index]))
 
 
-def _gap_variances(pieces: _Pieces, ends: Floats, normals: Floats, *, from_masts: bool = False) -> _Variances:
-    """`from_masts`: the lines begin at masts, whose places may be known worse than the hull's outline."""
-    own, shared = _pose_variances(_Poses([placed.pose for placed in pieces.all]), pieces.both, ends, normals)
-    outline_variance = _outline_variance(pieces, ends)
+def _gap_variances(
+    ones: Sequence[PlacedPiece],
+    others: Sequence[PlacedPiece],
+    ends: Floats,
+    normals: Floats,
+    *,
+    from_masts: bool = False,
+) -> _Variances:
+    """Of the gaps `ends` (N, 2, 2) along `normals` (N, 2). `from_masts`: the lines begin at masts, whose places may be
+    known worse than the hull's outline."""
+    place = {placed: index for index, placed in enumerate(dict.fromkeys((*ones, *others)))}
+    both: Indices = np.array([[place[each] for each in side] for side in (ones, others)], dtype=np.intp).T
+    own, shared = _pose_variances([placed.pose for placed in place], both, ends, normals)
+    models = [placed.piece.model for placed in place]
+    outline: Floats = np.array([model.sigma_mm**2 for model in models])[both]
+    for placed, index in place.items():
+        if placed.piece.model.hull_sigma_mm:  # that of the rim near by, where it is known
+            met = both == index
+            outline[met] = rim_sigma_mm(placed.piece.model, placed.pose.pose.into_frame(MatPoints(ends[met]))) ** 2
     if from_masts:
-        outline_variance[:, 0] = pieces.mast_variance[pieces.both[:, 0]]
-    return _Variances(own + outline_variance, shared)
+        rig = [model.sigma_mm if model.rig_sigma_mm is None else model.rig_sigma_mm for model in models]
+        outline[:, 0] = np.square(rig)[both[:, 0]]
+    return _Variances(own + outline, shared)
 
 
 def _separations(ends: Floats, distances: Floats, variances: _Variances) -> Separations:
     sigma = np.sqrt(variances.pieces.sum(axis=1) + variances.shared)
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
     return Separations(distances.tolist(), sigma.tolist(), zip(x0, y0, strict=True), zip(x1, y1, strict=True))
-
-
-def _outline_variance(pieces: _Pieces, ends: Floats) -> Floats:
-    """(N, 2) of the outlines where the lines `ends` (N, 2, 2) meet them: that of the rim near by, if it is known."""
-    model_variance = np.array([placed.piece.model.sigma_mm**2 for placed in pieces.all])
-    variance: Floats = model_variance[pieces.both]
-    for index, placed in enumerate(pieces.all):
-        if placed.piece.model.hull_sigma_mm:
-            met = pieces.both == index
-            variance[met] = rim_sigma_mm(placed.piece.model, placed.pose.pose.into_frame(MatPoints(ends[met]))) ** 2
-    return variance
-
-
-class _Poses:
-    """Poses as arrays."""
-
-    def __init__(self, poses: Sequence[PiecePose]) -> None:
-        self.place = np.array([(pose.pose.x_mm, pose.pose.y_mm) for pose in poses])
-        self.own = np.array([pose.own for pose in poses])
-        self.shared = shared_errors(poses)
 
 
 def shared_errors(poses: Sequence[PiecePose]) -> Floats:
@@ -230,20 +215,20 @@ def shared_errors(poses: Sequence[PiecePose]) -> Floats:
     return shared
 
 
-def _pose_variances(poses: _Poses, both: Indices, ends: Floats, normals: Floats) -> tuple[Floats, Floats]:
+def _pose_variances(poses: Sequence[PiecePose], both: Indices, ends: Floats, normals: Floats) -> tuple[Floats, Floats]:
     """Along the normals, of points fixed to the second of `both` (N, 2) pieces less points fixed to the first.
 
     (N, 2) by each piece alone, and (N,) by the camera.
     """
-    arm = ends - poses.place[both]
+    arm = ends - np.array([(pose.pose.x_mm, pose.pose.y_mm) for pose in poses])[both]
     # How far each end moves along the normal with x, y and heading; the first one's way is taken off.
     pull = np.empty((len(ends), 2, 3))
     pull[..., :2] = normals[:, None]
     pull[..., 2] = normals[:, 1:] * arm[..., 0] - normals[:, :1] * arm[..., 1]
     pull[:, 0] *= -1.0
-    own = np.einsum("nsi,nsij,nsj->ns", pull, poses.own[both], pull)
+    own = np.einsum("nsi,nsij,nsj->ns", pull, np.array([pose.own for pose in poses])[both], pull)
     # The camera moves both: its errors are added before they are squared, so that they cancel where they do.
-    together = np.einsum("nsi,nsik->nk", pull, poses.shared[both])
+    together = np.einsum("nsi,nsik->nk", pull, shared_errors(poses)[both])
     return own, np.einsum("nk,nk->n", together, together)
 
 
@@ -263,5 +248,5 @@ def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Poi
     """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
     both = np.array([[0, 1]])
     ends, normals = np.array([[start, end]]), np.array([normal])
-    own, shared = _pose_variances(_Poses([one, other]), both, ends, normals)
+    own, shared = _pose_variances([one, other], both, ends, normals)
     return float(own.sum() + shared[0])

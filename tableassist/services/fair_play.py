@@ -1,22 +1,13 @@
 """How much the assistant may tell while the game is played. No widgets."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
-
-
-class FairPlay(StrEnum):
-    OPEN = "open"
-    """Everybody sees everything."""
-    ON_REQUEST = "on-request"
-    """Pieces are shown; of rulings only those that somebody has asked for."""
-    REFEREE = "referee"
-    """This window shows everything; the spectators' shows nothing until it is released."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,14 +17,14 @@ from tableassist.capture.phone_apps import APPS
 from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.overlay.svg_inks import svg_night, svg_style
+from tableassist.table.commands import AnyCommand, SayAct
+from tableassist.table.seats import Seat, Seats
+from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.web.asking import Asking, Remote
-from tableassist.web.board import PageBoard, Posted
-from tableassist.web.commands import AnyCommand, SayAct
 from tableassist.web.guard import Guard
 from tableassist.web.live import LivePages
 from tableassist.web.openapi import openapi
 from tableassist.web.pictures import CameraPictures, picture_of
-from tableassist.web.seats import Seat, Seats
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 from tableassist.web.views.answers import evidence_of, section_of
 from tableassist.web.views.channel import ChannelKey, Views
@@ -51,7 +51,7 @@ class FinishedMatch(Protocol):
 
     @property
     def span_s(self) -> float: ...
-    def posted_at(self, t_s: float) -> Posted: ...
+    def snapshot_at(self, t_s: float) -> TableSnapshot: ...
 
 
 class Pages:
@@ -59,7 +59,7 @@ class Pages:
 
     def __init__(
         self,
-        board: PageBoard,
+        board: SnapshotBoard,
         seats: Seats,
         remote: Remote,
         *,
@@ -167,7 +167,7 @@ class Pages:
         sections = await self._made(Views().sections, posted, _key(request, seat))
         return JSONResponse({**sections, "span_s": past.span_s})
 
-    async def _posted(self, request: Request) -> Posted | None:
+    async def _posted(self, request: Request) -> TableSnapshot | None:
         """What is so now; of a finished match, what was so at the time asked for. None where that is no time."""
         if self._past is None:
             return self._board.now
@@ -175,7 +175,7 @@ class Pages:
             t_s = float(request.query_params.get("t_s", "0"))
         except ValueError:
             return None
-        return await self._made(self._past.posted_at, t_s) if math.isfinite(t_s) else None
+        return await self._made(self._past.snapshot_at, t_s) if math.isfinite(t_s) else None
 
     async def _made(self, make: Callable[..., Answer], *given: object) -> Answer:
         """In a thread of its own: whoever else is served does not wait for it."""

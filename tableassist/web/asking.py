@@ -4,13 +4,14 @@ import asyncio
 from concurrent.futures import Future
 from typing import Any, Protocol
 
-from tableassist.errors import TableAssistError, one_line
+from tableassist.errors import one_line
 from tableassist.messages import speaking
-from tableassist.web.board import PageBoard
-from tableassist.web.commands import AnyCommand
-from tableassist.web.seats import Seat
+from tableassist.table.commands import AnyCommand, Result
+from tableassist.table.seats import Seat
+from tableassist.table.snapshot import SnapshotBoard
 
 ANSWER_S = 5.0
+MAX_UNANSWERED = 100
 MOST_KEYS = 500
 Told = tuple[int, dict[str, Any]]
 """A status of HTTP, and the answer."""
@@ -19,13 +20,14 @@ Told = tuple[int, dict[str, Any]]
 class Remote(Protocol):
     """The way to the table's own thread."""
 
-    def submit(self, seat: Seat, command: AnyCommand) -> "Future[dict[str, Any]]": ...
+    def submit(self, seat: Seat, command: AnyCommand) -> "Future[Result]": ...
 
 
 class Asking:
-    def __init__(self, board: PageBoard, remote: Remote) -> None:
+    def __init__(self, board: SnapshotBoard, remote: Remote) -> None:
         self._known = board.answered
         self._remote = remote
+        self._unanswered = 0
         self._pending: dict[tuple[str, str], asyncio.Task[Told]] = {}
         """What was asked with a key and has no answer yet."""
 
@@ -48,11 +50,17 @@ class Asking:
         return status, answer
 
     async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> Told:
-        future = asyncio.wrap_future(self._remote.submit(seat, command))
+        if self._unanswered >= MAX_UNANSWERED:
+            return 409, {"ok": False, "error": "the table is busy"}
+        self._unanswered += 1
         try:
-            return 200, {"ok": True, **await asyncio.wait_for(future, ANSWER_S)}
-        except TableAssistError as problem:
-            with speaking(language) as spoken:
-                return 409, {"ok": False, "error": one_line(spoken.text(problem.message))}
+            future = asyncio.wrap_future(self._remote.submit(seat, command))
+            result = await asyncio.wait_for(future, ANSWER_S)
         except TimeoutError:
             return 503, {"ok": False, "error": "the table does not answer"}
+        finally:
+            self._unanswered -= 1
+        if result.ok:
+            return 200, {"ok": True, **result.as_json()}
+        with speaking(language) as spoken:
+            return 409, {"ok": False, "error": one_line(spoken.text(result.refused))}

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tableassist.messages.language import language_for
-from tableassist.web.board import PageBoard
-from tableassist.web.seats import Seat, Seats
+from tableassist.table.seats import Seat, Seats
+from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.serving.reader import StateReader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, Hello, closed, first_word, parsed_hello
 from tableassist.web.views.channel import Channel, ChannelKey, Views
@@ -20,7 +20,7 @@ MOST_READERS = 300
 class LivePages:
     """Belongs to the server's event loop."""
 
-    def __init__(self, board: PageBoard, seats: Seats) -> None:
+    def __init__(self, board: SnapshotBoard, seats: Seats) -> None:
         self._board = board
         self._seats = seats
         self.views = Views()

@@ -9,7 +9,7 @@ from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
-from tableassist.web.board import CardsPosted, GamePosted, Posted
+from tableassist.table.snapshot import CardsSnapshot, GameSnapshot, TableSnapshot
 
 KEPT = 64
 """States of a game that somebody looked at."""
@@ -30,7 +30,7 @@ class MatchPast:
     def span_s(self) -> float:
         return self._replay.duration_ns / 1e9
 
-    def posted_at(self, t_s: float) -> Posted:
+    def snapshot_at(self, t_s: float) -> TableSnapshot:
         """`t_s` since the match began, brought into its span."""
         since_ns = round(min(max(0.0, t_s), self.span_s) * 1e9)
         with self._lock:
@@ -43,10 +43,10 @@ class MatchPast:
                 ),
                 (),
             )
-            game = None if self._game is None else GamePosted(self._refereed(self._records_until(since_ns)))
+            game = None if self._game is None else GameSnapshot(self._refereed(self._records_until(since_ns)))
             now_ns = self._replay.first_ns + since_ns
-            cards = None if self._cards is None else CardsPosted(self._cards.at(now_ns))
-        return Posted(name=self.name, moment=moment, game=game, cards=cards, overrulings=overrulings)
+            cards = None if self._cards is None else CardsSnapshot(self._cards.at(now_ns))
+        return TableSnapshot(name=self.name, moment=moment, game=game, cards=cards, overrulings=overrulings)
 
     def close(self) -> None:
         self._replay.close()

@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist import __version__
 from tableassist.formats.judgement_json import MomentRecord, RulingRow
-from tableassist.web.commands import AnyCommand, SayAct
+from tableassist.table.commands import AnyCommand, SayAct
 
 REFERENCE = "#/components/schemas/{name}"
 

@@ -6,11 +6,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.runtime.replay.replay import NO_PICTURE
+from tableassist.table.seats import Seat, Seats
+from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
+from tableassist.table.visibility import is_hidden
 from tableassist.vision.camera.frame import Frame
-from tableassist.web.board import PageBoard, Posted
-from tableassist.web.seats import Seat, Seats
 from tableassist.web.socket_words import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, closed, first_word
-from tableassist.web.views.table_view import is_hidden
 
 PICTURE_S = 0.2
 """No more than five pictures a second, made once for all who look."""
@@ -20,7 +20,7 @@ SHOWN_S = 30.0
 """A reader who has not shown the last picture by then has gone."""
 
 
-def picture_of(posted: Posted) -> Frame | None:
+def picture_of(posted: TableSnapshot) -> Frame | None:
     """None where none was taken, or recorded."""
     moment = posted.moment
     return None if moment is None or NO_PICTURE in moment.state.warnings else moment.frame
@@ -30,7 +30,7 @@ class CameraPictures:
     """Belongs to the server's event loop. A reader gets the next picture when it says that it has shown the last: a
     slow one gets fewer, and nothing waits in line for it."""
 
-    def __init__(self, board: PageBoard, seats: Seats) -> None:
+    def __init__(self, board: SnapshotBoard, seats: Seats) -> None:
         self._board = board
         self._seats = seats
         self._made: tuple[Frame, bytes] | None = None

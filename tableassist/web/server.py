@@ -1,16 +1,16 @@
 """The server of a table's pages, which the table never waits for."""
 
+from tableassist.table.seats import Seats
+from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.app import FinishedMatch, Pages
 from tableassist.web.asking import Remote
-from tableassist.web.board import PageBoard
-from tableassist.web.seats import Seats
 from tableassist.web.serving.app_server import AppServer, own_names
 
 
 class PageServer(AppServer):
     def __init__(
         self,
-        board: PageBoard,
+        board: SnapshotBoard,
         seats: Seats,
         remote: Remote,
         *,

@@ -9,7 +9,7 @@ import shapely
 from bench.trust import Answer, judge_one, misses, session, summary, words
 from bench.trust_tables import GROUPS, Question, Shipyard, line_group, ram_group
 
-PICTURES = 5
+PICTURES = 3
 
 
 @pytest.fixture(scope="module")

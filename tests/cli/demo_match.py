@@ -10,7 +10,9 @@ import numpy as np
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import make_match_folder, segment_name
 from tableassist.formats.match.notes import VideoSegment
+from tableassist.formats.match.stills import still_digest, write_still
 from tableassist.formats.match.writer import create_match, seen_of
+from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moment import Moment
@@ -22,6 +24,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 from tests.pipeline.demo_states import demo_table
+from tests.shared_results import shared_between_processes
 
 STARTED_MS = 1_794_800_000_000
 """Some evening in 2026."""
@@ -49,7 +52,7 @@ def demo_match() -> Path:
     return write_demo_match(Path(folder.name) / "friday", video=True)
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def demo_moments():
     settings, game = demo_table()
     settings = replace(settings, pieces=tuple(map(with_a_short_move, settings.pieces)))
@@ -71,10 +74,12 @@ def with_a_short_move(piece):
     return replace(piece, base_move=(MoveSegment.SHORT,)) if piece.id == "plantagenet" else piece
 
 
-def write_demo_match(path, *, video):
+def write_demo_match(path, *, video, still_of=None):
+    """`still_of`: a moment of which the camera's own picture is kept."""
     match = make_match_folder(path)
     bundle = bundle_of(demo_table_path(), stage_table_text(find_stage("demo")))
     writer = create_match(match, bundle, started_ms=STARTED_MS, chapter_ns=600_000_000_000)
+    writer.begin_chain(match, load_or_make_table_key(key_folder()), wall_ms=STARTED_MS)
     size = {"width_px": 1280, "height_px": 720}
     segment = SegmentWriter(match / segment_name(1), first_ns=0, **size) if video else None
     for moment in demo_moments():
@@ -84,6 +89,10 @@ def write_demo_match(path, *, video):
     if segment is not None:
         writer.segment(VideoSegment(1, segment_name(1), 0, **size))
         segment.close()
+        writer.filmed((segment.filmed(1),))
+    if still_of is not None:
+        write_still(match, still_of.state.t_ns, still_of.frame.image)
+        writer.still(still_of.state.t_ns, still_digest(match, still_of.state.t_ns))
     writer.mark(9_000_000_000, STARTED_MS + 9_000, "Bert <knocked> the table & laughed")
     state = demo_moments()[-1].state
     ram = next(each for each in state.rulings if each.rule == "ram" and each.verdict is Verdict.YES)

@@ -16,6 +16,7 @@ from tableassist.cli.streams import open_streams
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
+from tests.warm_program import run_program
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals and limits of Unix")
 
@@ -45,9 +46,12 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def run(folder, tmp_path):
-    def made(*words, encoding="utf-8", **options):
+    def made(*words, encoding="utf-8", is_warm=False, **options):
+        """`is_warm`: forked from an interpreter that has imported everything, where only words and streams matter."""
         environment = {**os.environ, FOLDER_VARIABLE: str(tmp_path), "COLUMNS": "200", "PYTHONPATH": str(ROOT)}
         environment |= {"PYTHONIOENCODING": encoding, "TABLEASSIST_LANG": "en", "PYTHONUTF8": "0"}
+        if is_warm:
+            return run_program(*words, cwd=folder, env=environment, text=False)
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
         command = [sys.executable, "-m", "tableassist", *words]
         return subprocess.run(command, cwd=folder, env=environment, timeout=300, check=False, **options)
@@ -59,7 +63,7 @@ def run(folder, tmp_path):
     ("encoding", "plus_minus"), [("ascii:strict", b"+-"), ("cp1252:strict", b"\xb1"), ("cp437", b"\xf1")]
 )
 def test_what_the_encoding_lacks_is_replaced(run, encoding, plus_minus):
-    done = run("judge", "photo.png", "--table", "evil.toml", encoding=encoding)
+    done = run("judge", "photo.png", "--table", "evil.toml", encoding=encoding, is_warm=encoding != "cp437")
     assert done.returncode == 0, done.stderr
     assert plus_minus in done.stdout
     assert b"limit" in done.stdout, "a ruling with its limit"
@@ -69,7 +73,7 @@ def test_what_the_encoding_lacks_is_replaced(run, encoding, plus_minus):
 
 
 def test_json_stays_json_in_every_encoding(run):
-    done = run("judge", "photo.png", "--table", "evil.toml", "--json", encoding="ascii:strict")
+    done = run("judge", "photo.png", "--table", "evil.toml", "--json", encoding="ascii:strict", is_warm=True)
     assert done.returncode == 0, done.stderr
     assert not any(byte >= 127 or (byte < 32 and byte != 10) for byte in done.stdout)
     reasons = " ".join(ruling["reason"] for ruling in json.loads(done.stdout)["rulings"])
@@ -98,7 +102,7 @@ def test_a_name_cannot_speak_to_a_real_terminal(run):
 
 
 def test_a_mistyped_word_cannot_speak_to_the_terminal(run):
-    done = run("judge\x1b]0;owned\x07")
+    done = run("judge\x1b]0;owned\x07", is_warm=True)
     assert done.returncode == 2
     assert b"\x1b" not in done.stderr
     assert b"\\x1b]0;owned" in done.stderr

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.services.referee.document import read_game
+from tableassist.table.seats import SPECTATOR
 from tableassist.web.match_past import MatchPast
-from tableassist.web.seats import SPECTATOR
 from tableassist.web.views.channel import ChannelKey, Views
 from tests.cli.card_match import ACTS, FAME, write_card_match
 
@@ -65,7 +65,7 @@ def test_a_page_shows_the_row_of_any_time(match):
     past = MatchPast(match)
     try:
         key = ChannelKey(SPECTATOR, "en", None)
-        first, last = (Views().sections(past.posted_at(t_s), key) for t_s in (0.0, past.span_s))
+        first, last = (Views().sections(past.snapshot_at(t_s), key) for t_s in (0.0, past.span_s))
     finally:
         past.close()
     assert first["game"]["row"][:2] == ["e1", "s1"]

@@ -1,4 +1,6 @@
-"""The program as a user starts it: in a process of its own."""
+"""The program as a user starts it: in a process of its own.
+
+The demo starts a new interpreter; the other commands are forked from one that has imported everything."""
 
 import json
 import os
@@ -12,27 +14,33 @@ import numpy as np
 import pytest
 
 from tests.colours import colour_count
+from tests.warm_program import run_program
 
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments, cwd, **environment):
-    clean = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+def user_environment(**variables):
+    """The environment of a terminal without a display."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "160", **variables}
+
+
+def run(*arguments, cwd, **variables):
+    return run_program(*arguments, cwd=cwd, env=user_environment(**variables))
+
+
+def start_and_run(*arguments, cwd):
+    """Run in a new interpreter, as a user does."""
+    command = [sys.executable, "-m", "tableassist", *map(str, arguments)]
     return subprocess.run(
-        [sys.executable, "-m", "tableassist", *map(str, arguments)],
-        cwd=cwd,
-        env={**clean, "PYTHONPATH": str(ROOT), "COLUMNS": "160", **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
+        command, cwd=cwd, env=user_environment(), capture_output=True, text=True, timeout=300, check=False
     )
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
-    done = run("demo", cwd=folder)
+    done = start_and_run("demo", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder / "demo-out", done
 
@@ -127,6 +135,13 @@ def test_a_users_mistake_is_one_clear_message_and_exit_code_2(tmp_path, argument
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_mistake_in_a_new_interpreter_reads_the_same(tmp_path):
+    """Whatever is imported before, as in the other tests, changes nothing of it."""
+    mistake = ("judge", "nothing.png", "--table", "none.toml")
+    done, forked = start_and_run(*mistake, cwd=tmp_path), run(*mistake, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (forked.returncode, forked.stdout, forked.stderr)
 
 
 def test_every_command_has_help_with_examples(tmp_path):

@@ -1,6 +1,5 @@
 """From a recorded match to a zip, and from the zip to the same rulings: on another machine, with one command."""
 
-import shutil
 import zipfile
 
 import cv2
@@ -13,7 +12,6 @@ from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
-from tableassist.formats.match.stills import write_still
 from tableassist.services.evidence.findings import EvidenceOutcome
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import make_evidence
@@ -89,8 +87,9 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
 
 
 def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):
-    huge = read_evidence(dispute).files["frame.png"][:16] + (60_000).to_bytes(4, "big") * 2 + bytes(1000)
-    for content, words in ((b"hello", "not a picture"), (huge, "claims 60000 x 60000 pixels")):
+    frame = read_evidence(dispute).files["frame.png"]
+    huge = frame[:16] + (60_000).to_bytes(4, "big") * 2 + frame[24:]
+    for content, words in ((b"hello", "not a plain PNG picture"), (huge, "claims 60000 x 60000 pixels")):
         with pytest.raises(Exception, match=words):
             checked_evidence(changed(dispute, tmp_path / "odd.zip", **{"frame.png": content}))
 
@@ -162,10 +161,8 @@ def test_the_commands_sign_and_tell_whose_key(tmp_path):
 
 
 def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, dispute):
-    match = tmp_path / "friday.match"
-    shutil.copytree(demo_match(), match)
     moment = demo_moments()[-1]
-    write_still(match, moment.state.t_ns, moment.frame.image)
+    match = write_demo_match(tmp_path / "friday", video=True, still_of=moment)
     path = tmp_path / "own.zip"
     make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, painter=painter(), signing=table_signing())
     read = read_evidence(path)

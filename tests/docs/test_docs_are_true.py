@@ -16,9 +16,10 @@ from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
 from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.ruler import RULERS
+from tableassist.rulebook.editions.terms.readings import READINGS
 from tableassist.rulebook.editions.terms.shooting import ShotOrigin
 from tableassist.rulebook.editions.too_close import POLICIES
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.planning import planned_table
@@ -190,3 +191,11 @@ def test_what_the_players_are_told_in_a_fault_is_on_the_page_of_troubles():
 def test_the_judgement_that_a_program_reads_is_as_the_readme_says(tmp_path):
     done = CliRunner().invoke(app, ["check", str(tmp_path / "none.toml"), "--json"])
     assert set(json.loads(done.stdout)) == {"table", "fine", "problems"}
+
+
+def test_every_reading_is_listed_with_its_choices_and_where_the_texts_leave_it_open():
+    for each in READINGS:
+        choices = ", ".join(f"`{choice}`" for choice in each.choices)
+        assert f"| `{each.name}` | {choices} | {each.meaning} | {each.section} |" in TEXTS["referee"]
+        row = next(line for line in TEXTS["table-file"].splitlines() if f"| `{each.name.replace('-', '_')}` |" in line)
+        assert f": {choices} | `{each.choices[0]}`" in row

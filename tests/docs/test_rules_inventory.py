@@ -2,6 +2,7 @@
 
 import csv
 import re
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -36,6 +37,20 @@ def test_a_case_that_is_named_cites_the_rule():
                 cites = re.search(r"^cites = (.*)$", (ROOT / path).read_text("utf-8"), re.MULTILINE)
                 assert cites is not None
                 assert row["id"] in cites[1], (row["id"], path)
+
+
+EDITIONS = {"000": "complete", "001": "spanish-main", "003": "revolution"}
+
+
+def test_a_rule_is_proven_in_its_own_edition():
+    """A case proves what its edition's terms say; another edition's terms may be changed without it."""
+    for row in ROWS:
+        edition = EDITIONS.get(row["id"].split("-")[0])
+        files = [ROOT / path for path in row["proof"].split()]
+        if edition is None or row["status"] != "a" or not all(file.suffix == ".toml" for file in files):
+            continue
+        editions = {tomllib.loads(file.read_text("utf-8"))["edition"] for file in files}
+        assert edition in editions, row["id"]
 
 
 def test_a_test_of_the_card_game_that_is_named_cites_the_rule():

@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -236,6 +237,22 @@ def from_above_replaced(held):
     held.files["rectified.png"] = held.other["rectified.png"]
 
 
+def chunk_added(kind, content, before):
+    """A chunk put into the picture from above, before the first one of another kind."""
+
+    def forge(held):
+        picture = held.files["rectified.png"]
+        at = picture.index(before) - 4
+        chunk = len(content).to_bytes(4, "big") + kind + content + zlib.crc32(kind + content).to_bytes(4, "big")
+        held.files["rectified.png"] = picture[:at] + chunk + picture[at:]
+
+    return forge
+
+
+def picture_with_a_tail(held):
+    held.files["overlay.png"] += b"and what nobody signed"
+
+
 def old_moment_as_new(held):
     """A true moment of the same match, said to be a minute later."""
     manifest = held.json("manifest.json")
@@ -319,6 +336,57 @@ def record_opposite(held):
 
 def record_moved(held):
     held.edit("recorded.json", lambda record: record["poses"][0].update(x_mm=record["poses"][0]["x_mm"] + 5.0))
+
+
+def record_seen_earlier(forge):
+    """And every piece is said to have been hidden at the table, by a billionth of a second."""
+
+    def also(held):
+        forge(held)
+
+        def change(record):
+            for pose in record["poses"]:
+                pose["seen_ns"] -= 1
+
+        held.edit("recorded.json", change)
+
+    return also
+
+
+def words_in_no_language(held):
+    held.manifest(language="xx")
+    words_changed(held)
+
+
+def words_beside_a_nudged_digit(held):
+    """The stated rulings differ from the picture's by less than counts, and the words by more."""
+
+    def change(rulings):
+        found = next(each for each in rulings if each["measured_mm"] is not None)
+        found["measured_mm"] += 1e-7
+
+    held.edit("rulings.json", change)
+    words_changed(held)
+
+
+def number_in_a_reason(held):
+    def change(rulings):
+        for each in rulings:
+            text = json.dumps(each["reason"])
+            number = re.search(r"[0-9]+\.[0-9]+", text)
+            if number is not None:
+                each["reason"] = json.loads(text.replace(number.group(), str(float(number.group()) + 3.0)))
+                return
+        raise AssertionError("nothing to forge")
+
+    held.edit("rulings.json", change)
+
+
+def patch_from_above(held):
+    """A ship painted over: thirteen pixels by fourteen of two million."""
+    picture = cv2.imdecode(np.frombuffer(held.files["rectified.png"], np.uint8), cv2.IMREAD_COLOR)
+    picture[700:713, 700:714] = 255 - picture[700:713, 700:714]
+    held.files["rectified.png"] = cv2.imencode(".png", picture)[1].tobytes()
 
 
 def record_without_error(held):
@@ -443,6 +511,9 @@ FORGERIES = (
     Forgery("a black picture", picture_black, DIFFERS, "whether the mat was made out"),
     Forgery("the picture taken out", picture_gone, DIFFERS, "says that there is a picture"),
     Forgery("the picture taken out, said never to have been", picture_never_there, NOT_PROVEN, "there is no picture"),
+    Forgery("a picture that moves", chunk_added(b"acTL", bytes(8), b"IDAT"), UNREADABLE, "not a plain PNG picture"),
+    Forgery("a text in a picture", chunk_added(b"tEXt", b"a\0b", b"IEND"), UNREADABLE, "not a plain PNG picture"),
+    Forgery("bytes after a picture", picture_with_a_tail, UNREADABLE, "not a plain PNG picture"),
     Forgery("another picture from above", from_above_replaced, DIFFERS, "rectified.png is not cut out"),
     Forgery("an old moment as a new one", old_moment_as_new, DIFFERS, "when it was last seen"),
     Forgery("an old match as a new one, unsigned", old_match_as_new, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),
@@ -459,6 +530,12 @@ FORGERIES = (
     Forgery("a ruling twice", ruling_twice, DIFFERS, "is in it twice"),
     Forgery("the words for people", words_changed, DIFFERS, "ruling.txt does not say"),
     Forgery("the record says the opposite", record_opposite, DIFFERS, "called NO at the table"),
+    Forgery("the opposite, hidden", record_seen_earlier(record_opposite), NOT_PROVEN, "called NO at the table, when"),
+    Forgery("5 mm, hidden", record_seen_earlier(record_moved), NOT_PROVEN, "at the table titan was not seen"),
+    Forgery("words in no language", words_in_no_language, NOT_PROVEN, "in a language that this version does not speak"),
+    Forgery("words beside a nudged digit", words_beside_a_nudged_digit, DIFFERS, "ruling.txt does not say"),
+    Forgery("a number in a reason", number_in_a_reason, DIFFERS, "its numbers, words or section"),
+    Forgery("a patch of the picture from above", patch_from_above, DIFFERS, "rectified.png is not cut out"),
     Forgery("the record's pose by 5 mm", record_moved, DIFFERS, "at the table titan was measured"),
     Forgery("the record's covariance zero", record_without_error, DIFFERS, "too small"),
     Forgery("an overruling made up, unsigned", overruling_added, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),

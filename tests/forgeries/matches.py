@@ -383,6 +383,41 @@ def _put_head(folder, state, key):
             database.execute("UPDATE heads SET public_key = ?, signature = ?", (public, signature))
 
 
+def an_index_that_leaves_events_out(folder):
+    """The index on time is built over no row at all, and its honest text put back: no signed row is touched."""
+    with opened(folder) as database:
+        (honest,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'events_by_time'").fetchone()
+        database.execute("DROP INDEX events_by_time")
+        database.execute("CREATE INDEX events_by_time ON events (t_ns) WHERE t_ns IS NULL")
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'events_by_time'", (honest,))
+
+
+def signed_by_anybody_in_the_owners_name(folder):
+    """A whole new chain that names the owner's key from its beginning, under a head that anybody signed."""
+    verdicts_flipped(folder)
+    _chain_made_anew(folder, key=None)
+    with opened(folder) as database:
+        (state,) = database.execute("SELECT state FROM heads").fetchone()
+    _put_head(folder, state, Ed25519PrivateKey.generate())
+
+
+def first_head_removed(folder):
+    """The later signatures move up."""
+    execute(folder, "DELETE FROM heads WHERE id = 1", "UPDATE heads SET id = id - 1")
+
+
+def last_note_removed(folder):
+    """Whoever added to the match last has never been there."""
+    with opened(folder) as database:
+        heads = database.execute("SELECT id, state FROM heads ORDER BY id").fetchall()
+        assert len(heads) > 1, "nothing to forge"
+        database.execute("DELETE FROM heads WHERE id = ?", (heads[-1][0],))
+        database.execute("DELETE FROM chain WHERE id > ?", (json.loads(heads[-2][1])["links"],))
+        for table, (first, last, *_) in json.loads(heads[-1][1])["open"]["rows"].items():
+            database.execute(f"DELETE FROM {table} WHERE rowid BETWEEN ? AND ?", (first, last))
+
+
 # Pictures
 
 
@@ -487,6 +522,7 @@ def passed_off_as_another_match(folder, other):
 
 
 ALONE = (
+    an_index_that_leaves_events_out,
     verdicts_flipped, one_verdict_flipped, a_verdict_left_out, another_ship_accused, poses_moved, covariance_tightened,
     camera_moved, times_of_frames_shifted, times_of_blocks_shifted, started_at_another_time, another_player,
     last_block_cut_off, first_block_cut_off, middle_block_dropped, blocks_reordered, a_block_doubled, settings_changed,

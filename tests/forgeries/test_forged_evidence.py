@@ -1,5 +1,6 @@
 """Forged evidence is named for what it is, each with its exit code, and none agrees. Honest evidence does."""
 
+import json
 import shutil
 
 import pytest
@@ -10,6 +11,7 @@ from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.signing.key_file import public_pem
+from tableassist.formats.signing.known_tables import read_known_tables
 from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.services.evidence import judge
 from tableassist.services.evidence.derive import derived
@@ -17,6 +19,7 @@ from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import Signing, make_evidence
 from tableassist.services.evidence.signer import Reader
 from tests.cli.demo_match import demo_match
+from tests.forgeries import matches
 from tests.forgeries.evidence_forgeries import FORGERIES, Knows, Seal, Zip, read_zip, sealed, write_zip
 
 RAM = "ram:plantagenet:revenge"
@@ -76,6 +79,40 @@ def test_a_forgery_is_named_and_does_not_agree(forgery, honest, tmp_path):
     assert code == forgery.exit_code, "\n".join(told)
     prefixes = {3: ("differs: ",), 4: ("not proven: ",), 5: ("signature: ",), 2: ("",)}[code]
     assert any(forgery.words in line for line in told if line.startswith((*prefixes, "taken on trust"))), told
+
+
+@pytest.mark.parametrize("where", ["before", "after", "between"])
+def test_bytes_that_belong_to_no_file_of_the_zip_are_refused(honest, tmp_path, where):
+    """Another program would find a second zip, a page or a picture there."""
+    plain = (honest / "dispute.zip").read_bytes()
+    at = {"before": 0, "after": len(plain), "between": plain.index(b"PK\1\2")}[where]
+    path = tmp_path / "stuffed.zip"
+    path.write_bytes(plain[:at] + b"what nobody signed" + plain[at:])
+    with pytest.raises(BadFileError):
+        checked_evidence(path)
+
+
+def test_a_key_is_learnt_only_from_evidence_that_agrees(honest, tmp_path):
+    files = read_zip(honest / "dispute.zip")
+    del files["rectified.png"]
+    findings = checked_evidence(write_zip(tmp_path / "less.zip", sealed(files, Seal.OWN_KEY)), Reader(), tmp_path)
+    assert int(findings.outcome) == 4
+    assert read_known_tables(tmp_path) == ()
+
+
+def test_evidence_cut_from_a_bent_match_says_so_and_its_signature_covers_it(tmp_path):
+    match = shutil.copytree(demo_match(), tmp_path / "bent.match")
+    matches.one_verdict_flipped(match)
+    path, key = tmp_path / "bent.zip", load_or_make_table_key(tmp_path / "keys")
+    make_evidence(match, "22.5", path, painter=painter(), ruling=RAM, signing=Signing(key))
+    findings = checked_evidence(path)
+    told = [str(line) for line in findings.lines]
+    assert int(findings.outcome) == 4, told
+    assert any(line.startswith("not proven: of the match that it is cut from: ") and "changed" in line for line in told)
+    files = read_zip(path)
+    stated = json.loads(files["manifest.json"])
+    files["manifest.json"] = json.dumps({**stated, "match_doubts": []}).encode()
+    assert int(checked_evidence(write_zip(tmp_path / "clean.zip", files)).outcome) == 5
 
 
 def test_forty_sorts_of_forgery_and_every_seal():

@@ -7,10 +7,12 @@ import threading
 import pytest
 
 from bench import honest_matches, record_chain
+from tableassist.errors import BadFileError
 from tableassist.formats.match.folder import make_match_folder
-from tableassist.formats.match.library import note_mark
+from tableassist.formats.match.library import note_acts, note_mark
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.match.zip import export_match, import_match
+from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.known_tables import read_known_tables
 from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.runtime.recorder.recorder import Recorder
@@ -122,17 +124,79 @@ def test_what_somebody_else_notes_later_is_signed_by_him_and_the_match_by_its_ta
 @pytest.mark.parametrize(
     "forge", [matches.one_verdict_flipped, matches.chain_made_anew_without_the_key, matches.another_player]
 )
-@pytest.mark.parametrize("way", ["noted", "resumed"])
-def test_a_bent_match_is_not_mended_by_an_honest_program_that_goes_on_with_it(tmp_path, here, forge, way):
+def test_a_bent_match_is_not_mended_by_an_honest_program_that_goes_on_with_it(tmp_path, here, forge):
     folder = record_with_notes(tmp_path / "bent", demo_moments()[FEW])
     forge(folder)
     shutil.rmtree(here / "matches")
-    if way == "noted":
-        note_mark(folder, "look here", t_ns=1, wall_ms=5, key=load_or_make_table_key(here))
-    else:
-        record_demo(folder, video=False, moments=demo_moments()[:4], go_on=True)
+    record_demo(folder, video=False, moments=demo_moments()[:4], go_on=True)
     outcome, words = verified(folder)
     assert outcome in (MatchOutcome.DIFFERS, MatchOutcome.WRONG_SIGNER), words
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        matches.one_verdict_flipped,
+        matches.chain_made_anew_without_the_key,
+        matches.another_player,
+        matches.signed_by_anybody_in_the_owners_name,
+        matches.an_index_that_leaves_events_out,
+    ],
+)
+def test_nothing_is_added_to_a_match_that_is_not_as_it_was_signed(tmp_path, here, forge):
+    """A note is signed on top of all that is there: the owner's note would vouch for what somebody else forged."""
+    folder = record_with_notes(tmp_path / "bent", demo_moments()[FEW])
+    forge(folder)
+    shutil.rmtree(here / "matches")
+    before = (folder / "match.sqlite").read_bytes()
+    with pytest.raises(BadFileError, match="nothing was added, the match is not as it was signed"):
+        note_mark(folder, "look here", t_ns=1, wall_ms=5, key=load_or_make_table_key(here))
+    assert (folder / "match.sqlite").read_bytes() == before
+
+
+def test_a_signature_below_another_cannot_be_removed(tmp_path):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    note_mark(folder, "I saw it", t_ns=1, wall_ms=5, key=load_or_make_table_key(tmp_path / "bert"))
+    matches.first_head_removed(folder)
+    outcome, words = verified(folder)
+    assert outcome in (MatchOutcome.DIFFERS, MatchOutcome.WRONG_SIGNER), words
+    assert "a signature was removed or replaced that stood before" in words
+
+
+def test_a_note_in_a_copy_says_nothing_against_the_match_that_was_copied(tmp_path, here):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    copy = shutil.copytree(folder, tmp_path / "copy.match")
+    note_mark(copy, "look here", t_ns=1, wall_ms=60_000, key=load_or_make_table_key(here))
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "a note that this computer knows of, of 1970-01-01 00:01 UTC, is not in this copy" in words
+    outcome, words = verified(copy)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "is not in this copy" not in words
+
+
+def test_a_note_that_somebody_removes_is_missed_where_it_was_seen(tmp_path):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    honest = (folder / "match.sqlite").read_bytes()
+    bert = load_or_make_table_key(tmp_path / "bert")
+    note_mark(folder, "I saw it", t_ns=1, wall_ms=60_000, key=bert)
+    matches.last_note_removed(folder)
+    assert (folder / "match.sqlite").read_bytes() != honest
+    outcome, words = verified(folder)
+    assert outcome is MatchOutcome.AGREES, words
+    assert "is not in this copy" in words
+
+
+def test_all_that_was_added_after_the_end_is_listed_with_time_and_key(tmp_path, here):
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    own, bert = load_or_make_table_key(here), load_or_make_table_key(tmp_path / "bert")
+    note_acts(folder, [(1, "roll 6"), (2, "roll 1")], wall_ms=60_000, by="Anne", key=own)
+    note_mark(folder, "I saw it", t_ns=1, wall_ms=120_000, by="Bert", key=bert)
+    note_mark(folder, "I did not", t_ns=1, wall_ms=180_000, by="Anne", key=own)
+    _, words = verified(folder)
+    for minute, key, what in ((1, own, "acts (2)"), (2, bert, "marks (1)"), (3, own, "marks (1)")):
+        line = f"added after the end, at 1970-01-01 00:0{minute} UTC by {fingerprint(key.public)}: {what}"
+        assert line in words, words
 
 
 def test_a_match_sent_as_a_zip_agrees(tmp_path):

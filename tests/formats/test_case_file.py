@@ -86,3 +86,12 @@ def test_a_mistake_is_told_with_file_field_and_what_was_expected(tmp_path, old, 
     with pytest.raises(BadFileError) as problem:
         read(tmp_path, GOOD.replace(old, new, 1))
     assert str(problem.value) == f"{tmp_path / 'case.toml'}: {words}"
+
+
+@pytest.mark.parametrize("kind", ["ships", "crew", "islands", "terrain"])
+@pytest.mark.parametrize("odd", ['["a"]', "{ a = 1 }", "7"])
+def test_an_id_of_the_game_that_is_no_text_is_refused_in_words(tmp_path, kind, odd):
+    case = 'format = 2\nwhy = "x"\nedition = "complete"\nacts = ["A end-turn"]\nexpected = []\n'
+    game = '[game]\nplayers = [{ name = "A" }, { name = "B" }]\n'
+    with pytest.raises(BadFileError, match=rf"case.toml: game: {kind}\[0\]"):
+        read(tmp_path, case + game + f"{kind} = [{{ id = {odd} }}]\n")

@@ -15,13 +15,14 @@ from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.handover import earlier_keys, handover
 from tableassist.formats.signing.known_tables import (
     Acquaintance,
+    KnownTable,
     forgotten,
     known_as,
     read_known_tables,
     remembered,
     write_known_tables,
 )
-from tableassist.formats.signing.signature import TableKey, verify
+from tableassist.formats.signing.signature import TableKey, is_weak_key, verify
 from tableassist.formats.signing.table_key import load_or_make_table_key, table_key_or_none
 
 NOON = "2026-11-17T12:00:00+00:00"
@@ -147,3 +148,62 @@ def test_a_key_hands_over_to_the_next_and_nobody_else_can():
     assert earlier_keys([claimed], forger.public) == ()
     circle = [handover(old=first, new=second.public, when=NOON), handover(old=second, new=first.public, when=NOON)]
     assert len(earlier_keys(circle, first.public)) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Friday table ",
+        "friday TABLE",
+        "Frid\u0430y table",
+        "Fri\u200bday  table",
+        "Fr\u0456day t\u0430ble",
+        "Frlday table",
+    ],
+)
+def test_a_name_that_looks_like_a_known_one_is_that_table(name):
+    known = (KnownTable(name="Friday table", public_key="11" * 32, first_seen="2026-01-01"),)
+    assert known_as(known, name=name, public=bytes(32)).how is Acquaintance.CHANGED_KEY
+    assert known_as(known, name=name, public=b"\x11" * 32).how is Acquaintance.KNOWN
+    assert known_as(known, name="Saturday table", public=bytes(32)).how is Acquaintance.NEW
+
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+
+
+def points_of_small_order():
+    """Every point of the curve that eight times itself is nothing, by the addition law of RFC 8032."""
+
+    def add(a, b):
+        k = D * a[0] * b[0] * a[1] * b[1]
+        x, y = a[0] * b[1] + b[0] * a[1], a[1] * b[1] + a[0] * b[0]
+        return x * pow(1 + k, -1, P) % P, y * pow(1 - k, -1, P) % P
+
+    def root(square):
+        x = pow(square, (P + 3) // 8, P)
+        return x if x * x % P == square % P else x * pow(2, (P - 1) // 4, P) % P
+
+    found = {(0, 1)}
+    for y in range(2, 60):  # eight times the prime order of any point is one of small order
+        square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+        x = root(square)
+        if x * x % P != square:
+            continue
+        point, total, times = (x, y), (0, 1), 2**252 + 27742317777372353535851937790883648493
+        while times:
+            total = add(total, point) if times & 1 else total
+            point, times = add(point, point), times >> 1
+        found.add(total)
+    return found
+
+
+def test_keys_of_small_order_vouch_for_nothing():
+    points = points_of_small_order()
+    assert len(points) == 8
+    for x, y in points:
+        written = (y | (x & 1) << 255).to_bytes(32, "little")
+        assert is_weak_key(written)
+        # Under the neutral point any text is signed by R = s * B: here s = 0.
+        assert not verify(written, (1).to_bytes(32, "little") + bytes(32), b"anything")
+    assert not is_weak_key(Ed25519PrivateKey.generate().public_key().public_bytes_raw())

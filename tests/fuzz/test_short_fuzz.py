@@ -1,4 +1,4 @@
-"""The short form of `python -m bench.fuzz`: 5,000 spoiled inputs over all readers. `make soak` reads 100,000."""
+"""The short form of `python -m bench.fuzz`: 1,600 spoiled inputs over all readers. `make soak` reads 100,000."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from bench.fuzz_places import PLACES
 from bench.fuzz_readers import READERS
 
 pytestmark = pytest.mark.xdist_group("fuzz")  # the inputs are read once
-INPUTS = 2_500
+INPUTS = 1_600
 SEED = 20_240
 NEVER_FAIL = {"preferences", "table check", "JPEG splitter", "name shown"}
 """The first two tell what is wrong as a value; the others have nothing that could be."""

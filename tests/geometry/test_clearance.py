@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from tableassist.geometry.clearance import Solids, clearance
-from tableassist.geometry.shadow import sides
+from tableassist.geometry.sightline import Solids, clearance, sides
 
 SQUARE = np.array([(40.0, 5.0), (50.0, 5.0), (50.0, 15.0), (40.0, 15.0)])
 

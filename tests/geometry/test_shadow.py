@@ -6,9 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, Edges, gaps, sides
-from tableassist.geometry.sides import Sides
-from tableassist.geometry.sightline import Blockers, Targets, look
+from tableassist.geometry.sightline import (
+    AS_IS,
+    GROWN,
+    SHRUNK,
+    Blockers,
+    Edges,
+    Sides,
+    Targets,
+    gaps,
+    look,
+    sides,
+)
 
 
 def hidden(corners, doubt=0.0, edge=((100.0, -100.0), (100.0, 100.0)), reach=1e3):
@@ -21,7 +30,7 @@ def hidden(corners, doubt=0.0, edge=((100.0, -100.0), (100.0, 100.0)), reach=1e3
         np.array([0]), np.array([doubt]), corners.mean(axis=0)[None], corners, count, one, corners, count, faces
     )
     edges = Edges(edge[:1], (edge[1] - edge[0])[None])
-    sights = look(Targets(np.array([0]), edges, np.full((3, 1), reach)), blockers)
+    sights = look(Targets(np.array([0]), edges, np.full((3, 1), reach)), blockers, 1)
     places = []
     for size in (GROWN, AS_IS, SHRUNK):
         low, high = sights.shadows.stretch.low[size], sights.shadows.stretch.high[size]
@@ -50,7 +59,7 @@ def test_its_doubt_moves_both_tangents_of_a_thin_wall_out_and_in():
 
 def test_a_wall_behind_the_edge_hides_nothing():
     _, sights = hidden(box(120.0, -10.0, 130.0, 10.0))
-    assert sights.shares(1)[0] == pytest.approx(1.0)
+    assert sights.shares[0] == pytest.approx(1.0)
 
 
 def test_where_the_edge_runs_into_the_blocker_it_is_hidden_from_there_on():
@@ -68,7 +77,7 @@ def test_a_blocker_that_may_lie_behind_the_edge_is_not_sure_to_hide_it():
 
 def test_an_origin_within_the_blocker_sees_nothing():
     _, sights = hidden(box(-5.0, -5.0, 5.0, 5.0))
-    assert sights.shares(1)[0] == 0.0
+    assert sights.shares[0] == 0.0
 
 
 def test_a_slit_of_a_thousandth_of_a_millimetre_is_found():
@@ -86,4 +95,4 @@ def test_shadows_that_overlap_leave_what_neither_covers():
 def test_only_what_is_in_reach_counts():
     """Of the edge x = 100 a circle of 125 takes in y from -75 to 75."""
     _, sights = hidden([(50.0, -37.5), (50.0, 0.0)], reach=125.0)
-    assert sights.shares(1)[0] == pytest.approx(0.5)
+    assert sights.shares[0] == pytest.approx(0.5)

@@ -9,7 +9,7 @@ from shapely import LineString, Point
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tests.pipeline.played_tracks import measured, played
 
-FRAMES_PER_S = 6
+FRAMES_PER_S = 8
 ARM_MM = 35.0
 """What lies nearer to the line of an arm, or its hand, is hidden."""
 

@@ -48,7 +48,7 @@ def played(settings, frames, *, frame_ns=FRAME_NS):
             continue
         rulings = adjudicate(scene, settings.rules, before=(before, rulings))
         before = scene
-        registration = SimpleNamespace(residual_px=0.1)
+        registration = SimpleNamespace(residual_px=0.1, mat_tags_seen=())
         state = TableState(t_ns, number, registration, tracks, scene, (), events, rulings=rulings)
         yield state, settings
 

@@ -154,6 +154,12 @@ def test_a_tag_that_was_glued_on_half_a_turn_round_is_named():
     assert any(words.startswith("Clara has its tag on the wrong way round") for words in _warnings(state))
 
 
+def test_all_tags_that_were_glued_on_half_a_turn_round_are_named():
+    """Where their plates have their decks there is bare mat, and they are not blue for that."""
+    turned = {name: faults.with_tag_turned_round(ship) for name, ship in _staged().items()}
+    assert set(_verdicts(_judge(turned)).values()) == {IdentityVerdict.TURNED}
+
+
 def test_a_person_who_says_who_she_is_ends_the_doubt_about_this_ship_alone():
     state = _state("swapped", frozenset({"anna"}))
     placed = {each.id: each for each in state.scene.pieces}

@@ -6,6 +6,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec.structs
@@ -18,6 +19,7 @@ from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.contact.explore import rule_explorations
 from tableassist.rulebook.contact.fog import why_lost, why_perhaps_lost
 from tableassist.rulebook.contact.ram import rule_rams
+from tableassist.rulebook.contact.ticks import without_contradicted_ticks
 from tableassist.rulebook.contact.tow import rule_tows
 from tableassist.rulebook.movement.asked import allowances_now, is_pinned
 from tableassist.rulebook.referee.acts.cargo import ExploreShip, Tow
@@ -30,8 +32,7 @@ from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now
 from tableassist.rulebook.shooting.gun import gun_of as rules_gun_of
-from tableassist.rulebook.shooting.permission import rule_permissions
-from tableassist.rulebook.shooting.shelter import at_home
+from tableassist.rulebook.shooting.permission import at_home, rule_permissions
 from tableassist.rulebook.shooting.surround import surrounds_to_shoot
 from tableassist.rulebook.state import questions
 from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
@@ -59,6 +60,8 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(both: BothForms) -> Iterator[Disagreement]:
+    """Rules judge a scene without the ticks that the table's camera contradicts, as `adjudicate` does."""
+    both = replace(both, scene=without_contradicted_ticks(both.scene, both.settings))
     for question in (_lost, _docking, guns, _permissions, _moves, _contacts):
         yield from question(both)
 

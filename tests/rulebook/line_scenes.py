@@ -13,8 +13,8 @@ from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene
-from tableassist.rulebook.shooting.cannon_range import rule_ranges
-from tableassist.rulebook.shooting.line_blockers import LineAsk
+from tableassist.rulebook.shooting.blockers import LineAsk
+from tableassist.rulebook.shooting.gun import rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import rule_lines
 from tableassist.scene.piece_pose import PiecePose
 from tests.rulebook.line_oracle import Lying

@@ -67,6 +67,14 @@ HOUSE = {
     "boards-back-ghost": ("yes", "no"),
     "pin-needs-ram": (True, False),
     "tow-out-of-weeds": (True, False),
+    "tow-wreck": ("yes", "no"),
+    "prize-sheltered": ("yes", "no"),
+    "musketeer-derelict": ("yes", "no"),
+    "ticked-derelict": ("tick", "camera"),
+    "ticked-lost": ("tick", "camera"),
+    "ticked-pinned": ("tick", "camera"),
+    "ticked-tangled": ("tick", "camera"),
+    "ticked-wrecked": ("tick", "camera"),
 }
 
 

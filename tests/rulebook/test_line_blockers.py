@@ -12,7 +12,7 @@ from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene
-from tableassist.rulebook.shooting.line_blockers import LineAsk
+from tableassist.rulebook.shooting.blockers import LineAsk
 from tableassist.rulebook.shooting.line_of_fire import rule_lines
 from tests.rulebook.line_oracle import Lying
 from tests.rulebook.line_scenes import exact_model, made, pose_of, rule_all, scene_of

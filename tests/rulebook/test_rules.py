@@ -83,6 +83,7 @@ def test_a_rule_of_another_version_is_told_by_its_name():
 WORDS_OF_ACTS = (
     "ui/game/acting/act_fields.py",
     "ui/game/words.py",
+    "rulebook/referee/answers_now.py",
     "rulebook/referee/overrulings.py",
     "rulebook/referee/turn/facts.py",
 )

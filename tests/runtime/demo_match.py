@@ -2,7 +2,6 @@
 
 import shutil
 import time
-from functools import lru_cache
 
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.judge import judged, rejudged_state
@@ -13,6 +12,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.tags.reader import TagReader
+from tests.shared_results import shared_between_processes
 from tests.table_states import mast_lost, settings_with
 
 FRAMES_PER_S = 8.0
@@ -21,7 +21,7 @@ EDIT_AT, BLIND_AT = 30, 44
 """After so many frames a mast is lost; nothing is seen for one moment."""
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def demo_moments():
     """Nine seconds: two ships are moved by a hand, a mast is lost, and for a moment nothing is seen."""
     stage = find_stage("demo")

@@ -43,8 +43,8 @@ DONE = replace(
 class Eye:
     """Shows the desk tables that lie still."""
 
-    def __init__(self, desk: CardDesk, first: CardTable = TABLE) -> None:
-        self.desk, self.t_ns = desk, 0
+    def __init__(self, desk: CardDesk, first: CardTable = TABLE, *, pictures_per_s: int = 10) -> None:
+        self.desk, self.t_ns, self.pictures_per_s = desk, 0, pictures_per_s
         self.look(first)
 
     def look(self, table: CardTable, *, for_s: int = 2, fame: tuple[tuple[str, int], ...] = ()) -> None:
@@ -52,8 +52,8 @@ class Eye:
 
     def see(self, seen: CardsSeen, for_s: int = 2) -> None:
         since = self.t_ns
-        for _ in range(for_s):
-            self.t_ns += S
+        for _ in range(for_s * self.pictures_per_s):
+            self.t_ns += S // self.pictures_per_s
             self.desk.take_cards(CardsFollowed(seen, since, 5, seen), self.t_ns)
 
     def hand_in(self, table: CardTable, before: CardTable) -> None:
@@ -89,6 +89,16 @@ def test_a_moved_ship_and_a_discarded_card_are_an_act_before_the_adventure_is_ca
     (entry,) = desk.log.entries
     assert (entry.act, entry.source, entry.certainty >= 0.99) == (FULL_SPEED, Source.CAMERA, True)
     assert desk.game.damaged == {"d3"}  # the record is ahead of the table: Maelstrom
+
+
+def test_with_too_few_pictures_a_second_an_act_is_asked_about_and_not_booked(desk: CardDesk) -> None:
+    eye = Eye(desk, pictures_per_s=5)
+    eye.look(AHEAD)
+    assert acts_of(desk) == []
+    (asked,) = desk.proposals
+    assert asked.likeliest.acts == (FULL_SPEED,)
+    desk.accept(asked.number)
+    assert acts_of(desk) == [FULL_SPEED]
 
 
 def test_what_the_adventure_still_has_to_do_is_told_until_it_is_done(eye: Eye, desk: CardDesk) -> None:

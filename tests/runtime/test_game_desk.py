@@ -8,20 +8,25 @@ import pytest
 
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
-from tableassist.pipeline.game.watching import TableWatch
+from tableassist.pipeline.game.watching import FrameRate, TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
+from tableassist.rulebook.movement.move import MoveJudgement
+from tableassist.rulebook.movement.route import Route, RouteSegment
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import Correct, EndTurn, Fact
 from tableassist.rulebook.referee.refereed import referee_game
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 
@@ -432,9 +437,9 @@ def test_a_sunk_ship_that_still_lies_there_is_not_touched() -> None:
     assert acts_of(desk) == [Move("h")]
 
 
-CLEAR = TableWatch(intervals_ns=(40_000_000,) * 5)
+CLEAR = TableWatch(FrameRate(intervals_ns=(40_000_000,) * 5))
 HAND = replace(CLEAR, has_hand=True)
-SLOW = TableWatch(intervals_ns=(200_000_000,) * 5)
+SLOW = TableWatch(FrameRate(intervals_ns=(200_000_000,) * 5))
 
 
 @pytest.mark.parametrize("watch", [HAND, SLOW])
@@ -466,3 +471,18 @@ def test_a_move_between_too_few_pictures_is_asked_about_for_good(desk: GameDesk)
     desk.take_watch(CLEAR)
     assert len(desk.proposals) == 1
     assert acts_of(desk) == []
+
+
+@pytest.mark.parametrize(("lengths_mm", "is_shown"), [((50.0,), False), ((57.0, 30.0), True)])
+def test_a_helmsman_is_turned_face_up_by_a_move_that_the_camera_saw_sail_his_s(
+    lengths_mm: tuple[float, ...], is_shown: bool
+) -> None:
+    ships = (msgspec.structs.replace(START.ships[0], base_move="S"), *START.ships[1:])
+    helmsman = CrewStart("m", "Anne", name="The helmsman", at="h", effects=(Effect.BASE_MOVE_PLUS_S,))
+    desk = GameDesk(msgspec.structs.replace(START, ships=ships, crew=(helmsman,)))
+    legs = tuple(RouteSegment(MoveSegment.SHORT, (0.0, 0.0), (mm, 0.0), 0.0, mm, 0.0) for mm in lengths_mm)
+    legal = Ruling("move", "h", "", None, Verdict.YES, None, None, None, 1.0, Message("Moving"), None, Message("fits"))
+    judged = MoveJudgement(legal, Route(legs, pose(100.0), 0.0))
+    desk.take_moves([replace(found("h", 10.0), judgement=judged)])
+    assert acts_of(desk) == [Move("h", legal=Verdict.YES, plus_s=is_shown)]
+    assert desk.game.crew["m"].face_up is is_shown

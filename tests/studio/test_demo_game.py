@@ -183,13 +183,13 @@ def test_an_arm_that_moves_a_ship_hides_no_ships_tag(name):
     game = demo_game(mat, pieces)
     owners = {mount.tag: piece.id for piece in pieces.values() if piece.owner for mount in piece.mounts}
     held = 0
-    for t in np.arange(0.0, game.duration_s, 0.4):
+    for t in np.arange(0.0, game.duration_s, 0.8):
         table = game.table_at(float(t))
         if any(not hand.spread for hand in table.hands):
             held += 1
             truths = tag_truths(table, stage_named(name).camera)
             assert [(t, owners[each.tag]) for each in truths if each.tag in owners and each.hidden_share > 0.25] == []
-    assert held > 40
+    assert held > 20
 
 
 def test_the_set_up_stands_until_a_camera_that_is_slow_to_start_has_seen_it(cast):

@@ -11,17 +11,18 @@ from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.ui.cards.running import WindowCards
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.keeper import GameKeeper
+from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.pages.window_pages import WindowPages
-from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.cards.card_window import CardTableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 
+PICTURES, PICTURE_S = 4, 0.1
 S = 1_000_000_000
 LEFT = Qt.MouseButton.LeftButton
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
@@ -50,10 +51,14 @@ class CardGameTable:
         self.t_ns, self.number = 0, 0
         self.table = card_table(settings)
         self.session = Session(self.table, None)
-        self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:cards"))
-        self.game = WindowCards(self.session, self.keeper, recording=recording)
-        self.pages = WindowPages(self.session, self.game, "Friday cards")
-        about = self.session, self.game, self.pages, self.keeper, recording, "Friday cards"
+        table = self.session.table
+        self.keeper = GameKeeper(table, folder / "kept", source="studio:cards")
+        table.game = TableCardGame(table, self.keeper, recording=recording)
+        if recording is not None:
+            recording.started.connect(table.game.recording_started)
+        self.game = WindowCards(self.session, table.game)
+        self.pages = WindowPages(self.session)
+        about = self.session, self.keeper, recording, "Friday cards"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.window = self.make_window()
@@ -72,7 +77,6 @@ class CardGameTable:
             on_close=self.close,
             title="Friday cards",
         )
-        self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
         window.resize(1400, 900)
         window.show()
@@ -105,7 +109,20 @@ class CardGameTable:
         return [each.judged.entry.act for each in self.desk.refereed.acts]
 
     def look(self, cards, after_s=10.0, *, waiting=False):
-        """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there."""
+        """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there.
+        Before that the table is seen as it was in many pictures: with few of them nothing is booked."""
+        before = self.game.game.followed
+        if before is not None:
+            for _ in range(PICTURES):
+                self._arrive(after_s / PICTURES if after_s < PICTURES * PICTURE_S else PICTURE_S)
+                self.game.game.take(before)
+            after_s = max(PICTURE_S, after_s - PICTURES * PICTURE_S)
+        self._arrive(after_s)
+        before = before or CardsFollowed()
+        now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
+        self.game.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
+
+    def _arrive(self, after_s):
         self.t_ns += round(after_s * S)
         self.number += 1
         frame = Frame(self.image, self.t_ns, self.number, "studio")
@@ -113,9 +130,6 @@ class CardGameTable:
         if self.recording is not None:
             self.recording.take(moment)
         self.session.arrive(moment)
-        before = self.game.followed or CardsFollowed()
-        now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
-        self.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
 
     def begin(self, **changes):
         self.look(seen())

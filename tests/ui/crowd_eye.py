@@ -6,7 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from kept_sights import kept_sights
 
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
@@ -17,6 +16,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
+from tests.shared_results import load_or_make
 
 STAGE = "demo-1080p"
 SHIPS = 24
@@ -85,7 +85,7 @@ def _poses() -> dict[str, PlanarPose]:
 
 @lru_cache(maxsize=1)
 def _seen(table: Path):
-    return kept_sights("crowd", lambda: _drawn(table))
+    return load_or_make("crowd", lambda: _drawn(table))
 
 
 def _drawn(table: Path):

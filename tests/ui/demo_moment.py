@@ -1,7 +1,5 @@
 """A real moment: a picture of the demo's table, through the whole chain. For tests that judge again."""
 
-from functools import lru_cache
-
 import numpy as np
 
 from tableassist.pipeline.moment import Moment
@@ -12,9 +10,10 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.table_faults import dismasted, on_pieces
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
+from tests.shared_results import shared_between_processes
 
 
-@lru_cache(maxsize=4)
+@shared_between_processes
 def demo_moment(moment="blocked", masts_off=()):
     """One of the demo's key moments: blocked, cleared or rammed. A value that nobody may change. `masts_off`: (piece,
     mast) each, which the ledger has standing."""

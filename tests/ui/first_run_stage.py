@@ -3,7 +3,6 @@
 import math
 import re
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm
+from tests.shared_results import shared_between_processes
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 from tests.studio.staged_jig import StagedJig, set_on_jig
 
@@ -44,7 +44,7 @@ def _over_board(x_mm, y_mm, distance_mm):
     )  # fmt: skip
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def board_pictures(count):
     """640 x 360, from all round."""
     rng = np.random.default_rng(1)
@@ -63,7 +63,7 @@ def settings():
     return read_table(demo_table_path())
 
 
-@lru_cache(maxsize=8)
+@shared_between_processes
 def mat_picture(number=0):
     """The mat alone, from one of several sides."""
     studio = _studio(
@@ -80,14 +80,14 @@ def half_covered_picture():
     return image
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def card_picture():
     card = StagedClutter(ClutterKind.CARD, 420.0, 500.0, 0.4)
     studio = Studio(stage_named("demo").camera)
     return studio.picture(StagedTable(settings().mat, clutter=(card,)), np.random.default_rng(3))
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def jig_pictures():
     """The ship in direction 1 and in direction 3."""
     meant = next(piece for piece in settings().pieces if piece.id == SHIP)
@@ -99,7 +99,7 @@ def jig_pictures():
     return [studio.picture(StagedTable(settings().mat, (down,), laid=(sheet,)), rng) for down in downs]
 
 
-@lru_cache(maxsize=2)
+@shared_between_processes
 def docked_picture(off_mm=0.0):
     """The demo's Bonny Kate with her bow at Palm Island, or so far astern of it; the mat and other pieces as staged."""
     stage = find_stage("demo")

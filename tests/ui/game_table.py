@@ -12,11 +12,11 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame
-from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.table_game import TableGame
+from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.pages.window_pages import WindowPages
-from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
@@ -37,10 +37,15 @@ class GameTable:
         self.moment = demo_moment(moment)
         self.moves = FoundBySight()
         self.session = Session(self.moment.settings, FakeTable())
-        self.keeper = GameKeeper(self.session, folder / "kept", Recent("studio:demo"))
-        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=recording)
-        self.pages = WindowPages(self.session, self.game, "Friday")
-        about = self.session, self.game, self.pages, self.keeper, recording, "Friday"
+        table = self.session.table
+        self.keeper = GameKeeper(table, folder / "kept", source="studio:demo")
+        table.game = TableGame(table, self.keeper, recording=recording)
+        self.moves.found.connect(table.take_moves)
+        if recording is not None:
+            recording.started.connect(table.game.recording_started)
+        self.game = WindowGame(self.session, table.game)
+        self.pages = WindowPages(self.session)
+        about = self.session, self.keeper, recording, "Friday"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
         self.session.arrive(self.moment)
@@ -56,7 +61,6 @@ class GameTable:
             keeper=self.keeper,
             on_close=self.close,
         )
-        self.keeper.listen()
         self.qtbot.addWidget(window, before_close_func=lambda each: each.close())
         window.resize(1280, 900)
         window.show()

@@ -1,27 +1,22 @@
 """An eye that shows the same few pictures of the demo again and again: quick, and honest for the window."""
 
 import time
-from functools import lru_cache
 
 import numpy as np
-from kept_sights import kept_sights
 
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
+from tests.shared_results import shared_between_processes
 
 TIMES = (8.0, 8.4, 8.8)
 """Of the demo's game: a ship moves a little."""
 
 
-@lru_cache(maxsize=1)
+@shared_between_processes
 def sights():
-    return kept_sights("loop", _drawn)
-
-
-def _drawn():
     stage = find_stage("demo")
     settings, studio = demo_settings(stage), Studio(stage.camera)
     game, detector = stage_game(settings), TagDetector(settings.tag_families)

@@ -138,10 +138,10 @@ class Played:
         window = self.window
         ships = lambda: len(window.session.moment.state.scene.pieces)  # noqa: E731
         self.told["ships"] = wait(lambda: window.session.moment is not None and ships() == 26)
-        self.pictures(6)
+        self.pictures(4)
         changes = Changes()
         self.application.installEventFilter(changes)
-        self.pictures(15)
+        self.pictures(8)
         self.application.removeEventFilter(changes)
         self.told["changed_by_itself"] = [each for each in changes.seen if "ElidedLabel" not in each]
         before = self.places()

@@ -61,7 +61,7 @@ def in_fingers(ship):
 
 
 class FilmEye(LoopEye):
-    """Pictures of the demo's game, a quarter of a second apart, again and again; the ship leans in the hand."""
+    """Pictures of the demo's game, a quarter of a second apart; the ship leans in the hand."""
 
     def __init__(self):
         super().__init__()
@@ -75,9 +75,9 @@ class FilmEye(LoopEye):
 
     def take(self, timeout_s):
         time.sleep(min(0.25, timeout_s))
-        if self._closed or self._number >= 2 * len(self._film):
+        if self._closed or self._number >= len(self._film):
             return None
-        image, found = self._film[self._number % len(self._film)]
+        image, found = self._film[self._number]
         self.health = CaptureHealth(CaptureState.SEEING)
         self._number += 1
         return Sight(Frame(image, time.monotonic_ns(), self._number, "studio"), found)
@@ -130,7 +130,7 @@ def in_hand(folder):
     def over():
         said.update(window.views.banner.text().splitlines())
         doubts.update(str(each) for each in window.session.newest.state.warnings)
-        return window.session.newest.frame.number >= 2 * len(IN_HAND_S)
+        return window.session.newest.frame.number >= len(IN_HAND_S)
 
     must(over, "the end of the film")
     window.close()

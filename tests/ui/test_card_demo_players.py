@@ -5,7 +5,7 @@ from card_table import CardGameTable, seen
 
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
-from tableassist.ui.cards.demo_players import CardDemoPlayers
+from tableassist.table.card_demo_players import CardDemoPlayers
 
 TRUTH = card_demo_truth().start
 LAID = seen(TRUTH.row, TRUTH.damaged, TRUTH.adventures[0], TRUTH.movements[:3])
@@ -15,7 +15,7 @@ STAGED = staged_card_game(card_demo_truth())
 @pytest.fixture
 def table(qtbot, tmp_path):
     one = CardGameTable(qtbot, tmp_path, settings=card_demo_table())
-    one.players = CardDemoPlayers(one.game, one.settings, one.window)
+    one.players = CardDemoPlayers(one.game.game, one.settings)
     return one
 
 

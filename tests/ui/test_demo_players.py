@@ -7,7 +7,7 @@ from game_table import GameTable
 
 from tableassist.rulebook.play.log import Source
 from tableassist.services.demo.demo_game import demo_choices, demo_start
-from tableassist.ui.game.running.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
+from tableassist.table.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
 
 FRAMES_PER_S, DURATION_S = 15.0, 68.0
 
@@ -15,14 +15,14 @@ FRAMES_PER_S, DURATION_S = 15.0, 68.0
 @pytest.fixture
 def table(qtbot, tmp_path):
     one = GameTable(qtbot, tmp_path, moment="blocked")
-    one.players = DemoPlayers(one.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S, parent=one.window)
-    one.players.listen()
+    one.players = DemoPlayers(one.game.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S)
     return one
 
 
 def see(table, at_s):
     state = replace(table.moment.state, frame_number=round(at_s * FRAMES_PER_S))
-    table.session.stepped.emit(state, table.moment.settings)
+    table.session.step(state, table.moment.settings)
+    table.players.see(state)
 
 
 def said(table):

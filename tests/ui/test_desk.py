@@ -141,7 +141,7 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
 def test_what_was_recorded_is_not_edited(replay_desk):
     replay_desk.edit(mast_lost("harbinger", 1), "mast off")
     assert "harbinger" not in replay_desk.settings.state.masts_lost
-    assert not replay_desk.undo.canUndo()
+    assert not replay_desk.table.undo.can_undo
 
 
 def test_a_moment_by_equal_rules_is_not_judged_again(session, qtbot):

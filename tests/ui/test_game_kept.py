@@ -15,7 +15,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
 from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
-from tableassist.ui.game.running.clock import GameClock
+from tableassist.table.clock import GameClock
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost
@@ -108,7 +108,7 @@ def test_a_resumed_game_can_be_left_for_the_one_before_by_undo(table, qtbot, tmp
     again.resume()
     again.undo()
     qtbot.waitUntil(lambda: again.desk is None)
-    assert again.session.game_takes is None
+    assert again.session.table.game_takes is None
     again.redo()
     qtbot.waitUntil(lambda: again.desk is not None)
 
@@ -145,8 +145,8 @@ def test_abandoning_asks_first(table, qtbot):
         button = next(each for each in box.buttons() if each.text() == words)
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert (table.desk is not None) is runs
-    assert table.session.game_takes is None
-    assert not table.session.undo.canUndo()
+    assert table.session.table.game_takes is None
+    assert not table.session.table.undo.can_undo
 
 
 @pytest.mark.parametrize("name", ["game.jsonl", "game.pcn"])
@@ -155,7 +155,7 @@ def test_a_saved_game_is_opened_again(table, name, tmp_path):
     table.sees_move("harbinger")
     table.orders.save(tmp_path / name)
     assert [each.act for each in read_game(str(tmp_path / name)).game.log.entries] == [Move("harbinger")]
-    table.game.abandon()
+    table.game.game.abandon()
     table.orders.open(tmp_path / name)
     assert table.desk.game.units["harbinger"].turn.actions == ("move",)
 
@@ -216,7 +216,7 @@ def test_masts_are_asked_by_the_game_and_not_twice(qtbot, tmp_path):
 def test_dice_that_are_seen_answer_what_waits_for_them(table):
     table.begin()
     table.press(table.offer("Harbinger shoots HMS Oxley"))
-    table.session.stepped.emit(rolled(table.moment, 2), table.moment.settings)
+    table.session.step(rolled(table.moment, 2), table.moment.settings)
     assert table.desk.log.entries[-1].act.roll == 2
 
 
@@ -225,7 +225,7 @@ def test_a_die_that_cannot_be_read_is_asked_for(table):
     table.press(table.offer("Harbinger shoots HMS Oxley"))
     told = []
     table.game.told.connect(told.append)
-    table.session.stepped.emit(rolled(table.moment, None), table.moment.settings)
+    table.session.step(rolled(table.moment, None), table.moment.settings)
     assert told == ["A die cannot be read: tap what it shows."]
     assert table.desk.armed is not None
 
@@ -256,8 +256,8 @@ def test_a_disk_that_fails_is_told_and_the_game_goes_on(table):
     table.begin()
     told = []
     table.game.failed.connect(told.append)
-    table.game._journal._file.close()  # as a disk does that is pulled out
-    table.game._journal._file = _Full()
+    table.game.game._journal._file.close()  # as a disk does that is pulled out
+    table.game.game._journal._file = _Full()
     table.press(table.offer("Pirates ends the turn"))
     assert [each.act for each in table.desk.log.entries] == [EndTurn("Pirates")]
     assert len(told) == 1

@@ -210,7 +210,7 @@ def test_what_is_too_close_is_asked_with_each_way_it_may_be_meant(game):
 
 
 def test_a_dismissed_proposal_is_no_act(game):
-    game.game.use_policies({**game.game.policies, ProposalKind.MOVE: Policy.ASK})
+    game.game.game.use_policies({**game.game.game.policies, ProposalKind.MOVE: Policy.ASK})
     game.sees_move("harbinger")
     (card,) = game.panel.proposals.cards.values()
     assert card.decision.heading == "The camera saw, 100 % sure:"
@@ -230,7 +230,7 @@ def test_policies_are_chosen_and_kept(game, qtbot):
     assert acts(game) == []
     assert game.panel.notes.text() == "Noted: Harbinger moves"
     other = game.make_window()
-    assert game.game.policies[ProposalKind.MOVE] is Policy.NOTE
+    assert game.game.game.policies[ProposalKind.MOVE] is Policy.NOTE
     assert other.game.panel.notes.text() == "Noted: Harbinger moves"
 
 
@@ -383,5 +383,5 @@ def test_a_stranger_in_the_settings_does_not_undo_the_game(game):
     stale = replace(game.session.settings, state=game.moment.settings.state)
     game.session.change(stale, "something else")
     assert game.session.settings.state.masts_lost == {"revenge": frozenset({1})}
-    assert isinstance(game.session._table, FakeTable)
-    assert game.session._table.settings[-1].state.masts_lost == {"revenge": frozenset({1})}
+    assert isinstance(game.session.table._chain, FakeTable)
+    assert game.session.table._chain.settings[-1].state.masts_lost == {"revenge": frozenset({1})}

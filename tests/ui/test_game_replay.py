@@ -1,9 +1,12 @@
 """A match that keeps its game, in the window: signs on the time line, acts up to the moment, gold, a text to copy."""
 
+from contextlib import contextmanager
+
 import pytest
 from PyQt6.QtCore import QEvent, QPoint, QPointF, Qt
 from PyQt6.QtGui import QAction, QGuiApplication, QMouseEvent, QWheelEvent
 from PyQt6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from tableassist.formats.match.library import note_acts
 from tableassist.ui.session.preferences import Preferences, Recent
@@ -27,19 +30,32 @@ def opened(match, tmp_path, qtbot):
         Preferences(tmp_path / "window.ini"), open_tag_source=None, roots=(tmp_path / "a", tmp_path / "b")
     )
     made = program.open(Recent(str(match)))
-    qtbot.addWidget(made, before_close_func=lambda each: each.close())
     qtbot.waitUntil(lambda: made.session.moment is not None and made.player.span[1] > 0)
     return program, made
 
 
-@pytest.fixture
-def window(match, tmp_path, qtbot):
-    program, made = opened(match, tmp_path, qtbot)
+@contextmanager
+def replay_window(match, folder, qtbot):
+    program, made = opened(match, folder, qtbot)
     made.resize(1280, 900)
     made.show()
     qtbot.waitUntil(lambda: bool(act_signs(made)))
     yield made
     program.quit()
+
+
+@pytest.fixture(scope="module")
+def window(request, match, tmp_path_factory):
+    """One for all tests that only go to another moment of the match."""
+    with replay_window(match, tmp_path_factory.mktemp("replay"), QtBot(request)) as made:
+        yield made
+
+
+@pytest.fixture
+def own_window(match, tmp_path, qtbot):
+    """For tests that change how the match is shown."""
+    with replay_window(match, tmp_path, qtbot) as made:
+        yield made
 
 
 def act_signs(window):
@@ -130,8 +146,8 @@ def test_gold_over_time_is_drawn_by_the_time_lines_scale_and_told(window, qtbot)
     qtbot.waitUntil(lambda: window.session.moment.state.t_ns == window.player.span[1])
 
 
-def test_the_wheel_over_the_gold_zooms_both(window):
-    gold, line = window.player.gold, window.player.timeline
+def test_the_wheel_over_the_gold_zooms_both(own_window):
+    gold, line = own_window.player.gold, own_window.player.timeline
     at = QPointF(400, 20)
     event = QWheelEvent(
         at, QPointF(gold.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
@@ -143,14 +159,14 @@ def test_the_wheel_over_the_gold_zooms_both(window):
     assert gold.steps(1).at(1).x() != before
 
 
-def test_the_legend_names_every_sign_on_the_line_and_goes_with_the_other(window, qtbot):
-    legend = window.player.legend
-    met = {sign.kind for sign in window.player.timeline._signs}
+def test_the_legend_names_every_sign_on_the_line_and_goes_with_the_other(own_window, qtbot):
+    legend = own_window.player.legend
+    met = {sign.kind for sign in own_window.player.timeline._signs}
     assert {sign_meaning(kind) for kind in met} <= set(legend.accessibleDescription().split(", "))
     assert legend.isVisible()
-    qtbot.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(own_window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert not legend.isVisible()
-    assert not window.views.legend.isVisible()
+    assert not own_window.views.legend.isVisible()
 
 
 def test_every_sign_has_a_look_of_its_own():

@@ -37,7 +37,7 @@ def test_the_set_up_from_the_first_die_to_the_first_turn(table, qtbot):
     table.press(islands.seen[0])
     assert SetUpPart.ISLANDS in green(table)
     assert "198.2 ± " in islands.checks.text()
-    assert table.session.undo.undoText() == "Pirates places the island English home and more"
+    assert table.session.undo.undo_words == "Pirates places the island English home and more"
     table.press(card(table, SetUpPart.TERRAIN).seen[0])
     for island in ("Pirate home", "English home"):
         home = card(table, SetUpPart.HOMES).offers[0]

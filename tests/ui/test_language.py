@@ -1,13 +1,15 @@
 """The window takes another language: every word of it can be translated, and German fits."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtCore import QLocale
 from PyQt6.QtWidgets import QDoubleSpinBox, QMenu
-from words_in_source import not_literal, shown_untranslated, source_trees, told_too_early
+from words_in_source import iter_sources, list_untranslatable
 
 from tableassist.messages import LANGUAGES, tr
 from tableassist.messages.extract import LANGUAGES as FILES
@@ -20,10 +22,27 @@ KEY = re.compile(r"&(\w)")
 
 
 def test_every_word_is_a_literal_that_can_be_told_later_and_translated():
-    trees = source_trees()
-    assert list(not_literal(trees)) == []
-    assert list(told_too_early(trees)) == [], "before the language is chosen"
-    assert list(shown_untranslated(trees)) == []
+    for path, tree in iter_sources():
+        for kind, places in list_untranslatable(path, tree).items():
+            assert places == [], kind
+
+
+def test_each_kind_of_untranslatable_word_is_noticed():
+    bad = """
+TITLE = tr("Table")
+MARKED = template("Ship")
+def show(label, words):
+    label.setText("Harbour")
+    label.setText(tr(words))
+    label.setText(tr(MARKED))
+    label.setText("± 3")
+"""
+    places = list_untranslatable(Path("tableassist/ui/x.py"), ast.parse(bad))
+    assert {kind: [place.split()[0] for place in found] for kind, found in places.items()} == {
+        "not literal": ["x.py:6"],
+        "before the language is chosen": ["x.py:2"],
+        "shown untranslated": ["x.py:5"],
+    }
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])

@@ -32,10 +32,10 @@ from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.table.seats import SPECTATOR, Role, Seat
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
 from tableassist.ui.league.join_dialog import JoinDialog
 from tableassist.ui.matches.recording import Recording
-from tableassist.web.seats import SPECTATOR, Role, Seat
 from tests.runtime.demo_match import demo_bundle
 from tests.runtime.league.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.ui.test_window_pages import asked
@@ -169,7 +169,7 @@ def test_a_new_game_and_an_abandoned_one_end_the_match_before(joined, hub, qtbot
     joined.sees_move("harbinger")
     joined.begin("English")
     second = joined.league.match
-    joined.game.abandon()
+    joined.game.game.abandon()
     assert joined.league.match == ""
     until(qtbot, lambda: len(told(hub, MatchEnded)) == 2)
     assert first != second
@@ -300,7 +300,7 @@ def test_the_call_dialog_asks_about_the_chosen_ruling_of_the_moment_that_is_held
 
 
 def test_the_result_is_told_and_confirmed_by_each_player(joined, hub, qtbot):
-    joined.desk.say(AgreeToEnd("English"))
+    joined.game.game.say_all([AgreeToEnd("English")])
     until(qtbot, lambda: told(hub, ResultSaid))
     dialog = joined.window.findChild(ResultDialog)
     assert dialog.isVisible()
@@ -373,7 +373,7 @@ def test_offline_the_table_plays_on_and_says_how_much_waits(joined, hub, broker,
 def test_the_plan_for_the_desk_is_what_spectators_see(joined, hub, qtbot):
     until(qtbot, lambda: hub.states and hub.states[-1].match == joined.league.match)
     state = hub.states[-1]
-    assert (state.match, state.turn, state.name) == (joined.league.match, "Pirates", "Friday")
+    assert (state.match, state.turn, state.name) == (joined.league.match, "Pirates", joined.session.settings.name)
     assert len(state.plan) > 20
     assert {each.name for each in state.players} == {"Pirates", "English"}
     assert len(msgspec.json.encode(state)) < 100_000

@@ -64,7 +64,7 @@ def test_space_takes_a_mast_and_undo_puts_it_back(panel, session, qtbot):
     panel.masts[0].setFocus()
     qtbot.keyClick(panel.masts[0], Qt.Key.Key_Space)
     assert not panel.masts[0].isChecked()
-    assert session.undo.undoText() == "Mast 1 of Harbinger lost"
+    assert session.undo.undo_words == "Mast 1 of Harbinger lost"
     session.undo.undo()
     assert panel.masts[0].isChecked()
     session.undo.redo()
@@ -138,7 +138,7 @@ def test_crew_comes_aboard_from_the_catalogue_and_goes_ashore(panel, session, qt
     (member,) = session.settings.state.crew_at("harbinger")
     assert member.name == "Musketeer"
     assert "One more shot of rank 3" in crew.effects.text()
-    assert session.undo.undoText() == "Musketeer comes aboard Harbinger"
+    assert session.undo.undo_words == "Musketeer comes aboard Harbinger"
     crew.aboard.setFocus()
     crew.aboard.setCurrentRow(0)
     qtbot.keyClick(crew.aboard, Qt.Key.Key_Delete)

@@ -96,7 +96,7 @@ def test_a_mast_that_is_off_in_the_picture_is_asked_about_and_not_told_as_well(b
 def test_noting_it_lost_edits_the_ledger_and_undo_takes_it_back(bar, window, session, qtbot):
     answer(qtbot, bar.first)
     assert lost(session) == {2}
-    assert session.undo.undoText() == "Mast 2 of HMS Titan lost"
+    assert session.undo.undo_words == "Mast 2 of HMS Titan lost"
     assert asked(bar) is None
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert lost(session) == frozenset()
@@ -109,7 +109,7 @@ def test_the_other_way_round_it_is_repaired(bar, session, qtbot):
     assert asked(bar) == BACK
     answer(qtbot, bar.first)
     assert lost(session) == frozenset()
-    assert session.undo.undoText() == "Mast 2 of HMS Titan repaired"
+    assert session.undo.undo_words == "Mast 2 of HMS Titan repaired"
     assert asked(bar) is None
 
 
@@ -118,7 +118,7 @@ def test_a_dismissed_question_stays_away_until_the_picture_says_otherwise(bar, s
     answer(qtbot, bar.second)
     assert asked(bar) is None
     assert lost(session) == frozenset()
-    assert not session.undo.canUndo()
+    assert not session.table.undo.can_undo
     for moment in (mast_off(), but(meanwhile), mast_off()):
         session.arrive(moment)
         assert asked(bar) is None

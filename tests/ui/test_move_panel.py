@@ -12,8 +12,9 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.engine.contact_events import ContactBegan, Held
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.ui.moves.move_watcher import MoveWatcher
+from tableassist.table.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
+from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.move_words import move_signs, move_words
 from tableassist.ui.timeline.past import SignKind
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -123,9 +124,11 @@ def test_on_the_time_line_stands_what_she_could_fire_at_from_there():
 
 def test_states_are_folded_beside_the_window(qtbot):
     """The set-up is found, at the match's time of it."""
-    thread, heard = MoveWatcher(lambda t_ns: t_ns + 7), []
-    thread.found.connect(lambda moves, _settings: heard.extend(moves))
-    moment = demo_moment()
+    heard, moment = [], demo_moment()
+    session = Session(moment.settings, None)
+    thread = MoveWatcher(
+        session.table.owner.post, on_moves=lambda moves, _settings: heard.extend(moves), in_match=lambda t_ns: t_ns + 7
+    )
     for number in range(40):
         t_ns = number * 100_000_000
         appeared = tuple(PieceEvent(Change.APPEARED, piece, t_ns, None, None) for piece in moment.state.tracks.tracks)

@@ -112,7 +112,7 @@ def test_a_window_that_goes_is_not_called(qtbot):
     parent, gate, heard = QObject(), threading.Event(), []
     made = Worker("testing", parent)
     made.submit(gate.wait, heard.append, heard.append)
-    thread = made._thread
+    thread = made._background._thread
     with qtbot.waitSignal(parent.destroyed):
         parent.deleteLater()
     gate.set()
@@ -127,7 +127,7 @@ def test_worker_whose_object_is_gone_before_it_was_told_ends_quietly(qtbot):  # 
     made, gate, heard = Worker("testing"), threading.Event(), []
     made.destroyed.disconnect()
     made.submit(gate.wait, heard.append, heard.append)
-    thread = made._thread
+    thread = made._background._thread
     sip.delete(made)
     gate.set()
     thread.join(60)

@@ -15,54 +15,77 @@ SHOWS = {
 }  # fmt: skip
 
 
-def source_trees():
-    """By path. Millions of objects: whoever keeps them makes every search for garbage slow."""
-    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+def iter_sources():
+    """Yield each module's path and tree, one at a time.
+
+    Keeping all trees would hold millions of objects, and every garbage collection would go through them.
+    """
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path, ast.parse(path.read_text("utf-8"))
 
 
-def _calls(tree):
-    for node in ast.walk(tree):
+def list_untranslatable(path, tree):
+    """List the places of a module whose words cannot be translated, by kind."""
+    nodes = list(ast.walk(tree))
+    calls = list(_named_calls(nodes))
+    return {
+        "not literal": _list_computed_words(path, nodes, calls),
+        "before the language is chosen": _list_early_words(path, tree),
+        "shown untranslated": _list_bare_words(path, calls),
+    }
+
+
+def _named_calls(nodes):
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield node, node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
-def not_literal(trees):
-    """Calls that are handed something else than the words themselves."""
-    for path, tree in trees.items():
-        told = [each for each in _calls(tree) if each[1] in TAKES_LITERALS] if path.parent.name != "messages" else []
-        marked = _marked(tree) if told else set()
-        for call, _ in told:
-            if not all(isinstance(each, ast.Constant) or getattr(each, "id", None) in marked for each in call.args):
-                yield f"{path.name}:{call.lineno}"
+def _list_computed_words(path, nodes, calls):
+    """List calls whose argument is not a literal: the extraction of messages cannot read it."""
+    translating = [call for call, name in calls if name in TAKES_LITERALS] if path.parent.name != "messages" else []
+    templates = _template_names(nodes) if translating else set()
+    return [
+        f"{path.name}:{call.lineno}"
+        for call in translating
+        if not all(isinstance(word, ast.Constant) or getattr(word, "id", None) in templates for word in call.args)
+    ]
 
 
-def _marked(tree):
-    """Names for words that were marked as a template before they are told."""
+def _template_names(nodes):
+    """Names of words that were marked as a template where they were assigned."""
     return {
         target.id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Assign) and "template(" in ast.unparse(node.value)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
 
 
-def told_too_early(trees):
-    """While a module is read, before anybody has chosen a language."""
-    for path, tree in trees.items():
-        functions = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-        later = {id(part) for node in ast.walk(tree) if isinstance(node, functions) for part in ast.walk(node)}
-        for call, name in _calls(tree):
-            if name in TELLS and isinstance(call.func, ast.Name) and id(call) not in later:
-                yield f"{path.name}:{call.lineno}"
+def _list_early_words(path, tree):
+    """List words that are translated while the module is imported, before a language is chosen."""
+    return [
+        f"{path.name}:{call.lineno}"
+        for call, name in _named_calls(_walk_outside_functions(tree))
+        if name in TELLS and isinstance(call.func, ast.Name)
+    ]
 
 
-def shown_untranslated(trees):
-    """Where a widget is given words of its own."""
-    for path, tree in trees.items():
-        for call, name in _calls(tree) if "ui" in path.parts else ():
-            if name in SHOWS and any(_has_words(each) for each in call.args):
-                yield f"{path.name}:{call.lineno} {ast.unparse(call)[:100]}"
+def _walk_outside_functions(node):
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield child
+            yield from _walk_outside_functions(child)
+
+
+def _list_bare_words(path, calls):
+    """List calls that give a widget words which do not pass through a translation."""
+    return [
+        f"{path.name}:{call.lineno} {ast.unparse(call)[:100]}"
+        for call, name in (calls if "ui" in path.parts else ())
+        if name in SHOWS and any(_has_words(word) for word in call.args)
+    ]
 
 
 def _has_words(node):

@@ -86,6 +86,24 @@ def test_a_die_half_off_the_ground_is_not_sure(scene):
     assert all(reading.value is None for reading in read(scene, die))
 
 
+@pytest.mark.parametrize(("row", "skin"), [
+    (throws.Row("blurred", blur_px=(1.3, 1.3)), DieSkin.RED),
+    (throws.Row("far", distance_mm=2200.0), DieSkin.BLACK),
+    (throws.Row("far", distance_mm=2200.0), DieSkin.IVORY),
+])  # fmt: skip
+def test_a_die_that_cannot_be_read_is_not_sure_and_never_absent(row, skin):
+    """At the rim of the ground and in its middle, in pictures too poor to read it."""
+    poor = throws.Scene(row, np.random.default_rng(13))
+    ground = poor.corner.corner.ground
+    for number, (right, up) in enumerate([(ground.left_mm + 4.0, 60.0), (90.0, ground.low_mm + 6.0), (95.0, 55.0)]):
+        die = poor.corner.die_at(2 + number, right, up, yaw_rad=0.3, edge_mm=12.5, skin=skin)
+        readings = read(poor, die, seed=number)
+        near = [r for r in readings if math.hypot(r.x_mm - die.x_mm, r.y_mm - die.y_mm) < 10.0]
+        assert near
+        assert all(reading.value in (None, die.value) for reading in near)
+    assert read(poor) == ()
+
+
 def test_the_sheet_is_found_from_two_of_its_tags_and_not_from_one(scene):
     picture = scene.studio.picture(scene.table, np.random.default_rng(2))
     sightings = TagDetector(("36h11",)).detect(picture)

@@ -95,7 +95,7 @@ def test_a_measured_outline_reads_back_and_replaces_the_estimate(tmp_path):
     set_mounts(table, "oxley", before.mounts, [0.1] * 12)
     after = next(piece for piece in read_table(table).pieces if piece.id == "oxley")
     assert after.model.grade is Grade.MEASURED
-    assert (after.model.sigma_mm, after.model.height_mm, after.model.mast_sigma_mm) == (0.17, 5.2, 0.8)
+    assert (after.model.sigma_mm, after.model.height_mm, after.model.rig_sigma_mm) == (0.17, 5.2, 0.8)
     assert np.array(after.model.hull) == pytest.approx(np.array(hull), abs=0.006)
     assert after.model.stern[0] == pytest.approx(1.1 * before.model.stern[0], abs=0.01)
     assert [mast.x_mm for mast in after.model.masts] == pytest.approx(

@@ -120,3 +120,23 @@ def test_two_sound_tags_that_contradict_each_other_place_nothing():
     found = two_tags(np.full((4, 2), 3.0))
     assert "island" in found.problems
     assert found.poses == {}
+
+
+def with_pattern_noise(odd_px, noise_px):
+    """Five ships; the corners of the third are where they look tipped by 20 degrees, and its pattern fits so well."""
+    on_mat = [sighting(t.tag, seen(t.size_mm / 2 * FLAT + (t.x_mm, t.y_mm, 0.0))) for t in MAT.tags]
+    corners = [odd_px if number == 2 else seen(tag_at(number)) for number in range(5)]
+    noises = [noise_px if number == 2 else 0.02 for number in range(5)]
+    tags = [sighting(100 + n, px, s**2 * np.eye(8)) for n, (px, s) in enumerate(zip(corners, noises, strict=True))]
+    registration = register((*on_mat, *tags), MAT, LENS)
+    assert registration is not None
+    return localise(tuple(tags), tuple(piece(number) for number in range(5)), registration, 0)
+
+
+def test_an_upright_ship_with_a_partly_covered_tag_is_not_called_tipped():
+    turn, _ = cv2.Rodrigues(math.radians(25.0) * np.array([1.0, 0.0, 0.0]))
+    tipped = seen(tag_at(2, turn))
+    assert "looks tipped" in str(with_pattern_noise(tipped, 0.02).problems["p2"])
+    covered = str(with_pattern_noise(tipped, 0.05).problems["p2"])
+    assert "partly covered" in covered
+    assert "tipped" not in covered

@@ -1,104 +1,72 @@
-"""A table with pages, without window or camera: a thread of its own does what the pages ask for."""
+"""A table with pages, without window or camera."""
 
 import http.client
 import json
+import tempfile
+import time
 from contextlib import contextmanager
-from queue import Queue
-from threading import Event, Thread
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
 
 from websockets.sync.client import connect
 
-from tableassist.runtime.game.desk import GameDesk
-from tableassist.web.board import GamePosted, PageBoard
-from tableassist.web.hosting import CommandQueue
-from tableassist.web.seats import JUDGE, Role, Seat, Seats
+from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.owner import TableThread
+from tableassist.table.seats import JUDGE, Role, Seat
+from tableassist.table.table import Table
+from tableassist.table.table_game import TableGame
 from tableassist.web.server import PageServer
 
 
-class Host:
-    """Posts the game after every change."""
-
-    def __init__(self, board, start, rulings=()):
-        self.board = board
-        self.desk = None if start is None else GameDesk(start)
-        self.rulings = rulings
-        self.t_ns = None
-        self.undo_asked_by = ""
-        self.overruled = Queue()
-        self.confirmed = Queue()
-        if self.desk is not None:
-            self.desk.listen(self.post)
-            self.post()
-
-    def post(self):
-        desk = self.desk
-        game = GamePosted(desk.refereed, desk.proposals, desk.armed, desk.free_roll, self.undo_asked_by)
-        self.board.post(game=game)
-
-    def ask_undo(self, player):
-        self.undo_asked_by = player
-        self.post()
-
-    def ask(self, ruling):
-        self.board.post(question=ruling.id, asked=self.board.now.asked | {ruling.id})
-
-    def call_judge(self, player):
-        self.board.post(calls=(*self.board.now.calls, player) if player else ())
-
-    def overrule(self, ruling, verdict, reason):
-        self.overruled.put((ruling.id, verdict, reason))
-
-    def confirm(self, piece, by, *, confirmed):
-        self.confirmed.put((piece, by, confirmed))
-        return True
-
-
 class ServedTable:
-    def __init__(self, start=None, rulings=(), *, is_open=False, to_network=False):
-        self.board = PageBoard("Friday")
-        self.seats = Seats(open_to_spectators=is_open)
-        self._waits, self._ends = Event(), False
-        self._queue = CommandQueue(self._waits.set)
-        self.server = PageServer(self.board, self.seats, self._queue, port=0, to_network=to_network)
-        self.host = Host(self.board, start, rulings)
-        self._said = Queue()
-        self._thread = Thread(target=self._run, daemon=True)
-        self.judge = self.seats.invite(JUDGE)
+    """`host` is the table; its own thread does what the pages ask for."""
 
-    def _run(self):
-        while not self._ends:
-            self._waits.wait(0.5)
-            self._waits.clear()
-            self._queue.obey_all(self.host)
-            while not self._said.empty():
-                call, done = self._said.get()
-                call(self.host.desk)
-                done.set()
+    def __init__(self, start=None, *, is_open=False, to_network=False, settings=None, make_game=TableGame):
+        self._folder = tempfile.TemporaryDirectory()
+        self.thread = TableThread()
+        self.thread.start()
+        settings = settings or replace(demo_settings(find_stage("demo")), name="Friday")
+        self.host = Table(settings, owner=self.thread)
+        self._keeper = GameKeeper(self.host, Path(self._folder.name))
+        self.host.game = make_game(self.host, self._keeper)
+        self.board, self.seats = self.host.board, self.host.seats
+        self.seats.open_to_spectators = is_open
+        self.server = PageServer(self.board, self.seats, self.host, port=0, to_network=to_network)
+        self.judge = self.seats.invite(JUDGE)
+        if start is not None:
+            self.thread.call(lambda: self.host.game.begin(start))
 
     def at_desk(self, call):
         """Done in the table's thread: `call` gets the desk."""
-        done = Event()
-        self._said.put((call, done))
-        self._waits.set()
-        assert done.wait(60)
+        return self.thread.call(lambda: call(self.host.desk))
+
+    def say(self, *acts):
+        for act in acts:
+            self.at_desk(lambda desk, act=act: desk.say(act))
+
+    def see(self, moment):
+        """The camera has seen that."""
+        self.thread.call(lambda: self.host.take_moment(moment))
 
     def stop_server(self):
         self.server.close()
 
     def start_server(self):
         """Again at the same port, with the same board and seats."""
-        self.server = PageServer(self.board, self.seats, self._queue, port=self.server.port)
+        self.server = PageServer(self.board, self.seats, self.host, port=self.server.port)
         self.server.start()
 
     def start(self):
-        self._thread.start()
         self.server.start()
 
     def close(self):
-        self._ends = True
-        self._waits.set()
-        self._thread.join(5.0)
         self.server.close()
+        self.thread.call(self.host.game.close)
+        self._keeper.close()
+        self.thread.close()
+        self._folder.cleanup()
 
     def player(self, name):
         return self.seats.invite(Seat(Role.PLAYER, name))
@@ -137,6 +105,15 @@ def next_state(socket, wanted=lambda _message: True, timeout=20):
         message = json.loads(socket.recv(timeout=timeout))
         if message["type"] != "beat" and wanted(message):
             return message
+
+
+def wait_until(condition, timeout_s=20.0):
+    """Wait for what another thread does."""
+    ends = time.monotonic() + timeout_s
+    tick = Event()
+    while not condition():
+        assert time.monotonic() < ends
+        tick.wait(0.02)
 
 
 @contextmanager

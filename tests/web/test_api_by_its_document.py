@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.web.openapi import openapi
 from tests.ui.demo_moment import demo_moment
 from tests.web.served_table import served
@@ -72,7 +72,7 @@ def table():
     kept = moment.settings
     start = game_start_of(kept.state, kept.rules, name=kept.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
-    with served(start, moment.state.rulings) as one:
+    with served(start) as one:
         one.board.post(moment=moment, name=kept.name)
         yield one
 

@@ -12,9 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.seats import JUDGE
 from tableassist.web.pictures import MOST_LOOKING, PICTURE_S
-from tableassist.web.seats import JUDGE
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served

@@ -4,13 +4,16 @@ import json
 
 import pytest
 
+from tableassist.pipeline.card_game.as_moment import card_table
+from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook.cardgame.acts import Accuse, AnswerAccusation, PassTurn, PlayMovement, RepairShips, TurnUp
 from tableassist.rulebook.cardgame.state.start import CardStart
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.web.board import CardsPosted
-from tableassist.web.seats import SPECTATOR
-from tests.web.served_table import Host, ServedTable, next_state
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.seats import SPECTATOR
+from tableassist.vision.camera.profile import CameraProfile
+from tests.web.served_table import ServedTable, next_state
 
+SETTINGS = CardTableSettings("Friday", CameraProfile("typical", None), ("Anne", "Mary"))
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 START = CardStart(
     "card",
@@ -33,21 +36,8 @@ SECRET = CardStart(
 )  # fmt: skip
 
 
-class CardHost(Host):
-    def __init__(self, board, start):
-        super().__init__(board, None)
-        self.desk = CardDesk(start)
-        self.desk.listen(self.post)
-        self.post()
-
-    def post(self):
-        desk = self.desk
-        self.board.post(cards=CardsPosted(desk.refereed, desk.proposals, undo_asked_by=self.undo_asked_by))
-
-
 def served_cards(start):
-    table = ServedTable()
-    table.host = CardHost(table.board, start)
+    table = ServedTable(start, settings=card_table(SETTINGS), make_game=TableCardGame)
     table.start()
     return table
 
@@ -105,7 +95,7 @@ def test_a_card_and_two_neighbours_from_the_phone(table):
     (need,) = alliance["needs"]
     assert need["names"][2] == "3-4: Dutch ship 1 and English ship 2"
     answer = table.ask(anne, do="offer", text=alliance["text"], values={"ships": need["choices"][2]})
-    assert answer == (200, {"ok": True, "entry": 1, "armed": False})
+    assert answer == (200, {"ok": True, "entry": 1})
     assert acts(table) == [PlayMovement("Anne", "temporary-alliance-1", ("d1", "e2"))]
 
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
-from tableassist.web.seats import SPECTATOR as WATCHES
+from tableassist.table.seats import SPECTATOR as WATCHES
 from tests.web.browser import CHROMIUM
 from tests.web.test_card_pages import START, served_cards
 
@@ -63,7 +63,7 @@ def test_a_game_by_taps(table, browser):
     anne.tap("Anne is not the pirate of English ship 3")
     has(anne, "#turn", "Turn 3: it is Anne's turn.")
     anne.tap("Take back the last act")
-    has(mary, "#asked", "Anne wants to take back the last act.")
+    has(mary, "#asked", "Anne wants to take back act ")
     look("undo")
     mary.tap("Refuse")
     anne.wait("!document.querySelector('#asked').textContent.includes('other players')")

@@ -9,7 +9,7 @@ import pytest
 
 from tableassist.rulebook.ruling.overruling import Overruling
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
@@ -28,7 +28,6 @@ def table():
 
 def show(table, name):
     moment = demo_moment(name)
-    table.host.rulings = moment.state.rulings
     table.board.post(moment=moment)
     return moment
 

@@ -62,7 +62,7 @@ def play(table, anne, mary, looked=lambda _name: None):
     mary.tap("Mary ends the turn")
     has(mary, "#turn", "Anne")
     mary.tap("Take back the last act")
-    has(anne, "#asked", "Mary wants to take back the last act.")
+    has(anne, "#asked", "Mary wants to take back act 6: Mary ends the turn")
     looked("undo")
     anne.tap("Refuse")
     mary.wait("!document.querySelector('#asked').innerText")

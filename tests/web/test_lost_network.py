@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.web.seats import Role, Seat
+from tableassist.table.seats import Role, Seat
 from tests.runtime.test_game_desk import START
 from tests.web.browser import CHROMIUM
 from tests.web.dead_network import DeadNetwork

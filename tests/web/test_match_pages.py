@@ -27,7 +27,7 @@ def match(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served") / "friday.match"
     record_demo(folder, video=False, moments=(demo_moment("cleared"), demo_moment("rammed")))
     with closing(MatchPast(folder)) as past:
-        settings = past.posted_at(0.0).moment.settings
+        settings = past.snapshot_at(0.0).moment.settings
     start = game_start_of(settings.state, settings.rules)
     mover = next(each.id for each in start.ships if each.owner == start.players[0].name)
     keep_game(folder, GameFile(start, Log((Entry(1, Move(mover), t_ns=5_000_000_000),))))
@@ -36,12 +36,12 @@ def match(tmp_path_factory):
 
 def test_each_time_has_its_moment_and_its_game(match):
     with closing(MatchPast(match)) as past:
-        early, late = past.posted_at(1.0), past.posted_at(past.span_s)
+        early, late = past.snapshot_at(1.0), past.snapshot_at(past.span_s)
         assert len(early.game.refereed.acts) == 0
         assert len(late.game.refereed.acts) == 1
         assert early.moment.state.t_ns < late.moment.state.t_ns
-        assert past.posted_at(1e9).moment.state.t_ns <= late.moment.state.t_ns + 10_000_000_000
-        assert past.posted_at(-5.0).moment.state.t_ns <= early.moment.state.t_ns
+        assert past.snapshot_at(1e9).moment.state.t_ns <= late.moment.state.t_ns + 10_000_000_000
+        assert past.snapshot_at(-5.0).moment.state.t_ns <= early.moment.state.t_ns
 
 
 @pytest.fixture

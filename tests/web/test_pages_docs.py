@@ -5,9 +5,9 @@ import tomllib
 from pathlib import Path
 from typing import get_args
 
+from tableassist.table.commands import AnyCommand
 from tableassist.web import guard, live, socket_words
 from tableassist.web.app import ROLES
-from tableassist.web.commands import AnyCommand
 from tableassist.web.openapi import openapi
 from tableassist.web.words import page_words
 

@@ -40,7 +40,7 @@ def table():
     settings = moment.settings
     start = game_start_of(settings.state, settings.rules, name=settings.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
-    with served(start, moment.state.rulings, is_open=True) as one:
+    with served(start, is_open=True) as one:
         question = next(each.id for each in moment.state.rulings if each.id == "shot:harbinger:oxley:1")
         one.board.post(moment=moment, name=settings.name, question=question, calls=("Pirates",))
         yield one

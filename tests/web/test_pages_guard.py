@@ -19,8 +19,8 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
+from tableassist.table.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tableassist.vision.tags.detector import TagDetector
-from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tests.runtime.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
@@ -197,8 +197,8 @@ def test_a_header_without_end_is_refused(table):
 
 ROLES_DO = {
     "spectator": {},
-    "player": {"ask", "call-judge", "undo", "confirm"},
-    "judge": {"ask", "call-judge", "undo", "amend", "overrule", "act", "confirm"},
+    "player": {"ask", "close", "call-judge", "undo", "confirm"},
+    "judge": {"ask", "close", "call-judge", "undo", "amend", "overrule", "act", "confirm", "fair-play", "abandon-game"},
 }
 
 
@@ -208,15 +208,20 @@ def test_a_role_does_what_is_its_own_and_nothing_else(role):
     ruling = moment.state.rulings[0].id
     commands = {
         "ask": {"ruling": ruling},
+        "close": {"ruling": ruling},
+        "redo": {},
         "call-judge": {},
         "act": {"text": "h correct mast-lost value=1"},
         "undo": {},
         "amend": {"entry": 1, "change": "strike"},
         "overrule": {"ruling": ruling, "verdict": "yes"},
         "confirm": {"piece": "harbinger"},
+        "fair-play": {"mode": "open"},
+        "abandon-game": {},
     }
-    with served(START, moment.state.rulings, is_open=True) as one:
-        one.host.desk.say(Move("h"))
+    with served(START, is_open=True) as one:
+        one.see(moment)
+        one.say(Move("h"))
         token = {"spectator": "", "player": one.player("Anne"), "judge": one.judge}[role]
         done = {name for name, more in commands.items() if one.ask(token, do=name, **more)[0] == 200}
     assert done == set(ROLES_DO[role])
@@ -231,7 +236,7 @@ def test_markup_in_names_stays_text_in_a_browser(browser):
     state = step(first_state(settings), moment.frame, settings, TagDetector(settings.tag_families).detect)
     start = game_start_of(settings.state, settings.rules, name=EVIL)
     start = where_seen(start, {each.id for each in state.scene.pieces}, state.rulings)
-    with served(start, state.rulings) as one:
+    with served(start) as one:
         one.board.post(name=EVIL, moment=Moment(moment.frame, state, settings), calls=(EVIL,))
         one.host.desk.say(EndTurn(start.players[0].name))
         for role, token in (("judge", one.judge), ("play", one.player("Pirates"))):

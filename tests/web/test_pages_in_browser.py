@@ -12,7 +12,7 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.unverified import Unverified
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
-from tests.web.served_table import served
+from tests.web.served_table import served, wait_until
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
@@ -27,7 +27,7 @@ def table(moment):
     settings = moment.settings
     start = game_start_of(settings.state, settings.rules, name=settings.name)
     start = where_seen(start, {each.id for each in moment.state.scene.pieces}, moment.state.rulings)
-    with served(start, moment.state.rulings, is_open=True) as one:
+    with served(start, is_open=True) as one:
         one.board.post(moment=moment, name=settings.name)
         yield one
 
@@ -70,7 +70,6 @@ def test_a_turn_is_played_from_two_phones_while_others_watch(table, browser):
 
 def test_a_die_is_tapped_and_the_buttons_are_large_enough(table, browser):
     cleared = demo_moment("cleared")
-    table.host.rulings = cleared.state.rulings
     table.board.post(moment=cleared)
     first, second = players(table)[:2]
     table.host.desk.say(EndTurn(first))
@@ -124,7 +123,7 @@ def test_picking_a_ship_on_the_plan_shows_her_reach_and_her_rulings(table, brows
 def test_the_stream_has_no_ground_and_shows_the_question(table, browser, moment):
     page = browser.page(link(table, "stream", table.judge).replace("/stream", "/stream?scene=ruling"), (1920, 1080))
     ruling = next(each for each in moment.state.rulings if each.rule == "docking")
-    table.host.ask(ruling)
+    table.thread.call(lambda: table.host.ask(ruling, "Anne"))
     page.wait("!document.querySelector('#question').hidden")
     assert page.run("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert not page.run("document.querySelector('main').checkVisibility()")
@@ -132,16 +131,17 @@ def test_the_stream_has_no_ground_and_shows_the_question(table, browser, moment)
 
 def test_the_judge_overrules_with_a_reason(table, browser):
     moment = demo_moment("cleared")
-    table.host.rulings = moment.state.rulings
-    table.board.post(moment=moment)
+    table.see(moment)
     page = browser.page(link(table, "judge", table.judge), (1280, 800))
     page.tap("Overrule: NO")
     page.wait("document.querySelector('#picker').open")
     page.call("Input.insertText", text="the mast was gone")
     page.tap("Overrule: NO", "dialog button")
     page.wait("!document.querySelector('#picker').open")
-    name, verdict, reason = table.host.overruled.get(timeout=60)
-    assert (verdict, reason) == (Verdict.NO, "the mast was gone")
+    page.wait("document.querySelector('#rulings').innerText.includes('the mast was gone')")
+    (overruling,) = table.host.overrulings
+    name = overruling.ruling.id
+    assert (overruling.verdict, overruling.reason, overruling.by) == (Verdict.NO, "the mast was gone", "judge")
     shown = page.run("document.querySelector('#rulings li').innerText")
     ruling = next(each for each in moment.state.rulings if each.id == name)
     names = {piece.id: piece.name for piece in moment.settings.pieces}
@@ -153,14 +153,15 @@ def test_a_ship_is_confirmed_by_one_tap_and_the_words_say_what_for(table, browse
     tracks, t_ns = moment.state.tracks, moment.state.t_ns
     unseen = {"harbinger": Unverified((1, 2, 3, 4, 5), 3.0)}
     scene = moment.settings.scene(tracks.poses, tracks.seen_ns, t_ns, unverified=unseen)
-    table.board.post(moment=replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings)))
+    table.see(replace(moment, state=judged(replace(moment.state, scene=scene), moment.settings)))
     first = players(table)[0]
     phone = browser.page(link(table, "play", table.player(first)))
     phone.wait("document.querySelectorAll('#ships li').length === 1")
     assert phone.text("#ships").strip().startswith("Harbinger: all masts standing")
     assert "YES if mast" in phone.text("#rulings")
     phone.run("document.querySelector('#ships input').click()")
-    assert table.host.confirmed.get(timeout=60) == ("harbinger", first, True)
+    wait_until(lambda: "harbinger" in table.host.settings.confirmations)
+    assert table.host.settings.confirmations["harbinger"].by == first
     spectator = browser.page(link(table, "watch"), (1280, 800))
     spectator.wait("document.querySelectorAll('#rulings li').length > 0")
     assert spectator.run("document.querySelector('#facts').hidden")

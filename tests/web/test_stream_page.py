@@ -22,7 +22,7 @@ SEEN = {
 @pytest.fixture
 def table():
     moment = demo_moment("blocked")
-    with served(START, moment.state.rulings, is_open=True) as one:
+    with served(START, is_open=True) as one:
         ruling = next(each for each in moment.state.rulings if each.id == "shot:harbinger:oxley:1")
         overruling = Overruling(ruling, Verdict.YES, by="Jack", reason="we looked", t_ns=0)
         one.board.post(moment=moment, question=ruling.id, overrulings=(overruling,))

@@ -24,7 +24,7 @@ from tableassist.runtime.league.membership_file import keep_membership, league_r
 from tableassist.runtime.league.outbox import Outbox
 from tableassist.services.evidence.make import TOLD_RULES
 from tableassist.services.judging import question_words
-from tableassist.web.board import PageBoard
+from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.views.league_state import LeaguePicture
 
 STEADY_NS: Final = 2_000_000_000
@@ -41,7 +41,7 @@ class RecordedForLeague:
         folder = keep_membership(league_root(), membership)
         self._lock = membership_lock(folder)
         self._settings, self._tell = settings, tell
-        self._board = PageBoard(settings.name)
+        self._board = SnapshotBoard(settings.name)
         self._picture = LeaguePicture(self._board)
         self._link = HubLink(membership, Outbox(folder), on_command=self._obey, picture=self._newer)
         self._feed = MatchFeed(self._link)

@@ -42,12 +42,12 @@ def record_source(
     membership: Membership | None = None,
 ) -> int:
     """2 where the record has stopped before it was told to."""
-    settings, bundle = _table(source, table)
+    settings, bundle = table_for(source, table)
     path, go_on = record_path(settings.name, out, matches_root(), resume=go_on, offer=offer_to_resume)
     recording = TableRecording(source, settings, bundle, path, video=video, go_on=go_on)
     echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=recording.folder))
     over = Event()
-    with _ended_by_signal(over), _league(membership, settings, recording.folder) as league:
+    with ended_by_signal(over), _league(membership, settings, recording.folder) as league:
 
         def warn(words: Text) -> None:
             _warn(words)
@@ -107,12 +107,13 @@ def _warn(words: Text) -> None:
     echo(f"! {say(words)}", err=True)
 
 
-def _table(source: str, table: Path | None) -> tuple[TableSettings, TableBundle]:
+def table_for(source: str, table: Path | None) -> tuple[TableSettings, TableBundle]:
+    """Read the table file, or the table that a studio brings along; with what a match stores of it."""
     spec = parse_source(source)
     if table is not None:
         return read_table(table), bundle_of(table)
     if spec.kind is not SourceKind.STUDIO:
-        raise BadRequestError("record {source}: no table file given, expected --table TABLE.toml", source=source)
+        raise BadRequestError("{source}: no table file given, expected --table TABLE.toml", source=source)
     bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(spec.target)))
     return settings_of(bundle), bundle
 
@@ -123,7 +124,7 @@ def _line(status: RecorderStatus) -> str:
 
 
 @contextmanager
-def _ended_by_signal(over: Event) -> Iterator[None]:
+def ended_by_signal(over: Event) -> Iterator[None]:
     """Ctrl-C, and what a service is stopped by, end the record; they do not break it off."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:

@@ -157,7 +157,7 @@ def _report(fit: MountFit) -> Table:
     what = template("{ship}: {set_downs} in {directions}, corners to {residual_px:.2f} px")
     title = tr(what, ship=fit.piece.name, set_downs=used, directions=directions, residual_px=fit.residual_px)
     columns = (tr("tag"), tr("mount"), "x mm", "y mm", "± mm", "z mm", "± mm", tr("yaw"), tr("± yaw"))
-    caption = tr("±: 95 in 100; place and turn hold at the bow")
+    caption = tr("±: 95 in 100; place and turn are relative to the hull")
     table = plain_table(columns, left=0, title=title, caption=caption)
     for tag in fit.tags:
         mount = tag.mount

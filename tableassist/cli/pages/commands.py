@@ -6,22 +6,70 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.services.fair_play_mode import FairPlay
+
 app = typer.Typer()
 PANEL = "Look back"
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist serve final.match\n\n  tableassist serve final.match --network --port 8700",
+    epilog="Examples:\n\n  tableassist serve final.match\n\n  tableassist serve final.match --network --port 8700\n\n"
+    "  tableassist serve camera:0 --table my-table.toml --network --begin\n\n"
+    "  tableassist serve camera:0 --table my-table.toml --record friday.match\n\n"
+    "  tableassist serve studio:demo",
 )
 def serve(
-    match: Annotated[Path, Argument(help="The match: its folder, or its name in the library.")],
+    what: Annotated[
+        str,
+        Argument(
+            metavar="MATCH|SOURCE",
+            help="A match: its folder, or its name in the library. Or a live source: camera:N, a video, http(s)://, "
+            "rtsp://, studio:NAME.",
+        ),
+    ],
+    table: Annotated[
+        Path | None, Option("--table", "-t", help="Of a live source: the table file; a studio brings its own.")
+    ] = None,
+    record: Annotated[Path | None, Option("--record", help="Of a live source: record this match.")] = None,
+    begin: Annotated[
+        bool, Option("--begin", help="Of a live source: begin a game as soon as the mat is seen.")
+    ] = False,
+    resume: Annotated[bool, Option("--resume", help="Of a live source: resume this table's last game.")] = False,
+    fair_play: Annotated[
+        FairPlay, Option("--fair-play", help="Of a live source: what players and spectators see of the rulings.")
+    ] = FairPlay.OPEN,
     network: Annotated[
-        bool, Option("--network", help="Others in the local network may look; else only this computer.")
+        bool, Option("--network", help="Listen on the local network (default: this computer only).")
     ] = False,
     port: Annotated[int | None, Option("--port", min=0, max=65535, help="Default: the first free one.")] = None,
+    league: League = None,
+    league_hub: LeagueHub = None,
+    league_token: LeagueToken = None,
 ) -> None:
-    """Show a finished match as a page in the browser, until Ctrl-C."""
+    """Serve a finished match, or a whole live table without a window, as pages in the browser, until Ctrl-C.
+
+    A live table has a page for each player's phone, the judge, spectators and a stream.
+    """
+    from tableassist.cli.pages.kind import is_live_source
+
+    if is_live_source(what, table):
+        from tableassist.cli.pages.live import serve_table
+
+        membership = asked_membership(league, league_hub, league_token)
+        serve_table(
+            what,
+            table,
+            record_to=record,
+            begin=begin,
+            resume=resume,
+            to_network=network,
+            port=port,
+            fair_play=fair_play,
+            membership=membership,
+        )
+        return
     from tableassist.cli.pages.serve import serve_match
 
-    serve_match(match, to_network=network, port=port)
+    serve_match(Path(what), to_network=network, port=port)

@@ -4,32 +4,32 @@ from concurrent.futures import Future
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.terminal import tell
-from tableassist.messages import tr
-from tableassist.web.board import PageBoard
-from tableassist.web.commands import AnyCommand
+from tableassist.messages import Message, tr
+from tableassist.table.commands import AnyCommand, Result
+from tableassist.table.seats import SPECTATOR, Seat, Seats
+from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.match_past import MatchPast
-from tableassist.web.obeying import RefusedError
-from tableassist.web.seats import SPECTATOR, Seat, Seats
 from tableassist.web.server import PageServer
 
 
 class _NothingToDo:
     """What is over is not changed."""
 
-    def submit(self, _seat: Seat, _command: AnyCommand) -> "Future[dict[str, Any]]":
-        future: Future[dict[str, Any]] = Future()
-        future.set_exception(RefusedError("the match is over"))
+    def submit(self, _seat: Seat, _command: AnyCommand) -> "Future[Result]":
+        future: Future[Result] = Future()
+        future.set_result(Result(refused=Message("the match is over")))
         return future
 
 
 def serve_match(match: Path, *, to_network: bool, port: int | None, until: Event | None = None) -> None:
     with closing(MatchPast(match)) as past:
         seats = Seats(open_to_spectators=not to_network)
-        server = PageServer(PageBoard(past.name), seats, _NothingToDo(), to_network=to_network, port=port, past=past)
+        server = PageServer(
+            SnapshotBoard(past.name), seats, _NothingToDo(), to_network=to_network, port=port, past=past
+        )
         with closing(server):
             server.start()
             link = server.link("replay", seats.invite(SPECTATOR) if to_network else "")

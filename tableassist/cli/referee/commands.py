@@ -78,5 +78,5 @@ def _referee(file: str, until: int | None, *, as_json: bool) -> int:
     game.tell_acts(refereed)
     if refereed.struck:
         tell(tr("struck: {numbers}", numbers=tuple(sorted(refereed.struck))))
-    game.tell_game(refereed, game.offers(refereed.game))
+    game.tell_game(refereed, game.rules.offers(refereed.game))
     return 1 if refereed.fouls else 0

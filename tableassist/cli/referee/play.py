@@ -85,7 +85,7 @@ class _Session:
         elif line.isdecimal():
             self._say(self._chosen(int(line)))
         else:
-            self._say(parse_entry_of(line, self._game.acts))
+            self._say(parse_entry_of(line, self._game.rules.acts))
 
     def tell_all(self) -> None:
         for each in self._refereed.acts[-3:]:
@@ -94,13 +94,13 @@ class _Session:
         self._tell_offers()
 
     def _tell_offers(self) -> None:
-        self._offers = self._game.offers(self._refereed.game)
+        self._offers = self._game.rules.offers(self._refereed.game)
         tell_offers(self._offers)
 
     def _say(self, entry: Entry[Any]) -> None:
         """The referee's view of the moment is kept with it."""
         view = self._game.rules.judge(self._refereed.game, entry)
-        before = self._game.owed(self._refereed.game)
+        before = self._game.rules.duties(self._refereed.game)
         self._kept(append(self._log, replace(entry, view=view, version=__version__)))
         said = self._log.next_number - 1
         for each in self._refereed.acts:
@@ -154,7 +154,7 @@ class _Session:
         text = act_text(msgspec.structs.replace(offer.act, **values))
         seen = ", ".join(need.field for need in offer.needs if not need.choices)
         more = _asked(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
-        return parse_entry_of(f"{text} {more or ''}", self._game.acts)
+        return parse_entry_of(f"{text} {more or ''}", self._game.rules.acts)
 
     def _save(self, name: str) -> None:
         path = Path(name) if name else self._path

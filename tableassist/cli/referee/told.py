@@ -7,7 +7,7 @@ from tableassist.cli.terminal import tell
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
 from tableassist.messages import Text, say, sentence, template, tr
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.offer import Offer as OfferOf
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.ending.outlook import outlook
@@ -32,7 +32,7 @@ def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:
 def tell_act(each: RefereedAct, before: Sequence[Duty]) -> None:
     """`before`: what was owed already, which is not told again."""
     tell_judged(each.judged, act_words(each.judged.entry.act, names_of(each.game)))
-    for duty in each.owed:
+    for duty in owed(each.game):
         if duty not in before:
             tell("      " + tr("owed: {question}", question=question_of(each.game, duty)))
 

@@ -52,13 +52,14 @@ def game_of(
 
 
 def _by_id(derived: list[dict[str, Any]], given: Any) -> Any:
-    """What is given of a piece goes before what is derived of it; pieces that are only given follow."""
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+    """What is given of a piece goes before what is derived of it; pieces that are only given follow. What has no text
+    for an id is left for `start_of` to refuse by its place."""
+    if not isinstance(given, list) or not all(isinstance(piece, dict) for piece in given):
         return given
-    said = {each.get("id"): each for each in given}
-    known = {each["id"] for each in derived}
-    return [{**each, **said.get(each["id"], {})} for each in derived] + [
-        each for each in given if each.get("id") not in known
+    given_by_id = {piece["id"]: piece for piece in given if isinstance(piece.get("id"), str)}
+    derived_ids = [piece["id"] for piece in derived]
+    return [{**piece, **given_by_id.get(piece["id"], {})} for piece in derived] + [
+        piece for piece in given if piece.get("id") not in derived_ids
     ]
 
 

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -39,14 +40,22 @@ MOST_FILE_BYTES = 100_000_000
 MOST_BYTES = 300_000_000
 MOST_RATIO, RATIO_FROM_BYTES = 100, 1_000_000
 """How many bytes may come out of one, for a file that is large at all."""
-MOST_NAME = 200
+MOST_NAME, MOST_DOUBT = 200, 400
 DAY = (1980, 1, 1, 0, 0, 0)
 """A zip keeps a time for each file; ours keep none, so that the same evidence is the same bytes."""
+END_BYTES, HEADER_BYTES, LISTED_BYTES = 22, 30, 46
+"""Of a zip: its end, and what stands before each file and in the list, without names."""
+PNG_START = b"\x89PNG\r\n\x1a\n"
+PNG_CHUNKS = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND", b"pHYs", b"gAMA", b"sRGB", b"cHRM", b"sBIT", b"tRNS"})
+"""What a still picture needs. APNG's frames, texts and profiles are none of it."""
 
 
 class Listed(msgspec.Struct, frozen=True):
     sha256: str
     size: int
+
+
+Doubt = Annotated[str, msgspec.Meta(max_length=MOST_DOUBT)]
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +84,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Of the words in it."""
     earlier: Mapping[str, tuple[str, ...]] = {}
     """The time of each earlier picture, and the pieces that are hidden in the moment's own and were last seen there."""
+    match_doubts: tuple[Doubt, ...] = ()
+    """What was not right with the match when this was cut from it, in words: whoever signs does not vouch for that."""
     files: Mapping[str, Listed]
 
 
@@ -125,6 +136,7 @@ def read_evidence(path: Path) -> Evidence:
         raise too_large(path, size, MOST_ZIP_BYTES)
     try:
         with zipfile.ZipFile(path) as archive:
+            _check_layout(archive, size, path)
             files = dict(_unpacked(archive, path))
     except OSError as problem:
         raise unreadable(path, problem) from None
@@ -134,6 +146,29 @@ def read_evidence(path: Path) -> Evidence:
         logging.getLogger(__name__).debug("%s", path, exc_info=True)
         raise bad_file(path, "not a zip that can be read: {problem}", problem=library_words(problem)) from None
     return _checked(files, path)
+
+
+def _check_layout(archive: zipfile.ZipFile, size: int, path: Path) -> None:
+    """Every byte belongs to a listed file: nothing stands before, between, after or beside them, where another program
+    would show it. A file takes a header, its name and its content, and its name once more in the list at the end."""
+    needed = END_BYTES
+    for entry in archive.infolist():
+        needed += HEADER_BYTES + LISTED_BYTES + 2 * len(entry.filename.encode()) + entry.compress_size
+    if size != needed:
+        raise bad_file(path, "got {got} bytes, expected {expected}: some belong to no file", got=size, expected=needed)
+
+
+def _check_png(name: str, content: bytes, path: Path) -> None:
+    """One still picture: no second frame, no text, nothing after its end."""
+    at = len(PNG_START)
+    while content.startswith(PNG_START) and at + 12 <= len(content):
+        length, kind = int.from_bytes(content[at : at + 4], "big"), content[at + 4 : at + 8]
+        at += 12 + length
+        if kind not in PNG_CHUNKS:
+            break
+        if kind == b"IEND" and at == len(content):
+            return
+    raise bad_file(f"{path}: {name}", "not a plain PNG picture, expected one picture and nothing beside it")
 
 
 def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
@@ -154,6 +189,8 @@ def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes
         if len(content) > most:
             raise bad_file(f"{path}: {entry.filename}", "got more than {most} bytes", most=most)
         left -= len(content)
+        if entry.filename.endswith(".png"):
+            _check_png(entry.filename, content, path)
         yield entry.filename, content
 
 

@@ -66,6 +66,8 @@ class SaidAct(SaidWords, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """What the referee thought of it when it was said."""
     version: Words = ""
     """Of the program that judged it then."""
+    rolled_by: Words = ""
+    """Who said what the die shows."""
 
 
 def record_of(raw: dict[str, Any], number: int) -> Entry[AnyAct] | Amendment:
@@ -105,6 +107,7 @@ def said_entry(act: A, said: SaidAct, number: int) -> Entry[A]:
         view=_view(said.view),
         version=said.version,
         after=said.after,
+        rolled_by=said.rolled_by,
     )
 
 
@@ -119,6 +122,7 @@ def said_of(entry: Entry[A]) -> SaidAct:
         after=entry.after,
         view=written_view(entry.view),
         version=entry.version,
+        rolled_by=entry.rolled_by,
     )
 
 

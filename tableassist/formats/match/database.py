@@ -139,6 +139,10 @@ class ReadOnlyDatabase:
             self._deadline = time.monotonic() + LONGEST_QUERY_S
             yield from self._database.execute(query, values)
 
+    def integrity_problems(self) -> tuple[str, ...]:
+        """What SQLite finds wrong with its trees and indexes, ("ok",) where nothing is."""
+        return tuple(str(problem) for (problem,) in self.rows("PRAGMA integrity_check(5)"))
+
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """All that is read inside is of one time, also while the match is recorded."""

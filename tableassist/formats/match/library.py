@@ -10,9 +10,11 @@ from pathlib import Path
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.blocks.packing import damage_as_bad_file
+from tableassist.formats.match.chain.check import check_chain
+from tableassist.formats.match.chain.finding import Standing
 from tableassist.formats.match.chain.making import continued_chain
 from tableassist.formats.match.chain.records import LinkKind
-from tableassist.formats.match.chain.remembered import remember_head
+from tableassist.formats.match.chain.remembered import remember_note
 from tableassist.formats.match.database import as_bad_file, open_to_note
 from tableassist.formats.match.folder import (
     SUFFIX,
@@ -152,6 +154,7 @@ def _insert(folder: Path, table: str, rows: Sequence[tuple[int, int, str, object
     lock = MatchLock(folder)
     lock.take()
     try:
+        _check_before_noting(folder)
         with closing(open_to_note(folder)) as database, as_bad_file(folder), transaction(database):
             (number,) = database.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()
             numbered = [(number + place, *row) for place, row in enumerate(rows)]
@@ -160,6 +163,7 @@ def _insert(folder: Path, table: str, rows: Sequence[tuple[int, int, str, object
                 found = continued_chain(database, key, LinkKind.NOTED, wall_ms=rows[0][1])
             if found is not None:
                 chain, links = found
+                chain.wall_ms = rows[0][1]
                 for row in numbered:
                     chain.put(table, row)
                 head = chain.head(None, is_closed=chain.is_closed, kind=LinkKind.NOTED)
@@ -167,5 +171,12 @@ def _insert(folder: Path, table: str, rows: Sequence[tuple[int, int, str, object
                 database.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", head)
     finally:
         lock.free()
-    if found is not None and found[0].remembered is not None:
-        remember_head(key_folder(), found[0].remembered)
+    if found is not None and found[0].remembered_note is not None:
+        remember_note(key_folder(), found[0].remembered_note)
+
+
+def _check_before_noting(folder: Path) -> None:
+    """A note is signed on top of what is there, so it must not be added to what nobody signed like this."""
+    for finding in check_chain(folder).found:
+        if finding.standing in (Standing.DIFFERS, Standing.WRONG_SIGNER):
+            raise bad_file(folder, "nothing was added, the match is not as it was signed: {what}", what=finding.message)

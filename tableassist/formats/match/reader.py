@@ -1,6 +1,7 @@
 """Reads the frames of a match, closed or not, and changes nothing in it. Whatever a stranger has put there, it is a
 BadFileError at the worst."""
 
+import hashlib
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
@@ -226,7 +227,10 @@ class MatchReader:
         rows = self._database.typed("SELECT content FROM parts WHERE sha256 = ?", tuple[bytes], (name,))
         if not rows:
             raise bad_file(self.folder, "damaged: a part of the settings is missing")
-        return rows[0][0]
+        content = rows[0][0]
+        if hashlib.sha256(content).hexdigest() != name:
+            raise bad_file(self.folder, "damaged: a part of the settings was changed")
+        return content
 
     def _read_covariance(self, name: str) -> Floats:
         content = self._part(name)

@@ -23,6 +23,7 @@ from tableassist.rulebook.referee.acts.cargo import (
     Reveal,
     Scuttle,
     Tow,
+    Unload,
 )
 from tableassist.rulebook.referee.acts.fighting import (
     Board,
@@ -43,6 +44,7 @@ from tableassist.rulebook.referee.acts.sailing import (
     Move,
     RollForIcebergs,
     RollTerrain,
+    SternTurn,
     Untangle,
     Whirl,
     WhirlpoolLoss,
@@ -51,6 +53,7 @@ from tableassist.rulebook.referee.acts.setup import (
     AssignCrew,
     BeginPlay,
     ChooseHome,
+    ChooseTotal,
     Contribute,
     DealTreasure,
     PlaceIsland,
@@ -66,6 +69,7 @@ Names = Mapping[str, str]
 """Of pieces, coins and crew, by id."""
 ACTS: dict[type[Act], str] = {
     RollForFirst: template("{player} rolls {roll} for the first turn"),
+    ChooseTotal: template("{player} builds to {points} points"),
     PlaceIsland: template("{player} places the island {island}"),
     PlaceTerrain: template("{player} places {terrain}"),
     ChooseHome: template("{player} chooses {island} as {owner}'s home island"),
@@ -79,6 +83,7 @@ ACTS: dict[type[Act], str] = {
     AgreeToEnd: template("{player} agrees that the game is over"),
     Overrule: template("{judge} decides the call {rule} of {subject} on {target}: {answer}"),
     Move: template("{ship} moves"),
+    SternTurn: template("{ship} turns on her stern"),
     LeaveFog: template("{ship} leaves the fog: rolls {roll}"),
     RollTerrain: template("{ship} rolls {roll} for {terrain}"),
     Untangle: template("{ship} tries to come free of the weeds: rolls {roll}"),
@@ -99,6 +104,7 @@ ACTS: dict[type[Act], str] = {
     WhirlpoolLoss: template("{ship} loses nothing to the whirlpool"),
     Explore: template("{ship} explores {island} and takes {take}"),
     ExploreShip: template("{ship} explores {other}, takes {take} and gives {give}"),
+    Unload: template("{ship} puts {coins} ashore"),
     MoveCrew: template("{ship}: {crew} goes to {to}"),
     Reveal: template("{thing} is turned over"),
     Repair: template("{ship} repairs mast {mast}"),
@@ -194,6 +200,10 @@ def _where_it_ended(act: Move, said: dict[str, Any]) -> Iterator[Message]:
         yield Message("the trade current {current} carries her", **said)
     if act.over_edge:
         yield Message("she sails over the edge of the table")
+    if act.plus_s:
+        yield Message("she sails the +S of an ability")
+    if act.keep:
+        yield Message("she keeps {keep} aboard", **said)
 
 
 def by_card(words: Text, card: str) -> Text:

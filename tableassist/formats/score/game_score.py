@@ -12,10 +12,9 @@ from tableassist.formats.score.card_score import card_start_of_score, card_tags,
 from tableassist.formats.score.game_tags import game_tags, start_of_score
 from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score, Tag
 from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game
-from tableassist.rulebook.play.folding import play_one
+from tableassist.rulebook.play.game import play_one
 from tableassist.rulebook.play.log import Amendment, Entry, Log, acts_that_count
-from tableassist.rulebook.referee.referee import PIRATES
-from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
+from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game
 from tableassist.rulebook.state.game import Phase
 from tableassist.rulebook.state.new_game import new_game
 

@@ -36,6 +36,7 @@ from tableassist.formats.score.score import (
 )
 from tableassist.messages import Message, Text, say, template, tr
 from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.rulebook.play.log import Entry as LogEntry
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 
@@ -108,7 +109,7 @@ def told_lines(score: Score, refereed: AnyRefereed | None) -> Iterator[tuple[Lin
 def _told_of(act: RefereedAct | RefereedCardAct) -> Iterator[Text]:
     """What the referee says of an act; of the card game also what came of it, which no line of the score says."""
     yield from judged_words(act.judged)
-    if isinstance(act, RefereedCardAct):
+    if isinstance(act.before, CardGame) and isinstance(act.game, CardGame):
         yield from came_of(act.before, act.game)
 
 

@@ -13,6 +13,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.io.bad_file import bad_file, not_ours, unreadable
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.signing.fingerprint import fingerprint
+from tableassist.formats.signing.name_skeleton import name_skeleton
 
 KNOWN_FILE = "known-tables.json"
 FORMAT = 1
@@ -57,11 +58,17 @@ class Recognised:
     """The one that is known; None of a new one."""
 
 
+def tables_named(tables: Sequence[KnownTable], name: str) -> list[KnownTable]:
+    """Those whose name looks the same: a name that differs only for a computer is no other table."""
+    skeleton = name_skeleton(name)
+    return [table for table in tables if name_skeleton(table.name) == skeleton]
+
+
 def known_as(tables: Sequence[KnownTable], *, name: str, public: bytes) -> Recognised:
     """A name may stand for several keys, where the reader has said so."""
     same_key = [each for each in tables if each.public == public]
-    same_name = [each for each in tables if each.name == name]
-    if both := next((each for each in same_key if each.name == name), None):
+    same_name = tables_named(tables, name)
+    if both := next((each for each in same_key if each in same_name), None):
         return Recognised(Acquaintance.KNOWN, both)
     if same_name:
         return Recognised(Acquaintance.CHANGED_KEY, same_name[-1])

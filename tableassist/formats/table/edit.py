@@ -141,6 +141,7 @@ def mount_fields(mount: TagMount) -> dict[str, Value]:
         fields["mast"] = mount.mast
     fields |= {
         "sigma_xy_mm": _short(mount.sigma_xy_mm),
+        **({} if mount.sigma_across_mm is None else {"sigma_across_mm": _short(mount.sigma_across_mm)}),
         "sigma_z_mm": _short(mount.sigma_z_mm),
         "sigma_yaw_deg": _short(math.degrees(mount.sigma_yaw_rad)),
     }

@@ -150,6 +150,8 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     `sigma_xy_mm`."""
     sigma_lean_deg: Sigma | None = None
     """How far from upright the piece stands, by the scatter of its set-downs on the jig."""
+    sigma_across_mm: Sigma | None = None
+    """Of the place across the keel, if it is another than along it."""
 
 
 class OutlineEntry(msgspec.Struct, forbid_unknown_fields=True):

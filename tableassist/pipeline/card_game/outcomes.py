@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
+from tableassist.rulebook.cardgame.actions.movement import ship_choices
 from tableassist.rulebook.cardgame.acts import Accuse, AnyCardAct, PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.hidden import playable
 from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
 from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
-from tableassist.rulebook.cardgame.state.movement_cards import movement_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +35,10 @@ def _acts(game: CardGame, among: Collection[str] | None) -> Iterator[PlayMovemen
     player = game.player
     cards = [each for each in playable(game, player) if among is None or each in among]
     for card in cards:
-        yield from (PlayMovement(player, card, ships) for ships in _choices(game, card))
+        yield from (PlayMovement(player, card, ships) for ships in ship_choices(game, card))
     yield RepairShips(player)
     yield PassTurn(player)
     yield from (PassTurn(player, card) for card in cards)
-
-
-def _choices(game: CardGame, card: str) -> Iterator[tuple[str, ...]]:
-    kind = movement_kind(card)
-    if kind.ships == 1:
-        ships = game.undamaged if kind.damages else game.row
-        yield from ((each,) for each in ships)
-        if not ships:
-            yield ()
-    elif kind.ships:
-        yield from pairwise(game.row)
-    else:
-        yield ()
 
 
 def _outcome(game: CardGame, act: PlayMovement | RepairShips | PassTurn) -> CardOutcome:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm, turned_rad
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
+from tableassist.rulebook.movement.route import Route
+from tableassist.rulebook.movement.search import NO_LENGTH_MM
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.fighting import LoseMast
@@ -19,7 +22,7 @@ from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, Phase, in_play
-from tableassist.rulebook.state.questions import can_sail, is_derelict, name_of
+from tableassist.rulebook.state.questions import can_sail, effects_of, is_derelict, name_of
 from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
 
 SEEN, LIKELY, MAYBE = 0.998, 0.8, 0.5
@@ -118,10 +121,21 @@ def _acts(game: GameState, found: FoundMove, settled: Sequence[Fact]) -> tuple[A
         touches=tuple(each for each in sure[FactKind.TOUCHES] if each not in by_bow),
         touches_bow_of=sure[FactKind.TOUCHES_BOW_OF],
         terrain=_terrain(game, found),
+        plus_s=_sails_bonus(game, found.piece, route),
         over_edge=(judgement is not None and judgement.leaves_game) or (route is not None and route.wraps),
     )
     close = tuple(each for each in contacts if each.answer is Verdict.TOO_CLOSE and each.kind is not FactKind.DOCKED)
     return (move, *close)
+
+
+def _sails_bonus(game: GameState, ship: str, route: Route | None) -> bool:
+    """Say whether the way took more segments than her base move has: then the +S of an ability was one of them."""
+    unit = game.units[ship]
+    base = [each for each in unit.card.base_move.split("+") if each]
+    if route is None or not base or Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
+        return False
+    count = 1 if unit.towing or is_derelict(game, unit) else len(base)
+    return sum(each.length_mm > NO_LENGTH_MM for each in route.segments) > count
 
 
 def _targets(contacts: Sequence[Fact], kind: FactKind) -> tuple[str, ...]:

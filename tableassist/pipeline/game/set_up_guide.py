@@ -14,12 +14,13 @@ from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.setup.acts import fold_set_up, judge_set_up
 from tableassist.rulebook.referee.setup.advice import ADVICE
-from tableassist.rulebook.referee.setup.fleet import agreed_total, fleet_problems
+from tableassist.rulebook.referee.setup.fleet import fleet_problems
 from tableassist.rulebook.referee.setup.islands import islands_to_place, next_to_place, placed_islands
 from tableassist.rulebook.referee.setup.missing import missing
 from tableassist.rulebook.referee.setup.offers import set_up_offers
 from tableassist.rulebook.referee.setup.ships import ships_to_place
 from tableassist.rulebook.referee.setup.terrain import next_to_place_terrain, terrain_to_place
+from tableassist.rulebook.referee.setup.totals import total_of
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.setup.spacing import island_spacing
@@ -227,9 +228,8 @@ def _not_seen(game: GameState, scene: Scene, pieces: Iterable[str]) -> Iterator[
 
 
 def _fleets(game: GameState) -> Iterator[SetUpCheck]:
-    limit = agreed_total(game.start)
     for player in game.order:
-        for problem in fleet_problems(game, player, limit=limit):
+        for problem in fleet_problems(game, player, limit=total_of(game, player)):
             reason = problem.reason
             words = Message("{words} ({section})", words=reason.words, section=reason.section)
             yield SetUpCheck(player, words, Verdict.YES if reason.code == ADVICE else Verdict.NO)

@@ -4,9 +4,10 @@ A move, a die or a mast that is seen under a poor view is proposed to the player
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median
 
+from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.table_state import TableState
 
 MIN_FRAMES_PER_S = 8.0
@@ -20,37 +21,60 @@ MIN_COVERED_TAGS = 2
 """One tag may flicker; a hand or an arm over the border covers more, or pieces as well."""
 
 
+HAND_LEAVES_NS = 2_000_000_000
+"""The hand that threw the dice leaves the picture within this after they come to rest; later they are asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRate:
+    """How often pictures come."""
+
+    last_ns: int | None = None
+    intervals_ns: tuple[int, ...] = ()
+
+    @property
+    def is_slow(self) -> bool:
+        return bool(self.intervals_ns) and median(self.intervals_ns) > MAX_INTERVAL_NS
+
+    def after(self, t_ns: int) -> "FrameRate":
+        """The rate after a picture of this time."""
+        intervals = self.intervals_ns
+        if self.last_ns is not None and t_ns > self.last_ns:
+            intervals = (*intervals, t_ns - self.last_ns)[-INTERVALS_KEPT:]
+        return FrameRate(t_ns, intervals)
+
+
 @dataclass(frozen=True, slots=True)
 class TableWatch:
     """What the last pictures tell about the view."""
 
-    last_ns: int | None = None
-    intervals_ns: tuple[int, ...] = ()
+    rate: FrameRate = FrameRate()
     tags_ns: Mapping[int, int] = field(default_factory=dict)
     """When each mat tag was last read."""
     has_hand: bool = False
 
     @property
     def is_slow(self) -> bool:
-        return bool(self.intervals_ns) and median(self.intervals_ns) > MAX_INTERVAL_NS
+        return self.rate.is_slow
 
     @property
     def is_clear(self) -> bool:
         """Whether what is seen now may be booked without asking."""
         return not self.is_slow and not self.has_hand
 
+    def should_take(self, roll: DiceRoll, t_ns: int) -> bool:
+        """Whether dice that have come to rest are read now; else the hand that threw them is waited for."""
+        return not self.has_hand or t_ns - roll.t_ns >= HAND_LEAVES_NS
+
 
 def watch_table(before: TableWatch, state: TableState) -> TableWatch:
     """The watch after one more picture."""
     t_ns = state.t_ns
-    intervals = before.intervals_ns
-    if before.last_ns is not None and t_ns > before.last_ns:
-        intervals = (*intervals, t_ns - before.last_ns)[-INTERVALS_KEPT:]
     seen = () if state.registration is None else state.registration.mat_tags_seen
     recent = {tag: at for tag, at in before.tags_ns.items() if 0 <= t_ns - at <= TAG_MEMORY_NS}
     tags = {**recent, **dict.fromkeys(seen, t_ns)}
     covered = sum(at != t_ns for at in tags.values())
-    return replace(before, last_ns=t_ns, intervals_ns=intervals, tags_ns=tags, has_hand=_has_hand(state, covered))
+    return TableWatch(before.rate.after(t_ns), tags, _has_hand(state, covered))
 
 
 def _has_hand(state: TableState, covered_tags: int) -> bool:

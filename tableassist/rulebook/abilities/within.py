@@ -12,9 +12,7 @@ from tableassist.rulebook.editions.house_rule import HouseRule, decided_by
 from tableassist.rulebook.editions.ruler import ruler_words
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, between
 

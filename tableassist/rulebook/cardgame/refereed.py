@@ -1,67 +1,69 @@
-"""A card game played through: each act with the referee's judgement, and the game after it."""
+"""The card game for everything above the rule book."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
-from tableassist.rulebook.cardgame.acts import AnyCardAct
-from tableassist.rulebook.cardgame.referee import CARD_GAME
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, AnyCardAct
+from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
+from tableassist.rulebook.cardgame.owed import CardDuty, card_question, cards_owed
+from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
+from tableassist.rulebook.cardgame.state.game import CardGame, MovementHand, card_game_with
 from tableassist.rulebook.cardgame.state.new_game import new_card_game
+from tableassist.rulebook.cardgame.state.pile import CardPile
 from tableassist.rulebook.cardgame.state.start import CardStart
-from tableassist.rulebook.play.folding import Judged, play_one
-from tableassist.rulebook.play.log import Entry, Log, acts_that_count, struck
+from tableassist.rulebook.play.game import Game, Refereed, RefereedAct, play_log, play_on
+from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Entry, Log
+
+RefereedCardAct: TypeAlias = RefereedAct[CardGame, AnyCardAct]
 
 
-@dataclass(frozen=True, slots=True)
-class RefereedCardAct:
-    judged: Judged[AnyCardAct]
-    before: CardGame
-    game: CardGame
-    """After it."""
+class RefereedCardGame(Refereed[CardGame, AnyCardAct]):
+    """A card game played through."""
 
-    @property
-    def number(self) -> int:
-        return self.judged.entry.number
-
-    @property
-    def is_unanswered(self) -> bool:
-        """A foul that nobody let stand."""
-        return not self.judged.took_effect
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RefereedCardGame:
-    start: CardGame
-    acts: tuple[RefereedCardAct, ...]
-    """In the order of play."""
-    game: CardGame
-    struck: frozenset[int]
+class CardGameOf2012:
+    """Pirates: The Card Game."""
 
-    @property
-    def fouls(self) -> tuple[RefereedCardAct, ...]:
-        return tuple(each for each in self.acts if each.is_unanswered)
+    acts: Mapping[str, type[AnyCardAct]] = CARD_ACT_BY_VERB  # type: ignore[assignment]  # the verbs name these classes
+
+    def start(self, set_up: CardStart) -> CardGame:
+        return new_card_game(set_up)
+
+    def judge(self, game: CardGame, entry: Entry[AnyCardAct]) -> Judgement:
+        return judge_card_act(game, entry.act)
+
+    def apply(self, game: CardGame, act: AnyCardAct) -> CardGame:
+        return fold_card_act(game, act)
+
+    def offers(self, game: CardGame) -> tuple[CardOffer, ...]:
+        return card_offers(game)
+
+    def duties(self, game: CardGame) -> tuple[CardDuty, ...]:
+        return cards_owed(game)
+
+    def question(self, game: CardGame, duty: CardDuty) -> Message:
+        return card_question(game, duty)
+
+    def view(self, game: CardGame, player: str | None) -> CardGame:
+        """Hands are known to those who hold them, and the order of a pile to nobody."""
+        hands = {each: hand if each == player else MovementHand((), hand.size) for each, hand in game.hands.items()}
+        piles = {name: CardPile((), getattr(game, name).count) for name in ("movement_pile", "adventure_pile")}
+        return card_game_with(game, hands=hands, **piles)
+
+
+CARD_GAME: Final[Game[CardStart, CardGame, AnyCardAct, CardDuty]] = CardGameOf2012()
 
 
 def referee_card_game(start: CardStart, log: Log[AnyCardAct], until: int | None = None) -> RefereedCardGame:
     """`until`: the number of the act that is the last."""
-    first = new_card_game(start)
-    acts = tuple(_acts(first, log, until))
-    return RefereedCardGame(first, acts, acts[-1].game if acts else first, struck(log))
+    played = play_log(new_card_game(start), log, CARD_GAME, until)
+    return RefereedCardGame(played.start, played.acts, played.game, played.struck)
 
 
 def with_card_entry(refereed: RefereedCardGame, entry: Entry[AnyCardAct]) -> RefereedCardGame:
     """The same game with one more act at its end."""
-    before = refereed.game
-    game, judged = play_one(before, entry, CARD_GAME)
-    return replace(refereed, acts=(*refereed.acts, RefereedCardAct(judged, before, game)), game=game)
-
-
-def _acts(game: CardGame, log: Log[AnyCardAct], until: int | None) -> Iterator[RefereedCardAct]:
-    if until == 0:
-        return
-    for entry in acts_that_count(log):
-        before = game
-        game, judged = play_one(game, entry, CARD_GAME)
-        yield RefereedCardAct(judged, before, game)
-        if entry.number == until:
-            return
+    return play_on(refereed, entry, CARD_GAME)

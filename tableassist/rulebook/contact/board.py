@@ -14,8 +14,7 @@ from tableassist.rulebook.contact.state import has_keyword, why_in_doubt, why_in
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between

@@ -9,8 +9,7 @@ from tableassist.rulebook.abilities.within import rule_within
 from tableassist.rulebook.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 

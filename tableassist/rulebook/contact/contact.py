@@ -10,9 +10,7 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.contact import TOUCH_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.seen_gap import CombinedGap

@@ -10,11 +10,9 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.contact import TOUCHES, followed, forbidden, rule_touches
 from tableassist.rulebook.contact.fog import LOST_OR_NOT, why_lost
 from tableassist.rulebook.contact.pairs import only_about
-from tableassist.rulebook.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rulebook.contact.zone import bow_of
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
@@ -29,10 +27,9 @@ from tableassist.rulebook.rule import (
     all_when_one_changes,
     judging,
 )
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.questions import is_in
+from tableassist.rulebook.state.refusals import refuse_docking
 from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts
@@ -40,11 +37,6 @@ from tableassist.scene.separation import Parts
 RULE = "docking"
 Words = tuple[Message, Message]
 """For the part that touches, and for what it touches."""
-CLOSED_STATES = {
-    PieceState.GHOSTLY: Message("a ghostly ship may not dock"),
-    PieceState.SUBMERGED: Message("she is submerged"),
-}
-"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine)."""
 
 
 def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -117,52 +109,25 @@ def _judged(
 ) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    for state, why in CLOSED_STATES.items():
-        if is_in(scene.state, touch.subject, state):
-            return forbidden(touch, why)
-    lost = why_lost(parts.one, scene, settings)
-    if lost is not None:
-        return forbidden(touch, lost)
-    if parts.other.piece.model.kind is PieceKind.FORT:
-        return _at_own_fort_or_not(touch, scene, terms)
-    home_of = scene.state.homes.get(touch.target)
-    if home_of is not None:
-        return _at_a_home(touch, parts, who, home_of, scene)
-    return _at_a_wild_island(touch, parts, scene, terms)
-
-
-def _at_a_wild_island(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> Ruling:
-    fort = _fort_on(parts.other, scene)
-    if fort is not None and terms.enemy_fort_closed and scene.state.are_enemies(touch.subject, fort.id):
-        player = scene.state.owners[fort.id]
-        why = Message("the fort of {player} stands on it: no docking at an enemy fort", player=player)
+    (ship,), state = scene.units_of(parts.one), scene.state
+    is_fort = parts.other.piece.model.kind is PieceKind.FORT
+    seen_fort = parts.other if is_fort else _fort_on(parts.other, scene)
+    fort = None if seen_fort is None else next(scene.units_of(seen_fort))
+    refusal = refuse_docking(state, ship, state.islands.get(touch.target), fort, settings.edition)
+    why = refusal.words if refusal is not None else why_lost(parts.one, scene, settings)
+    if why is not None:
         return forbidden(touch, why)
-    if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
-        return touch
-    if Effect.DOCK_AND_EXPLORE in scene.effects_of(touch.subject):
-        return followed(touch, Message("she may explore in the same action"))
-    return followed(touch, Message("she may explore {when}", when=terms.island_explored))
-
-
-def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: Scene) -> Ruling:
-    if home_of == scene.state.owners.get(touch.subject):
-        banned = first_that_holds(parts.one.piece, NOT_AT_HOME)
-        if banned is not None:
-            return forbidden(touch, banned)
+    home_of = state.homes.get(touch.target)
+    if home_of is not None and home_of == ship.owner:
         home = Message("the shore of her home island")
         return changed(touch, reason=Message(TOUCHES[touch.verdict], one=who, other=home))
-    if Effect.DOCKS_AT_ENEMY_HOME in scene.effects_of(touch.subject):
-        what = Message("the home island of {player}, where her ability lets her dock", player=home_of)
-        return followed(touch, what)
-    why = Message("it is the home island of {player}: no docking at an opponent's home", player=home_of)
-    return forbidden(touch, why)
-
-
-def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
-    fort_of = scene.state.owners.get(touch.target)
-    if not terms.enemy_fort_closed or not scene.state.are_enemies(touch.subject, touch.target):
+    if home_of is not None:
+        return followed(touch, Message("the home island of {player}, where her ability lets her dock", player=home_of))
+    if is_fort or parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
         return touch
-    return forbidden(touch, Message("it belongs to {player}: no docking at an enemy fort", player=fort_of))
+    at_once = Effect.DOCK_AND_EXPLORE in scene.effects_of(touch.subject)
+    later = Message("she may explore {when}", when=terms.island_explored)
+    return followed(touch, Message("she may explore in the same action") if at_once else later)
 
 
 def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:

@@ -7,14 +7,13 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.contact import followed, forbidden, rule_touches
 from tableassist.rulebook.contact.pairs import SHIPS, both_ways
-from tableassist.rulebook.contact.state import is_derelict, may_be_derelict
+from tableassist.rulebook.contact.state import may_be_derelict
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.readings import reading
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.questions import is_in
-from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.rulebook.state.questions import is_in, is_wrecked
+from tableassist.rulebook.state.refusals import refuse_exploring
 from tableassist.scene.separation import Parts
 
 RULE = "explore"
@@ -31,29 +30,21 @@ def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSetting
 def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    owners, other = scene.state.owners, parts.other
-    own = owners.get(parts.one.id)
-    if is_in(scene.state, parts.one.id, PieceState.WRECKED):
-        return forbidden(touch, Message("she is a wreck"))
-    if own is not None and owners.get(other.id) == own:
-        return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
-    if is_in(scene.state, other.id, PieceState.WRECKED):
-        return _of_a_wreck(touch, settings)
-    if is_derelict(other, scene) and reading("explore-enemy-derelict", settings.house) == "yes":
-        return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
-    return _of_an_enemy(touch, other, scene)
-
-
-def _of_a_wreck(touch: Ruling, settings: RuleSettings) -> Ruling:
-    if settings.edition.contact.explores_wrecks:
-        return followed(touch, Message("she may explore the wreck"))
-    return forbidden(touch, Message("this edition has no wrecks"))
-
-
-def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene) -> Ruling:
-    if Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject):
-        return followed(touch, Message("her card lets her take a treasure of {name}", name=other.name))
-    return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))
+    ship, other = scene.units_of(parts.one, parts.other)
+    if is_wrecked(ship):
+        return forbidden(touch, Message("{name} is a wreck", name=ship.name))
+    refusal = refuse_exploring(scene.state, ship, other, settings.edition, settings.house)
+    if refusal is not None:
+        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not is_wrecked(other)
+        words = Message("her card lets her take a treasure of {name}", name=other.name)
+        return followed(touch, words) if by_card else forbidden(touch, refusal.words)
+    if ship.owner and other.owner == ship.owner:
+        words = Message("she may explore {name}, of her own fleet", name=other.name)
+    elif is_wrecked(other):
+        words = Message("she may explore the wreck")
+    else:
+        words = Message("she may explore {name}, a derelict", name=other.name)
+    return followed(touch, words)
 
 
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:

@@ -17,8 +17,7 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.pairs import near
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import all_when_one_changes
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece

@@ -22,8 +22,7 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.contact import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rulebook.rule import LastingContact, Pair, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece

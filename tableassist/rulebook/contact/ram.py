@@ -7,15 +7,11 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.contact import TOUCHES, doubtful, followed, forbidden, rule_touches
+from tableassist.rulebook.contact.fog import why_lost
 from tableassist.rulebook.contact.pairs import enemies, only_about
 from tableassist.rulebook.contact.state import (
-    can_be_moved_by_her_player,
     has_keyword,
-    is_derelict,
     why_in_doubt,
-    why_in_tow,
-    why_not_rammed,
-    why_not_ramming,
 )
 from tableassist.rulebook.contact.zone import bow_of, rest_of
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -24,6 +20,7 @@ from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, 
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
+from tableassist.rulebook.state.refusals import refuse_ram
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts
 
@@ -93,17 +90,11 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     if touch.verdict is Verdict.NO:
         return touch
     ship, enemy = both_of(touch, scene)
-    if terms.ram_needs_mast and not ship.masts_standing:
-        return forbidden(touch, Message("she has no mast left"))
-    towed = why_in_tow(ship, enemy, scene, settings)
-    why = towed or why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
-    if why is None and not can_be_moved_by_her_player(ship, scene):
-        # A ram follows a move action, and she can be given none (every edition, Derelict; a flotilla is only towed).
-        why = Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
-        if not is_derelict(ship, scene):
-            why = Message("her base move is T: she moves only when towed")
-    if why is not None:
-        return forbidden(touch, why)
+    one, other = scene.units_of(ship, enemy)
+    ship_lost, enemy_lost = (why_lost(each, scene, settings) for each in (ship, enemy))
+    refusal = refuse_ram(scene.state, one, other, settings.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
+    if refusal is not None:
+        return forbidden(touch, refusal.words)
     says = followed(touch, _what_follows(ship, enemy, scene, terms))
     return doubtful(says, why_in_doubt(ship, enemy, scene, settings))
 

@@ -16,10 +16,6 @@ NEVER_PINNED = {
     "Longship": Message("a longship cannot be pinned"),
     "Submarine": Message("a submarine cannot be pinned"),
 }
-NOT_AT_HOME = {
-    "Mercenary": Message("a mercenary never docks at her own home island"),
-    "Ex-Patriot": Message("an ex-patriot never docks at her own home island"),
-}
 NEVER_PINS = {"Longship": Message("a longship pins nobody"), "Submarine": Message("a submarine pins nobody")}
 
 

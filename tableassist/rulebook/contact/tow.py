@@ -8,8 +8,6 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.contact import SHE, followed, forbidden, rule_touches
 from tableassist.rulebook.contact.pairs import SHIPS, both_ways
 from tableassist.rulebook.contact.state import (
-    can_be_moved_by_her_player,
-    has_keyword,
     is_derelict,
     is_own_flotilla,
     may_be_derelict,
@@ -18,19 +16,16 @@ from tableassist.rulebook.contact.zone import bow_of, stern_of
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.contact import TOW_HOUSE_RULES
-from tableassist.rulebook.editions.terms.readings import reading
-from tableassist.rulebook.predicates.towing import TowRefusal, refuse_tow
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
+from tableassist.rulebook.state.refusals import TOW_OUT_OF_WEEDS, refuse_tow
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
-WEEDS_RULE = "tow-out-of-weeds"
 
 
 def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -85,13 +80,15 @@ def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -
     if touch.verdict is Verdict.NO:
         return touch
     weeds = _in_the_weeds(parts.other, scene, settings)
-    refusal = _refusal(parts.one, parts.other, weeds, scene, settings)
-    if refusal is TowRefusal.IN_WEEDS and weeds is Verdict.TOO_CLOSE:
+    tower, towed = scene.units_of(parts.one, parts.other)
+    asked = (scene.state, tower, towed, settings.edition, settings.house)
+    refusal = refuse_tow(*asked, is_in_weeds=weeds is not Verdict.NO)
+    if refusal is not None and weeds is Verdict.TOO_CLOSE and refuse_tow(*asked, is_in_weeds=False) is None:
         return changed(
             touch, verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
         )
     if refusal is not None:
-        return forbidden(touch, Message(REFUSALS[refusal], name=parts.other.name))
+        return forbidden(touch, refusal.words)
     what = Message(
         "after her move she may tow {name}, bow to her stern; her base move becomes S ({short_mm:g} mm)",
         name=parts.other.name,
@@ -102,7 +99,7 @@ def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -
 
 def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
     """The texts say any derelict; an arbitrator's ruling excepts those in the weeds (disputes, D19). Both are shown."""
-    if weeds is Verdict.NO or WEEDS_RULE in settings.house:
+    if weeds is Verdict.NO or TOW_OUT_OF_WEEDS in settings.house:
         return tow
     readings = (
         Reading(Message("any derelict, also one in the weeds"), tow.verdict),
@@ -111,32 +108,6 @@ def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -
         ),
     )
     return changed(tow, readings=readings)
-
-
-REFUSALS = {
-    TowRefusal.NOT_DERELICT: template("{name} is not derelict"),
-    TowRefusal.TOWER_HELPLESS: template("a derelict tows nobody"),
-    TowRefusal.SUBMARINE: template("a submarine is never towed"),
-    TowRefusal.WRECK: template("a wreck stays on its reef"),
-    TowRefusal.IN_TOW: template("another ship has {name} in tow"),
-    TowRefusal.IN_WEEDS: template("nobody is towed out of a Sargasso Sea: she must repair first"),
-}
-
-
-def _refusal(
-    tower: PlacedPiece, towed: PlacedPiece, weeds: Verdict, scene: Scene, settings: RuleSettings
-) -> TowRefusal | None:
-    return refuse_tow(
-        is_derelict=is_derelict(towed, scene),
-        is_own_flotilla=is_own_flotilla(tower, towed, scene),
-        tower_can_move=can_be_moved_by_her_player(tower, scene),
-        is_submarine=has_keyword(towed.piece, "Submarine"),
-        is_wreck=is_in(scene.state, towed.id, PieceState.WRECKED),
-        is_in_tow=towed.id in scene.state.towed_by,
-        may_take_from_tower=reading("tow-from-tower", settings.house) == "yes",
-        is_in_weeds=weeds is not Verdict.NO,
-        may_tow_out_of_weeds=bool(settings.house.get(WEEDS_RULE, True)),
-    )
 
 
 def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:

@@ -23,6 +23,8 @@ class HouseRule:
     least: float | None = None
     most: float | None = None
     """For a float."""
+    section: Text = ""
+    """Of a reading: where the texts leave the question open."""
 
     def problem(self, value: HouseValue) -> Message | None:
         """What is wrong with a value, as "got, expected"; None if nothing is."""

@@ -11,8 +11,7 @@ from tableassist.rulebook.editions.edition import Edition
 from tableassist.rulebook.editions.house_rule import HouseValue, number
 from tableassist.rulebook.editions.multiplayer import with_multiplayer
 from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler, ruler_words
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM
+from tableassist.rulebook.ruling.ruling import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM, cite
 
 HOUSE_RULES = (
     number("long-mm", Message("How long L is on this table."), 10.0, 1000.0),
@@ -45,18 +44,18 @@ class RuleSettings:
 
 
 def cite_lengths(section: Text, settings: RuleSettings) -> Message:
-    """Where a rule is written that measures by L or S. Where the table uses another of the two printed rulers than the
-    text, that is the table's choice and is said with every call (disputes, D1)."""
-    text, ruler = settings.edition.text_ruler, settings.ruler
+    """Where a rule is written that measures by L or S."""
+    return cite_by_ruler(section, settings.edition.text_ruler, settings.ruler)
+
+
+@lru_cache(maxsize=64)
+def cite_by_ruler(section: Text, text: Ruler | None, ruler: Ruler) -> Message:
+    """Where the table uses another of the two printed rulers than the `text`, that is the table's choice and is said
+    with every call (disputes, D1)."""
     if text is None or text.name == ruler.name or ruler.name not in (BARS.name, CARD.name):
         return cite(section)
-    return cite(section, _chosen(ruler, text))
-
-
-@lru_cache(maxsize=8)
-def _chosen(ruler: Ruler, text: Ruler) -> Message:
     words = {"ruler": ruler_words(ruler), "text": ruler_words(text)}
-    return Message("{ruler}: the table's choice, the text has the {text} (D1)", **words)
+    return cite(section, Message("{ruler}: the table's choice, the text has the {text} (D1)", **words))
 
 
 def with_edition(settings: RuleSettings, edition: Edition) -> RuleSettings:

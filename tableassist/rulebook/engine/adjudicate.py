@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tableassist.pieces.piece import Piece
+from tableassist.rulebook.contact.ticks import without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.conditions import likely_trials, with_conditions
 from tableassist.rulebook.engine.rules import JUDGED
@@ -14,10 +15,10 @@ from tableassist.rulebook.rule import Changed, Judging, Pair
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene, are_the_same
 from tableassist.rulebook.scene.unseen import missing
-from tableassist.rulebook.shooting.corridor import DrawnLines, reach_into
-from tableassist.rulebook.shooting.line_blockers import unseen_blockers
+from tableassist.rulebook.shooting.blockers import unseen_blockers
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
-from tableassist.rulebook.shooting.round_earth import runs_round
+from tableassist.rulebook.shooting.line_of_fire import DrawnLines, reach_into
+from tableassist.rulebook.shooting.shot import runs_round
 from tableassist.scene.placed_piece import FIXED_KINDS
 
 
@@ -29,6 +30,7 @@ def adjudicate(
 
     `before` is the scene that was judged by these same settings, and what came of it.
     """
+    scene = without_contradicted_ticks(scene, settings)
     if before is None or before[0].state is not scene.state or not isinstance(before[1], Rulings):
         return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
     earlier, known = before[0], before[1]

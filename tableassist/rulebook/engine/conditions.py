@@ -17,9 +17,9 @@ from tableassist.rulebook.engine.trials import Answers, Trial, held_above, tried
 from tableassist.rulebook.rule import Judging, Pair
 from tableassist.rulebook.ruling.ruling import Condition, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
+from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
-from tableassist.rulebook.shooting.shot_ruling import RULE as SHOT
+from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.scene.facts import Fact
 from tableassist.scene.placed_piece import PlacedPiece
 

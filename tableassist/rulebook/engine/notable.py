@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tableassist.rulebook.engine.rules import rule_named
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.cannon_range import RULE as RANGE
-from tableassist.rulebook.shooting.shot_ruling import RULE as SHOT
+from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
+from tableassist.rulebook.shooting.shot import RULE as SHOT
 
 Cannon = tuple[str, str, int | None]
 

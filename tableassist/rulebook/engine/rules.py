@@ -14,15 +14,13 @@ from tableassist.rulebook.contact.ram import RAM
 from tableassist.rulebook.contact.tow import TOW
 from tableassist.rulebook.movement.move_ruling import MOVE
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.confidence import WIDEST_CONTACT_MM
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import WIDEST_CONTACT_MM, Ruling
 from tableassist.rulebook.setup.fort import SET_UP
 from tableassist.rulebook.shooting.ability import ABILITY
-from tableassist.rulebook.shooting.broadsides import BROADSIDES
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook.shooting.shot import BROADSIDES, SHOT
 from tableassist.rulebook.terrain.exit import EXIT
 from tableassist.rulebook.terrain.terrain import TERRAIN
 

@@ -6,7 +6,7 @@ from itertools import chain
 
 from tableassist.pieces.piece import Piece
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.corridor import DrawnLines
+from tableassist.rulebook.shooting.line_of_fire import DrawnLines
 
 PairIds = tuple[str, str]
 

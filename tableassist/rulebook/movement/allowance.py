@@ -7,13 +7,12 @@ from itertools import permutations
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind, is_eliminated
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.ruler import Ruler
 from tableassist.rulebook.editions.terms.movement import BonusPlace, MoveTerms
-from tableassist.rulebook.predicates import condition
+from tableassist.rulebook.state.refusals import ONLY_TOWED
 
 
 class MoveTrait(StrEnum):
@@ -68,14 +67,15 @@ class ShipState:
     """What a move depends on and no camera sees. None: nobody has said."""
 
     masts_standing: int
+    held: Message | None = None
+    """Why she may not move at all; None where she may."""
+    is_derelict: bool = False
+    is_lost: bool = False
     effects: frozenset[Effect] = frozenset()
     masts_built: int = 1
     holds: Holds | None = None
     captain: bool | None = None
     towing: bool = False
-    towed_by: str | None = None
-    """The name of the ship that has her in tow; None where nobody has."""
-    states: frozenset[PieceState] = frozenset()
     trade_current: bool | None = False
     """Whether a friendly trade current adds S this turn."""
     after_loading: bool = False
@@ -99,22 +99,21 @@ def segment_mm(segment: MoveSegment, ruler: Ruler) -> float:
     return ruler.reach_mm(CannonRange(segment.value))
 
 
-def allowances(
-    base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
-) -> tuple[MoveAllowance, ...]:
+def allowances(base_move: Sequence[MoveSegment], ship: ShipState, terms: MoveTerms) -> tuple[MoveAllowance, ...]:
     """One, or one for each way that what nobody has said may be."""
-    stuck, untold = _stuck(base_move, ship, traits, terms), _untold(base_move, ship)
-    if stuck is not None or untold is not None:
-        return (MoveAllowance((), forbidden=stuck or untold, untold=stuck is None),)
+    held = ONLY_TOWED if ship.held is None and MoveSegment.TOWED in base_move else ship.held
+    untold = _untold(base_move, ship)
+    if held is not None or untold is not None:
+        return (MoveAllowance((), forbidden=held or untold, untold=held is None),)
     start = MoveAllowance(tuple(base_move))
-    if _is_derelict(ship, traits):
+    if ship.is_derelict:
         start = MoveAllowance((MoveSegment.SHORT,), why=(Message("without a mast she moves S"),))
     if ship.towing:
         towing = Message("towing makes her base move S ({section})", section=terms.tow_section)
         start = MoveAllowance((MoveSegment.SHORT,), why=(towing,))
     if ship.after_loading and Effect.MOVES_S_AFTER_LOADING in ship.effects:
         return (MoveAllowance((MoveSegment.SHORT,), why=(Message("S after loading, by her card"),)),)
-    ways = [_with_known_bonus(start, ship)]
+    ways = [start if ship.towing and not terms.helmsman_tows else _with_known_bonus(start, ship)]
     if ship.trade_current is not False:
         ways = [way for each in ways for way in _conditional(each, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)]
     for effect, holds, segment, words in _CONDITIONS:
@@ -134,52 +133,10 @@ _CONDITIONS = (
 )
 
 
-_STUCK_STATES = {
-    PieceState.SUNK: Message("she is sunk"),
-    PieceState.WRECKED: Message("she is wrecked"),
-    PieceState.PINNED: Message("she is pinned"),
-    PieceState.TANGLED: Message("she is tangled in the weeds until a roll frees her"),
-}
-
-
 def _known(ship: ShipState, what: str) -> bool | None:
     if what == "holds":
         return None if ship.holds is None else ship.holds is Holds.EMPTY
     return ship.captain if what == "captain" else ship.masts_standing >= ship.masts_built
-
-
-def _stuck(
-    base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
-) -> Message | None:
-    """Why she may not move at all, or None."""
-    if (words := next((words for state, words in _STUCK_STATES.items() if state in ship.states), None)) is not None:
-        return words
-    if ship.towed_by is not None:
-        tow = {"tower": ship.towed_by, "section": terms.tow_section}
-        return Message("{tower} has her in tow: she moves with her ({section})", **tow)
-    if MoveSegment.TOWED in base_move:
-        return Message("her base move is T: she moves only when towed")
-    return _why_no_move(ship, traits, terms)
-
-
-def _why_no_move(ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms) -> Message | None:
-    """Without masts or segments, or ticked as derelict."""
-    if is_eliminated(_kind(traits), ship.masts_built, ship.masts_standing):
-        return Message("it has no segment left and is eliminated")
-    if not _is_derelict(ship, traits) or _moves_bare(ship, traits):
-        return None
-    if ship.masts_standing:
-        return Message("she is derelict ({section})", section=terms.derelict_section)
-    return Message("she has no mast: derelict ({section})", section=terms.derelict_section)
-
-
-def _is_derelict(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
-    masts = (ship.masts_built, ship.masts_standing)
-    return condition.is_derelict(_kind(traits), *masts, ship.states, traits, ship.effects)
-
-
-def _kind(traits: frozenset[MoveTrait]) -> PieceKind:
-    return PieceKind.SEA_CREATURE if MoveTrait.CREATURE in traits else PieceKind.SHIP
 
 
 def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None:
@@ -188,13 +145,9 @@ def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None
         return Message("nobody told her base move")
     if MoveSegment.DRAGON in base_move:
         return Message("how far a base move of D flies is on the card's keyword only")
-    if PieceState.LOST in ship.states:
+    if ship.is_lost:
         return Message("she was lost: her move begins where the roll puts her")
     return None
-
-
-def _moves_bare(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
-    return condition.moves_without_masts(traits, ship.effects)
 
 
 def _with_known_bonus(start: MoveAllowance, ship: ShipState) -> MoveAllowance:

@@ -7,6 +7,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.fog import why_lost
 from tableassist.rulebook.contact.pin import is_seen_pinned
+from tableassist.rulebook.contact.ticks import without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
 from tableassist.rulebook.movement.move import MoveJudgement
@@ -18,7 +19,8 @@ from tableassist.rulebook.predicates.condition import cannot_be_pinned
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.piece_card import keywords_of
-from tableassist.rulebook.state.questions import conditions_of, is_in
+from tableassist.rulebook.state.questions import conditions_of, is_derelict, is_in
+from tableassist.rulebook.state.refusals import refuse_leaving, refuse_sailing
 from tableassist.rulebook.terrain.on_route import rule_terrain_of_move
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -52,30 +54,30 @@ def allowances_now(
     towing: bool = False,
 ) -> tuple[MoveAllowance, ...]:
     """`base_move` as on the card; `towing` beside what the ledger knows of tows."""
+    scene = without_contradicted_ticks(scene, settings)
     state = _state(placed, scene, settings, facts, towing=towing)
-    return allowances(base_move, state, traits_now(placed, scene), settings.edition.movement)
+    return allowances(base_move, state, settings.edition.movement)
 
 
 def _state(
     placed: PlacedPiece, scene: Scene, settings: RuleSettings, facts: MoveFacts, *, towing: bool, lost: bool = True
 ) -> ShipState:
-    state = scene.state
-    tower, states = state.towed_by.get(placed.id), conditions_of(state, placed.id)
-    if lost and why_lost(placed, scene, settings) is not None:
-        states |= {PieceState.LOST}
-    states -= {PieceState.PINNED}
-    if is_pinned(placed, scene, settings):
-        states |= {PieceState.PINNED}
-    seen = scene.find(tower)
+    """`lost`: whether fog keeps her; without it, as she is once she has come out."""
+    state, unit = scene.state, scene.unit_of(placed.id)
+    assert unit is not None
+    pinned = is_pinned(placed, scene, settings)
+    held = refuse_leaving(state, unit, settings.edition, is_lost=False, is_pinned=pinned)
+    refusal = refuse_sailing(state, unit, settings.edition) or held
     return ShipState(
         masts_standing=len(placed.masts_standing),
+        held=None if refusal is None else refusal.words,
+        is_derelict=is_derelict(state, unit),
+        is_lost=lost and (why_lost(placed, scene, settings) is not None),
         effects=scene.effects_of(placed.id),
         masts_built=placed.piece.model.upright_count,
         holds=facts.holds,
         captain=facts.captain,
         towing=towing or bool(state.tows(placed.id)),
-        towed_by=tower if seen is None else seen.name,
-        states=states if lost else states - {PieceState.LOST},
         trade_current=current_under(placed, scene, settings) if facts.trade_current is None else facts.trade_current,
         after_loading=facts.after_loading,
     )
@@ -83,6 +85,7 @@ def _state(
 
 def is_pinned(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     """Say whether a pin keeps her where she is: as a person ticked it, or as the camera shows it."""
+    scene = without_contradicted_ticks(scene, settings)
     states = conditions_of(scene.state, placed.id)
     if cannot_be_pinned(states, keywords_of(placed.piece), scene.effects_of(placed.id)):
         return False
@@ -107,6 +110,7 @@ def rule_move(
 ) -> MoveJudgement | None:
     """Of a piece that both scenes hold; None where one of them does not. `towed` moved with her; for the others see
     `MoveFacts`."""
+    before = without_contradicted_ticks(before, settings)
     then, now = before.find(piece_id), after.find(piece_id)
     if then is None or now is None:
         return None
@@ -114,7 +118,7 @@ def rule_move(
     behind, traits, terms = towed | before.state.tows(piece_id), traits_now(then, before), settings.edition.movement
     ask = MoveAsk(then, now, after, settings, traits=traits, apart_from=behind, rammed=rammed)
     freed = _state(then, before, settings, facts, towing=towing, lost=False)
-    left = out_of_fog(ask, before, allowances(base_move, freed, traits, terms)) or out_of_weeds(ask, before)
+    left = out_of_fog(ask, before, allowances(base_move, freed, terms)) or out_of_weeds(ask, before)
     if left is not None:
         return left
     allowed = allowances_now(then, before, settings, base_move, facts, towing=towing)

@@ -19,7 +19,7 @@ from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveAllowance
 from tableassist.rulebook.movement.forbidden_regions import Obstacle, obstacles_of
 from tableassist.rulebook.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rulebook.movement.search import Voyage
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 

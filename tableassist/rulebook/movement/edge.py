@@ -11,7 +11,7 @@ from tableassist.rulebook.movement.forbidden_regions import sure_forbidden
 from tableassist.rulebook.movement.kinematics import from_sector
 from tableassist.rulebook.movement.route import Route, segments_of
 from tableassist.rulebook.movement.search import Voyage, search
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 
 EDGE_STEP_MM = 2.0
 MOST_TRIED = 12

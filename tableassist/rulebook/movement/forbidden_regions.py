@@ -16,7 +16,7 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rulebook.movement.allowance import MoveTrait
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece

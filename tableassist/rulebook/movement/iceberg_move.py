@@ -12,9 +12,7 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.movement.move_ruling import RULE
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.terrain.iceberg import Drift, iceberg_drift
 from tableassist.scene.placed_piece import PlacedPiece

@@ -18,9 +18,7 @@ from tableassist.rulebook.movement.move_ruling import Outcome, forbidden_ruling,
 from tableassist.rulebook.movement.route import Route
 from tableassist.rulebook.movement.terrain_limits import FOG, by_whirlpool, fog_on_the_way
 from tableassist.rulebook.movement.ways import Doubt, dry_route, found_route, names_of
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS, margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 

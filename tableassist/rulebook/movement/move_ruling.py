@@ -10,8 +10,7 @@ from tableassist.rulebook.movement.allowance import MoveAllowance
 from tableassist.rulebook.movement.case import MoveCase
 from tableassist.rulebook.movement.route import Route
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, Witness, cite
 from tableassist.rulebook.scene.unseen import absence_of, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 

@@ -15,8 +15,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.allowance import MoveAllowance, MoveTrait, segment_mm
 from tableassist.rulebook.movement.move import MoveJudgement, judge_move
 from tableassist.rulebook.movement.move_ruling import forbidden_ruling
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.rulebook.terrain.exit import rule_exits

@@ -13,8 +13,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.movement.allowance import MoveTrait
 from tableassist.rulebook.movement.case import MoveCase
 from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 
 FOG = frozenset({PieceKind.FOG_BANK})

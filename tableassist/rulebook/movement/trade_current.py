@@ -11,8 +11,7 @@ from tableassist.rulebook.movement.allowance import MoveAllowance, segment_mm
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.movement.out_of_terrain import MoveAsk
 from tableassist.rulebook.movement.route import Route, legs_of
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling.ruling import Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.terrain.on_route import rule_terrain_of_move
 from tableassist.rulebook.terrain.terrain import rule_terrain

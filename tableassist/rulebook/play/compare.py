@@ -1,17 +1,13 @@
 """A log folded again: whether the referee thinks of each act as he did when it was said."""
 
 from collections.abc import Iterator
-from typing import TypeVar
 
-from tableassist.rulebook.play.folding import GameRules, play_log, play_one
+from tableassist.rulebook.play.game import A, AnyGame, G, play_log, play_one
 from tableassist.rulebook.play.judgement import Judgement, Opinion
 from tableassist.rulebook.play.log import Amendment, Entry, Log
 
-A = TypeVar("A")
-G = TypeVar("G")
 
-
-def compare_log(start: G, log: Log[A], rules: GameRules[G, A]) -> Iterator[tuple[Entry[A], Judgement]]:
+def compare_log(start: G, log: Log[A], rules: AnyGame[G, A]) -> Iterator[tuple[Entry[A], Judgement]]:
     """Each act that is judged otherwise now, with how; acts with which no view was kept are passed over. An act is
     judged as the log was when it was said: what was struck later still counted then."""
     game, is_newest = start, True
@@ -26,7 +22,7 @@ def compare_log(start: G, log: Log[A], rules: GameRules[G, A]) -> Iterator[tuple
             game, judged = play_one(game, record, rules)
         else:
             acts = play_log(start, Log(log.records[: place + 1]), rules).acts
-            judged = next(each for each in acts if each.entry.number == record.number)
+            judged = next(each.judged for each in acts if each.number == record.number)
         if record.view is not None and what_counts(record.view) != what_counts(judged.judgement):
             yield record, judged.judgement
 

@@ -46,6 +46,8 @@ class Entry(Generic[A]):
     """Of the program that judged it then."""
     after: int | None = None
     """Put in between later: it follows the entry of this number (0: before all others)."""
+    rolled_by: str = ""
+    """Who said what the die shows, where somebody did; `source` tells how it was read."""
 
 
 class AmendmentKind(StrEnum):

@@ -12,8 +12,6 @@ MOVES_WITHOUT_MASTS: Final = ("Galley", "Longship", "Turtle Ship")
 NEVER_PINNED: Final = ("Galley", "Longship", "Submarine")
 """revolution, Keywords (Galley); the master keyword list for the other two."""
 NEVER_PINS: Final = ("Longship", "Submarine")
-NEVER_DOCKS_AT_HOME: Final = ("Mercenary", "Ex-Patriot")
-"""The master keyword list; such a ship starts S away from home."""
 OUT_OF_REACH: Final = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
 """While she is in one of these she is neither rammed nor pinned, and docks nowhere (revolution, Keywords; the master
 keyword list)."""

@@ -7,9 +7,10 @@ from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.changes.showing import shown
-from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.referee.foul import Foul, foul, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_turn
 from tableassist.rulebook.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
+from tableassist.rulebook.state.refusals import refuse_sailing
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -38,12 +39,17 @@ def not_hers(game: GameState, unit: Unit) -> Judgement | None:
     return None
 
 
-def no_action(game: GameState, unit: Unit, action: Action) -> Judgement | None:
-    """Why she may not be given this action now; None if she may."""
-    return not_hers(game, unit) or _wrong_kind(game, unit, action) or _too_late(game, unit) or _no_more(game, unit)
+def no_action(game: GameState, unit: Unit, action: Action, *, derelict: bool = False) -> Judgement | None:
+    """Why she may not be given this action now; None if she may. `derelict`: also where she is derelict."""
+    return (
+        not_hers(game, unit)
+        or _wrong_kind(game, unit, action, derelict=derelict)
+        or _too_late(game, unit)
+        or _no_more(game, unit)
+    )
 
 
-def _wrong_kind(game: GameState, unit: Unit, action: Action) -> Judgement | None:
+def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) -> Judgement | None:
     terms, said = game.edition.turn, {"name": unit.name}
     if unit.is_fort and action is not Action.SHOOT:
         return foul(
@@ -52,13 +58,11 @@ def _wrong_kind(game: GameState, unit: Unit, action: Action) -> Judgement | None
     if unit.is_creature and action not in CREATURE_ACTIONS:
         words = Message("{name} is a sea creature: it only moves and shoots", **said)
         return foul(Foul.WRONG_KIND, words, terms.creature_section)
-    if is_derelict(game, unit) and action not in DERELICT_ACTIONS and not _moves_derelict(game, unit, action):
+    allowed = derelict or action in DERELICT_ACTIONS or _moves_derelict(game, unit, action)
+    if not allowed and is_derelict(game, unit):
         words = Message("{name} is derelict: she may only explore or be repaired", **said)
         return foul(Foul.DERELICT, words, terms.derelict_section)
-    if action is Action.MOVE and not can_sail(game, unit):
-        words = Message("{name} cannot move by herself", **said)
-        return foul(Foul.WRONG_KIND, words, game.edition.movement.section)
-    return None
+    return refused(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
 
 
 def _moves_derelict(game: GameState, unit: Unit, action: Action) -> bool:

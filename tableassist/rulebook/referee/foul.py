@@ -5,6 +5,7 @@ from enum import StrEnum
 from tableassist.messages import Message, Text
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.refusals import Refusal
 
 
 class Foul(StrEnum):
@@ -41,6 +42,9 @@ class Foul(StrEnum):
     TOWED = "towed"
     ILLEGAL_MOVE = "illegal-move"
     NO_COME_ABOUT = "no-come-about"
+    WRONG_EXIT = "wrong-exit"
+    """She came out of fog or weeds elsewhere, or faces otherwise, than the edition says."""
+    JUST_RAMMED = "just-rammed"
     MAY_NOT_DOCK = "may-not-dock"
     NOT_FRIENDLY_CURRENT = "not-friendly-current"
     NOT_ABLE = "not-able"
@@ -73,7 +77,12 @@ class Foul(StrEnum):
     NO_ROOM = "no-room"
     TOO_EXPENSIVE = "too-expensive"
     MUST_TAKE_UNIQUE = "must-take-unique"
+    MUST_UNLOAD = "must-unload"
+    MAY_NOT_UNLOAD = "may-not-unload"
+    """No text lets a ship put treasure ashore there."""
     MAST_STANDS = "mast-stands"
+    MAST_REMOVED = "mast-removed"
+    """A ram took it out of the game, by the table's reading."""
     ALREADY_TRIED = "already-tried"
     NOT_EXPLORED = "not-explored"
     FORT_THERE = "fort-there"
@@ -93,12 +102,19 @@ class Foul(StrEnum):
     TREASURE_COUNT = "treasure-count"
     TREASURE_GOLD = "treasure-gold"
     DUPLICATE = "duplicate"
+    BUILD_TOTALS = "build-totals"
+    """Fleets are built to different totals."""
     NOT_READY = "not-ready"
     NOT_AT_HOME = "not-at-home"
 
 
 def foul(code: Foul, words: Message, section: Text) -> Judgement:
     return Judgement(Opinion.FOUL, (Reason(code.value, words, section),))
+
+
+def refused(refusal: Refusal | None) -> Judgement | None:
+    """The foul that a refusal makes of an act; None where nothing was refused."""
+    return None if refusal is None else foul(Foul(refusal.code), refusal.words, refusal.section)
 
 
 def measured(answer: Verdict | None, code: Foul, words: Message, section: Text, *, unknown: Message) -> Judgement:

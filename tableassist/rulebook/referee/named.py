@@ -33,6 +33,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "current": ("terrain",),
     "coin": ("coins",),
     "coins": ("coins",),
+    "keep": ("coins",),
+    "others": ("units", "crew"),
     "pay": ("coins",),
     "crew": ("crew",),
     "docks": ("units", "islands"),
@@ -66,6 +68,8 @@ NOUNS: Mapping[str, Message] = {
     "current": Message("terrain"),
     "coin": Message("coin"),
     "coins": Message("coin"),
+    "keep": Message("coin"),
+    "others": Message("target"),
     "pay": Message("coin"),
     "crew": Message("crew"),
     "docks": Message("island or fort"),
@@ -101,6 +105,7 @@ OPTIONAL = {
     for act in ACTS
 }
 """What may be left empty."""
+WITH_MAST = frozenset(act for act in ACTS if "mast" in act.__struct_fields__)
 ANY_CREW = (BoardingPrize, "crew", "any")
 """The loser picks which."""
 
@@ -118,16 +123,20 @@ def unknown(game: GameState, act: Act) -> Judgement | None:
         if not value and (isinstance(value, tuple) or field in OPTIONAL[kind]):
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            if not any(each in getattr(game, part) for part in parts) and (kind, field, each) != ANY_CREW:
-                return _unknown(game, field, each)
-    return _no_such_mast(game, act)
+            for part in parts:
+                if each in getattr(game, part):
+                    break
+            else:
+                if (kind, field, each) != ANY_CREW:
+                    return _unknown(game, field, each)
+    return _no_such_mast(game, act) if kind in WITH_MAST else None
 
 
 def _no_such_mast(game: GameState, act: Act) -> Judgement | None:
     mast, unit = getattr(act, "mast", 0), game.units.get(getattr(act, "ship", ""))
     if unit is None or 1 <= mast <= unit.card.masts or (mast == 0 and "mast" in OPTIONAL[type(act)]):
         return None
-    return None if not hasattr(act, "mast") else _unknown(game, "mast", mast)
+    return _unknown(game, "mast", mast)
 
 
 def _unknown(game: GameState, field: str, value: object) -> Judgement:

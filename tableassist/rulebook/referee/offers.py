@@ -49,6 +49,7 @@ def _of(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
     yield from fighting.special_shots(game, unit)
     yield from fighting.rams(game, unit)
     yield from cargo.explorations(game, unit)
+    yield from cargo.unloading(game, unit)
     yield from cargo.crew_moves(game, unit)
     yield from cargo.repairs(game, unit)
     yield from cargo.scuttling(game, unit)

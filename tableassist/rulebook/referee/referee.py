@@ -5,7 +5,6 @@ from typing import Any
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.terms.ending import EndsBy
-from tableassist.rulebook.play.folding import GameRules
 from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
 from tableassist.rulebook.play.log import Entry
 from tableassist.rulebook.referee.acts.all import AnyAct
@@ -76,7 +75,7 @@ def fold(game: GameState, act: AnyAct) -> GameState:
     if isinstance(act, SetUpAct):
         return fold_set_up(game, act)
     after = ACT_RULES[type(act)].fold(game, act)
-    return after if _ends_as_before(game, after, act) else _with_ending(after)
+    return after if _ends_as_before(game, after, act) else _with_ending(after, before=game)
 
 
 def _ends_as_before(before: GameState, after: GameState, act: AnyAct) -> bool:
@@ -90,12 +89,12 @@ def _ends_as_before(before: GameState, after: GameState, act: AnyAct) -> bool:
     return treasure and after.units is before.units and after.crew is before.crew
 
 
-def _with_ending(game: GameState) -> GameState:
+def _with_ending(game: GameState, *, before: GameState) -> GameState:
     if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
         return game
     if game.phase is Phase.OVER:
         return _counted_again(game)
-    over = ending(game)
+    over = ending(game, before)
     return game if over is None else reveal_all(changed(game, phase=Phase.OVER, ending=over))
 
 
@@ -107,10 +106,7 @@ def _counted_again(game: GameState) -> GameState:
     return game if now is None or now == old else changed(game, ending=now)
 
 
-def _judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
-    said = judge_act(game, entry.act, card=entry.card)
-    return said if said.is_foul else said_by_another(game, entry) or said
-
-
-PIRATES: GameRules[GameState, AnyAct] = GameRules(_judge_entry, fold)
-"""The constructible game, for a log of its acts."""
+def judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
+    """Judge an act, and who says it."""
+    judgement = judge_act(game, entry.act, card=entry.card)
+    return judgement if judgement.is_foul else said_by_another(game, entry) or judgement

@@ -1,73 +1,76 @@
-"""A game played through: each act with the referee's judgement and what is owed after it."""
+"""The constructible game for everything above the rule book, and what a game played through tells."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
-from tableassist.rulebook.play.folding import Judged, play_one
-from tableassist.rulebook.play.log import Entry, Log, acts_that_count, struck
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.owed import owed
-from tableassist.rulebook.referee.referee import PIRATES
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.rulebook.play.game import Game, Refereed, play_log, play_on
+from tableassist.rulebook.play.game import RefereedAct as RefereedActOf
+from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.referee.acts.all import ACT_BY_VERB, AnyAct
+from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.offers import offers
+from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.referee import fold, judge_entry
 from tableassist.rulebook.state.duty import Duty
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import GameState, with_coins
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
 
-
-@dataclass(frozen=True, slots=True)
-class RefereedAct:
-    judged: Judged[AnyAct]
-    game: GameState
-    """After it."""
-
-    @property
-    def number(self) -> int:
-        return self.judged.entry.number
-
-    @property
-    def owed(self) -> tuple[Duty, ...]:
-        return owed(self.game)
-
-    @property
-    def is_unanswered(self) -> bool:
-        """A foul that nobody let stand."""
-        return not self.judged.took_effect
+RefereedAct: TypeAlias = RefereedActOf[GameState, AnyAct]
 
 
-@dataclass(frozen=True, slots=True)
-class RefereedGame:
-    start: GameState
-    acts: tuple[RefereedAct, ...]
-    """In the order of play."""
-    game: GameState
-    struck: frozenset[int]
+class RefereedGame(Refereed[GameState, AnyAct]):
+    """A constructible game played through."""
 
-    @property
-    def fouls(self) -> tuple[RefereedAct, ...]:
-        return tuple(each for each in self.acts if each.is_unanswered)
+    __slots__ = ()
+
+
+class ConstructibleGame:
+    """Pirates of the Spanish Main, from set-up to winner."""
+
+    acts: Mapping[str, type[AnyAct]] = ACT_BY_VERB  # type: ignore[assignment]  # the verbs name these classes
+
+    def start(self, set_up: GameStart) -> GameState:
+        return new_game(set_up)
+
+    def judge(self, game: GameState, entry: Entry[AnyAct]) -> Judgement:
+        return judge_entry(game, entry)
+
+    def apply(self, game: GameState, act: AnyAct) -> GameState:
+        return fold(game, act)
+
+    def offers(self, game: GameState) -> tuple[Offer, ...]:
+        return offers(game)
+
+    def duties(self, game: GameState) -> tuple[Duty, ...]:
+        return owed(game)
+
+    def question(self, game: GameState, duty: Duty) -> Message:
+        return question_of(game, duty)
+
+    def view(self, game: GameState, player: str | None) -> GameState:
+        """Coins that lie face down are known to the player who carries them, and to nobody else."""
+        secret = [each for each in game.coins.values() if not each.face_up and each.value is not None]
+        hidden = [each for each in secret if player is None or game.owners.get(each.at) != player]
+        return with_coins(game, tuple(msgspec.structs.replace(each, value=None) for each in hidden))
+
+
+PIRATES: Final[Game[GameStart, GameState, AnyAct, Duty]] = ConstructibleGame()
 
 
 def referee_game(start: GameStart, log: Log[AnyAct], until: int | None = None) -> RefereedGame:
     """`until`: the number of the act that is the last."""
-    first = new_game(start)
-    acts = tuple(_acts(first, log, until))
-    return RefereedGame(first, acts, acts[-1].game if acts else first, struck(log))
+    played = play_log(new_game(start), log, PIRATES, until)
+    return RefereedGame(played.start, played.acts, played.game, played.struck)
 
 
 def with_entry(refereed: RefereedGame, entry: Entry[AnyAct]) -> RefereedGame:
     """The same game with one more act at its end."""
-    game, judged = play_one(refereed.game, entry, PIRATES)
-    return replace(refereed, acts=(*refereed.acts, RefereedAct(judged, game)), game=game)
-
-
-def _acts(game: GameState, log: Log[AnyAct], until: int | None) -> Iterator[RefereedAct]:
-    if until == 0:
-        return
-    for entry in acts_that_count(log):
-        game, judged = play_one(game, entry, PIRATES)
-        yield RefereedAct(judged, game)
-        if entry.number == until:
-            return
+    return play_on(refereed, entry, PIRATES)
 
 
 def names_of(game: GameState) -> dict[str, str]:

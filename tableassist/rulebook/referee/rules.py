@@ -37,6 +37,7 @@ from tableassist.rulebook.referee.sailing.icebergs import (
 from tableassist.rulebook.referee.sailing.laying import fold_lay_terrain, judge_lay_terrain
 from tableassist.rulebook.referee.sailing.leaving import fold_leave_fog, fold_untangle, judge_leave_fog, judge_untangle
 from tableassist.rulebook.referee.sailing.move import fold_move, judge_move
+from tableassist.rulebook.referee.sailing.stern_turn import fold_stern_turn, judge_stern_turn
 from tableassist.rulebook.referee.sailing.terrain import fold_roll_terrain, judge_roll_terrain
 from tableassist.rulebook.referee.sailing.whirlpool import fold_loss, fold_whirl, judge_loss, judge_whirl
 from tableassist.rulebook.referee.treasure.crew import fold_move_crew, judge_move_crew
@@ -59,6 +60,7 @@ from tableassist.rulebook.referee.treasure.islands import (
 )
 from tableassist.rulebook.referee.treasure.repair import fold_repair, judge_repair
 from tableassist.rulebook.referee.treasure.scuttle import fold_scuttle, judge_scuttle
+from tableassist.rulebook.referee.treasure.unloading import fold_unload, judge_unload
 from tableassist.rulebook.referee.turn.corrections import fold_correct, judge_correct
 from tableassist.rulebook.referee.turn.declare import fold_declare, judge_declare
 from tableassist.rulebook.referee.turn.facts import fold_fact, judge_fact
@@ -83,6 +85,7 @@ ACT_RULES: Mapping[type[Act], ActRules] = {
     table.AgreeToEnd: ActRules(judge_agree, fold_agree, always=True),
     table.Overrule: ActRules(judge_overrule, fold_overrule, always=True),
     sailing.Move: ActRules(judge_move, fold_move),
+    sailing.SternTurn: ActRules(judge_stern_turn, fold_stern_turn),
     sailing.LeaveFog: ActRules(judge_leave_fog, fold_leave_fog),
     sailing.RollTerrain: ActRules(judge_roll_terrain, fold_roll_terrain, DutyKind.TERRAIN),
     sailing.Untangle: ActRules(judge_untangle, fold_untangle),
@@ -103,6 +106,7 @@ ACT_RULES: Mapping[type[Act], ActRules] = {
     fighting.LoseCrew: ActRules(judge_lose_crew, fold_lose_crew, DutyKind.CREW),
     cargo.Explore: ActRules(judge_explore, fold_explore),
     cargo.ExploreShip: ActRules(judge_explore_ship, fold_explore_ship),
+    cargo.Unload: ActRules(judge_unload, fold_unload),
     cargo.MoveCrew: ActRules(judge_move_crew, fold_move_crew),
     cargo.Reveal: ActRules(judge_reveal, fold_reveal, DutyKind.COIN, always=True),
     cargo.Repair: ActRules(judge_repair, fold_repair),

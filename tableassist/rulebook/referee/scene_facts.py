@@ -9,10 +9,12 @@ from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.contact.docking import RULE as DOCKING
 from tableassist.rulebook.contact.ram import bow_contacts
+from tableassist.rulebook.contact.ticks import contradicted_ticks
 from tableassist.rulebook.contact.zone import bow_of, rest_of
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.offering.seen import cannon_number
+from tableassist.rulebook.referee.turn.facts import TICKED_IN
 from tableassist.rulebook.rule import Pair
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
@@ -36,11 +38,22 @@ def facts_of(game: GameState, scene: Scene, rulings: Iterable[Ruling], settings:
         elif ruling.rule == SHOT and ruling.cannon is not None and ruling.target in known:
             cannon = cannon_number(game, ruling.subject, ruling.cannon)
             yield Fact(ruling.subject, FactKind.SHOT, ruling.target, cannon, ruling.verdict)
+    yield from _contradictions(game, scene, settings)
     afloat = [each for each in scene.pieces if each.id in game.units and each.piece.model.kind in SAILING_KINDS]
     pairs = list(permutations(afloat, 2))
     yield from bow_facts(pairs, settings)
     for one, other in pairs:
         yield Fact(one.id, FactKind.WITHIN_S, other.id, answer=rule_within(one, other, "S", settings).verdict)
+
+
+def _contradictions(game: GameState, scene: Scene, settings: RuleSettings) -> Iterator[Fact]:
+    """That a piece which a person ticked as lost, tangled or wrecked is clear of such terrain, where the camera
+    counts. No ruling says so: pieces far from terrain are not asked about."""
+    kinds = {tick: kind for kind, tick in TICKED_IN.items()}
+    for piece, tick in contradicted_ticks(scene, settings):
+        for terrain in game.terrain.values():
+            if terrain.kind is kinds.get(tick):
+                yield Fact(piece, FactKind.IN_TERRAIN, terrain.id, answer=Verdict.NO)
 
 
 def docked_at(rulings: Iterable[Ruling], ship: str) -> str:

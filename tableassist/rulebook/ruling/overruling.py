@@ -2,8 +2,7 @@
 
 import msgspec
 
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict
 
 
 class Overruling(msgspec.Struct, frozen=True):

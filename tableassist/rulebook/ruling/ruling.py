@@ -1,12 +1,14 @@
-"""A ruling: the answer to one question at the table."""
+"""A ruling: the answer to one question at the table, where it is written, and how sure a call is."""
 
+import math
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, Text
 from tableassist.scene.facts import Fact
 
 Point = tuple[float, float]
@@ -117,3 +119,39 @@ def spelled_out(ruling: Ruling) -> Ruling:
 def written(words: str) -> Message:
     """What is left of a message in a file."""
     return Message("{words}", words=words)
+
+
+CALL_SIGMAS = 2.5
+"""A call is made when the limit is farther than this many sigmas: one call in 160 at the very edge is wrong."""
+CONTACT_TOLERANCE_MM = 1.0
+"""Pieces touch when the gap between their hulls is no more than this."""
+WIDEST_CONTACT_MM = 20.0
+"""What a table may choose instead, at the most."""
+
+YES, NO, TOO_CLOSE = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE
+"""Looked up once: thousands of calls are made for a frame."""
+ROOT_2 = math.sqrt(2)
+
+
+def probability_of_yes(margin_mm: float, sigma_mm: float) -> float:
+    """That a margin measured like this is truly above zero."""
+    return 0.5 * math.erfc(-margin_mm / sigma_mm / ROOT_2)
+
+
+def margin_call(margin_mm: float, sigma_mm: float) -> tuple[Verdict, float]:
+    """Verdict and probability of yes, for a margin that is above zero when the answer is yes."""
+    if sigma_mm <= 0:
+        return (YES, 1.0) if margin_mm >= 0 else (NO, 0.0)
+    score = margin_mm / sigma_mm
+    probability = 0.5 * math.erfc(-margin_mm / sigma_mm / ROOT_2)
+    if score >= CALL_SIGMAS:
+        return YES, probability
+    return (NO if score <= -CALL_SIGMAS else TOO_CLOSE), probability
+
+
+@lru_cache(maxsize=256)
+def cite(section: Text, further: Text | None = None) -> Message:
+    """Name where a rule is written: titles of sections as they are printed, and words of ours where there is none."""
+    if further is not None:
+        return Message("{section}; {further}", section=section, further=further)
+    return section if isinstance(section, Message) else Message("{section}", section=section)

@@ -1,11 +1,12 @@
 """The table as the rules see it: placed pieces and the state of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tableassist.messages import Text
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
@@ -52,6 +53,11 @@ class Scene:
         """Pieces out of the game, even where they are still on the mat."""
         return frozenset(key for key, states in conditions(self.state).items() if PieceState.SUNK in states)
 
+    @cached_property
+    def has_fog(self) -> bool:
+        """Whether a fog bank is on the mat."""
+        return any(placed.piece.model.kind is PieceKind.FOG_BANK for placed in self.pieces)
+
     def unit_of(self, piece_id: str) -> Unit | None:
         """The piece in the game; as it is printed where nobody plays with it. None: it is not on this table."""
         unit = self.state.units.get(piece_id)
@@ -63,9 +69,14 @@ class Scene:
         )
         return None if piece is None else unit_of_nobody(piece)
 
+    def units_of(self, *pieces: PlacedPiece) -> Iterator[Unit]:
+        """Pieces of this scene as the game has them."""
+        for placed in pieces:
+            yield self.state.units.get(placed.piece.id) or unit_of_nobody(placed.piece)
+
     def effects_of(self, piece_id: str) -> frozenset[Effect]:
         """Effects that work on a piece now: those of its card and of its crew."""
-        unit = self.unit_of(piece_id)
+        unit = self.state.units.get(piece_id) or self.unit_of(piece_id)
         return NO_EFFECTS if unit is None else effects_of(self.state, unit)
 
     def has_same_pieces(self, other: "Scene") -> bool:

@@ -2,8 +2,7 @@
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 

@@ -12,9 +12,7 @@ from tableassist.rulebook.contact.contact import forbidden
 from tableassist.rulebook.contact.pairs import both_ways
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.setup.spacing import RULE
 from tableassist.scene.placed_piece import PlacedPiece

@@ -11,8 +11,7 @@ from tableassist.rulebook.abilities.within import measured_within, rule_within
 from tableassist.rulebook.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.shooting.permission import rule_permissions
 from tableassist.rulebook.shooting.shot import spared_at_these_shores

@@ -1,6 +1,7 @@
-"""A cannon as it shoots now: how far it reaches with all effects, and how to say so."""
+"""A cannon as it shoots now: how far it reaches with all effects, and whether a target is within its range."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,12 +11,15 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.ruler import Ruler, ruler_words
-from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import RuleSettings, cite_by_ruler
 from tableassist.rulebook.editions.terms.shooting import ShotOrigin
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
+from tableassist.rulebook.rule import Rule, RuleGroup
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, NO, Ruling, Verdict, Witness, changed, margin_call
 from tableassist.rulebook.shooting.marine import MOST_MARINES, is_marine, marine_gun
-from tableassist.rulebook.shooting.may_shoot import reach_of_cannon
+from tableassist.rulebook.shooting.permission import can_cannon_fire, reach_of_cannon
 from tableassist.scene.placed_piece import PlacedPiece, Point
+from tableassist.scene.separation import to_nearest_part
 
 EXTENDED_RANGE = "Extended Range"
 """Its text is on the card and nowhere else. No ability that is known reaches farther than L+L."""
@@ -61,7 +65,9 @@ def cannons_now(
 
 def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
     """Those of her card that still shoot."""
-    return shooter.piece.cannons if Effect.CANNONS_STAY in effects else shooter.cannons_standing
+    masts, standing = range(1, shooter.piece.model.upright_count + 1), shooter.masts_standing
+    lost = [mast for mast in masts if mast not in standing]
+    return tuple(each for each in shooter.piece.cannons if can_cannon_fire(each.mast, lost, effects))
 
 
 def extra_cannons(piece: Piece, musket: PrintedCannon) -> tuple[Cannon, ...]:
@@ -87,8 +93,7 @@ def extra_number(piece: Piece) -> int:
 
 def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
     """The same cannons by number, for a piece that nobody sees."""
-    gone = frozenset() if Effect.CANNONS_STAY in effects else lost
-    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in gone)
+    yield from (each.number for each in piece.cannons if can_cannon_fire(each.mast, lost, effects))
     if piece.model.upright_count:
         extra = extra_number(piece)
         if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:
@@ -241,3 +246,89 @@ def _start(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Point:
         assert cannon.at is not None
         return shooter.pose.pose.place_one(*cannon.at)
     return shooter.die(cannon.mast) if origin is ShotOrigin.PRINTED_DIE else shooter.mast_centre(cannon.mast)
+
+
+RANGE_RULE = "range"
+RANGE_HOUSE_RULES = ("shot-origin", "long-mm", "short-mm")
+Ask = tuple[PlacedPiece, Cannon, PlacedPiece]
+Effects = Mapping[str, frozenset[Effect]]
+
+
+def rule_ranges(
+    shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
+) -> list[Ruling]:
+    """One ruling per shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
+    if not shots:
+        return []
+    shooters, cannons, targets = zip(*shots, strict=True)
+    guns = {}
+    for one in dict.fromkeys(shooters):
+        hers = frozenset(one.piece.effects) if effects is None else effects.get(one.piece.id, NO_EFFECTS)
+        guns[one] = guns_of(one, hers, settings, broadsides=broadsides)
+    asked = [guns[one][cannon.number, cannon.mast] for one, cannon in zip(shooters, cannons, strict=True)]
+    apart = to_nearest_part(shooters, [gun.start for gun in asked], targets)
+    house = tuple(name for name in RANGE_HOUSE_RULES if name in settings.house)
+    section = cite_by_ruler(settings.edition.shooting.range_section, settings.edition.text_ruler, settings.ruler)
+    ruler_mm = settings.ruler.sigma_mm
+    rulings = []
+    for one, other, gun, mm, seen_mm, witness in zip(
+        shooters, targets, asked, apart.mm, apart.sigma_mm, map(Witness, apart.starts, apart.ends), strict=True
+    ):
+        limit, number, sigma_mm = gun.limit_mm, gun.cannon.number, seen_mm
+        if ruler_mm:
+            sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
+        verdict, probability = margin_call(limit - mm, sigma_mm)
+        ruling = Ruling(
+            RANGE_RULE, one.piece.id, other.piece.id, number, verdict, mm, limit, sigma_mm, probability, section,
+            witness, gun.reasons[verdict], house,
+        )  # fmt: skip
+        rulings.append(_reach_by_card(ruling, gun) if gun.needs_6 or gun.perhaps_mm else ruling)
+    return rulings
+
+
+def _reach_by_card(ruling: Ruling, gun: Gun) -> Ruling:
+    """Of a gun that reaches farther than its length by an ability, or may."""
+    mm, sigma_mm = ruling.measured_mm or 0.0, ruling.sigma_mm or 0.0
+    if gun.needs_6 and ruling.verdict is not NO:
+        ruling = changed(ruling, reason=_only_a_6(ruling.reason, gun, mm, sigma_mm))
+    if gun.perhaps_mm and ruling.verdict is NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
+        form = template("{reason}; but she has {keyword}: how far that reaches, her card says")
+        reason = Message(form, reason=ruling.reason, keyword=EXTENDED_RANGE)
+        return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason)
+    return ruling
+
+
+def _only_a_6(reason: Message, gun: Gun, mm: float, sigma_mm: float) -> Message:
+    """With the condition of a doubled range, as far as it applies."""
+    beyond, _ = margin_call(mm - gun.plain_mm, sigma_mm)
+    if beyond is Verdict.NO:
+        return reason
+    if beyond is Verdict.YES:
+        return Message(
+            "{reason}; beyond {length}, where only a 6 hits and all her cannons shoot so or none",
+            reason=reason,
+            length=gun.reach.value,
+        )
+    return Message(
+        "{reason}; perhaps (within {sigmas:g} sigma of it) beyond {length}, where only a 6 hits and all her cannons "
+        "shoot so or none",
+        reason=reason,
+        sigmas=CALL_SIGMAS,
+        length=gun.reach.value,
+    )
+
+
+RANGE = Rule(
+    id=RANGE_RULE,
+    name=Message("range"),
+    title=Message("Range"),
+    question=template("Is {target} within range of cannon {cannon} of {subject}?"),
+    yes=template("reaches {target}"),
+    no=template("does not reach {target}"),
+    answers=(
+        template("{target} is IN RANGE of cannon {cannon} of {subject}"),
+        template("{target} is OUT OF RANGE of cannon {cannon} of {subject}"),
+    ),
+    group=RuleGroup.SHOOTING,
+    part_of="shot",
+)

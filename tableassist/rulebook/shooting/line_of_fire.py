@@ -1,109 +1,149 @@
-"""Line of fire: can some part of the target within reach be seen from the cannon?"""
+"""Line of fire: can some part of the target within reach be seen from the cannon, by each reading of the text?"""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import chain
 
+import msgspec.structs
 import numpy as np
+import shapely
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
-from tableassist.geometry.sightline import Sights, Targets, look
+from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry.sightline import (
+    GROWN,
+    SHRUNK,
+    Edges,
+    Targets,
+    cross,
+    look,
+)
 from tableassist.messages import Message, all_of, template
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.rulebook.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS, probability_of_yes
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import (
+    CALL_SIGMAS,
+    Point,
+    Reading,
+    Ruling,
+    Verdict,
+    Witness,
+    changed,
+    cite,
+    probability_of_yes,
+)
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
-from tableassist.rulebook.shooting.line_shown import best_lines, past
-from tableassist.rulebook.shooting.shot_ruling import RULE as SHOT
+from tableassist.rulebook.shooting.blockers import BESIDE_MM, Effects, InTheWay, LineAsk, in_the_way
+from tableassist.rulebook.shooting.clearest_line import clearest_lines
+from tableassist.rulebook.shooting.gun import RANGE_RULE
 from tableassist.scene.from_above import from_above, is_over
-from tableassist.scene.placed_piece import Point
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import OVER_MM
 
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
+MAX_LOW_MM = 12.0
+"""A deck is 6 to 9 mm above the mat, the lowest sail begins at 14."""
+Line = Ruling | None
+"""None where no part of the target is in reach."""
+
+
+def read_lines(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> list[Line]:
+    """Judge lines of fire, with both readings where the text leaves open what stands in the way: a fort's own island,
+    low pieces. `effects` by piece; None: what is on the cards alone."""
+    asked = list(asks)
+    lines, shaded = lines_and_shadows(asked, scene, settings, effects)
+    blocked = [place for place, line in enumerate(lines) if line is not None and line.verdict is not Verdict.YES]
+    if not blocked:
+        return lines
+    # What a fort stands on. It has a dispute of its own.
+    own = {
+        place: _islands_under(asked[place].target, asked[place].scene or scene)
+        for place in blocked
+        if asked[place].target.piece.model.kind is PieceKind.FORT
+    }
+    if own:
+        lifted = {place: islands & shaded.get(place, set()) for place, islands in own.items()}
+        _read_leniently(OWN_ISLAND, lifted, asked, lines, scene, settings, effects)
+    low = {}
+    for place in blocked:
+        line, ask = lines[place], asked[place]
+        if line is None or line.verdict is Verdict.YES or line.readings:
+            continue
+        hiding = shaded.get(place, set()) - {ask.target.piece.id} - own.get(place, frozenset())
+        there = (ask.scene or scene).pieces
+        low[place] = frozenset(each.piece.id for each in there if each.piece.id in hiding and is_low(each))
+    _read_leniently(LOW_PIECES, low, asked, lines, scene, settings, effects)
+    return lines
+
+
+def _islands_under(fort: PlacedPiece, scene: Scene) -> frozenset[str]:
+    islands = (each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND)
+    return frozenset(each.id for each in islands if shapely.intersects(each.hull, fort.hull))
+
+
+def is_low(placed: PlacedPiece) -> bool:
+    """Say whether nothing of it stands up: an island, or a ship without masts. Fog blocks by what it is."""
+    model = placed.piece.model
+    if model.kind is PieceKind.FOG_BANK or placed.masts_standing:
+        return False
+    return max([model.height_mm, *(part.head_mm for part in model.parts)]) <= MAX_LOW_MM
+
+
+def _read_leniently(
+    dispute: Dispute,
+    lifted: Mapping[int, frozenset[str]],
+    asks: list[LineAsk],
+    lines: list[Line],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects | None,
+) -> None:
+    """Judge the lines at these places by the lenient reading, too, and put the result in their place. That reading
+    takes the `lifted` pieces out of the way; where none of them hides anything there is nothing to read."""
+    assert dispute.house_rule is not None
+    lifted = {place: gone for place, gone in lifted.items() if gone}
+    if not lifted:
+        return
+    anew = [replace(asks[place], lifted=asks[place].lifted | gone) for place, gone in lifted.items()]
+    chosen = settings.house.get(dispute.house_rule)
+    others, _ = lines_and_shadows(anew, scene, settings, effects)
+    for place, ask, other in zip(lifted, anew, others, strict=True):
+        line = lines[place]
+        if line is None or other is None or other.verdict is line.verdict:
+            continue
+        if chosen is None:
+            lines[place] = _with_both_readings(line, other, dispute)
+        elif chosen == dispute.readings[0][0]:
+            lines[place] = changed(line, house=(*line.house, dispute.house_rule))
+        else:
+            asks[place], lines[place] = ask, changed(other, house=(*line.house, dispute.house_rule))
+
+
+def _with_both_readings(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
+    """Where the text has a literal answer it stands, next to the other; else the call is open."""
+    verdicts = (line.verdict, other.verdict)
+    readings = tuple(
+        Reading(Message("{words} ({dispute})", words=words, dispute=dispute.id), verdict)
+        for (_, words), verdict in zip(dispute.readings, verdicts, strict=True)
+    )
+    if dispute.literal:
+        return msgspec.structs.replace(line, readings=readings)
+    open_ = {"reason": line.reason, "question": dispute.about, "dispute": dispute.id}
+    reason = Message("{reason}; whether {question} is open ({dispute})", **open_)
+    return changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def rule_lines(
     asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
-) -> list[Ruling | None]:
-    """None where no part of the target is in reach. `effects` by piece; None: what stands on the cards alone.
-
-    Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
-    """
+) -> list[Line]:
+    """Judge lines of fire by the text word for word."""
     return lines_and_shadows(asks, scene, settings, effects)[0]
-
-
-def lines_and_shadows(
-    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
-) -> tuple[list[Ruling | None], dict[int, set[str]]]:
-    """With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken
-    out of the way, its verdict stays."""
-    if not asks:
-        return [], {}
-    origins = np.array([_start(ask.in_range) for ask in asks])
-    way = in_the_way(asks, origins, scene, settings, effects)
-    sights = look(_targets(asks, origins), way.blockers)
-    verdicts = _verdicts(sights, len(asks))
-    lines = best_lines(asks, origins, sights, verdicts, way.blockers)
-    return _rulings(asks, origins, sights, verdicts, lines, way, settings), _shaded_by(sights, way)
-
-
-def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
-    casting = np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece)))
-    found: dict[int, set[str]] = {}
-    for ask, blocker in zip(way.blockers.ask[casting].tolist(), casting.tolist(), strict=True):
-        found.setdefault(ask, set()).add(way.piece[blocker].id)
-    return found
-
-
-def _start(in_range: Ruling) -> Point:
-    """Both questions begin at the same place."""
-    assert in_range.witness is not None
-    return in_range.witness.start
-
-
-def _reaches(in_range: Ruling) -> tuple[float, float, float]:
-    """A line is called clear only to what is surely in range, and blocked only if all is that may be. When it is in
-    doubt whether anything is, it is judged to the nearest place: that is in range if anything is."""
-    limit, sigma, measured = in_range.limit_mm, in_range.sigma_mm, in_range.measured_mm
-    assert limit is not None
-    assert sigma is not None
-    assert measured is not None
-    as_is = max(limit, measured + 1e-6)
-    sure = limit - CALL_SIGMAS * sigma if in_range.verdict is Verdict.YES else as_is
-    return max(sure, measured + 1e-6), as_is, max(limit + CALL_SIGMAS * sigma, as_is)
-
-
-def _targets(asks: Sequence[LineAsk], origins: Floats) -> Targets:
-    """The edges of all targets, but those that face away: a line to one of them has met another before."""
-    seen = [from_above(ask.target) for ask in asks]
-    counts = np.array([len(each.edges) for each in seen])
-    ask = np.repeat(np.arange(len(asks)), counts)
-    edges = np.concatenate([each.edges for each in seen]) - origins[ask][:, None]
-    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
-    faces = cross(start, along) < 0
-    inside = np.array([_is_over(one) for one in asks])
-    kept = np.flatnonzero(faces | ~np.concatenate([each.is_outline for each in seen]) | inside[ask])
-    reach = np.array([_reaches(one.in_range) for one in asks]).T
-    return Targets(ask[kept], Edges(start[kept], along[kept]), reach[:, ask[kept]])
-
-
-def _is_over(ask: LineAsk) -> bool:
-    """Whether the cannon is over its target, so that it sees the outline from within."""
-    if ask.in_range.measured_mm is not None and ask.in_range.measured_mm > OVER_MM:
-        return False
-    return is_over(ask.target, _start(ask.in_range))
-
-
-def _verdicts(sights: Sights, asks: int) -> list[Verdict | None]:
-    any_reach = np.bincount(sights.targets.ask, minlength=asks) > 0
-    grown, shrunk = sights.clear(GROWN, asks), sights.clear(SHRUNK, asks)
-    calls = np.where(~any_reach, 3, np.where(grown, 0, np.where(shrunk, 1, 2)))
-    return [CALLS[call] for call in calls.tolist()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,42 +155,90 @@ class _Passed:
     met: list[float]
     sigma: list[float]
     hidden: list[float]
+    room_sigma: list[float]
+    """Of the room itself: the line's end moves with the reach, too."""
 
 
-def _rulings(
-    asks: Sequence[LineAsk],
-    origins: Floats,
-    sights: Sights,
-    verdicts: Sequence[Verdict | None],
-    lines: Floats,
-    way: InTheWay,
-    settings: RuleSettings,
-) -> list[Ruling | None]:
-    clear, met = (each.tolist() for each in past(lines, way.blockers))
-    passed = _Passed(way, clear, met, way.sigma_mm.tolist(), sights.hidden_mm(len(way.piece)).tolist())
-    counts = np.bincount(way.blockers.ask, minlength=len(asks)).tolist()
-    shares = sights.shares(len(asks)).tolist()
-    rulings: list[Ruling | None] = []
-    first = 0
+def lines_and_shadows(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> tuple[list[Line], dict[int, set[str]]]:
+    """Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
+
+    With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken out
+    of the way, its verdict stays.
+    """
+    if not asks:
+        return [], {}
+    # A line begins where its range was measured from.
+    origins = np.array([ask.in_range.witness.start for ask in asks if ask.in_range.witness is not None])
+    way = in_the_way(asks, origins, scene, settings, effects)
+    sights = look(_targets(asks, origins), way.blockers, len(asks))
+    in_reach = np.bincount(sights.targets.ask, minlength=len(asks)) > 0
+    calls = np.where(~in_reach, 3, np.where(sights.is_clear[GROWN], 0, np.where(sights.is_clear[SHRUNK], 1, 2)))
+    shown = clearest_lines(asks, origins, sights, calls == 0, way.blockers)
+    passed = _Passed(
+        way,
+        shown.clear_mm.tolist(),
+        shown.met.tolist(),
+        way.sigma_mm.tolist(),
+        sights.hidden_mm.tolist(),
+        shown.room_sigma_mm(asks, way.blockers, way.sigma_mm).tolist(),
+    )
+    counts, first, rulings = np.bincount(way.blockers.ask, minlength=len(asks)).tolist(), 0, list[Line]()
+    verdicts = [CALLS[call] for call in calls.tolist()]
     for ask, origin, verdict, line, share, count in zip(
-        asks, origins.tolist(), verdicts, lines.tolist(), shares, counts, strict=True
+        asks, origins.tolist(), verdicts, shown.end.tolist(), sights.shares.tolist(), counts, strict=True
     ):
         mine = range(first, first + count)
         first += count
         rulings.append(None if verdict is None else _ruling(ask, origin, line, verdict, share, mine, passed, settings))
-    return rulings
+    shaded: dict[int, set[str]] = {}
+    for blocker in np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece))).tolist():
+        shaded.setdefault(int(way.blockers.ask[blocker]), set()).add(way.piece[blocker].piece.id)
+    return rulings, shaded
 
 
-def _decides(verdict: Verdict, mine: range, passed: _Passed) -> int | None:
-    """Which blocker the verdict is about: the first that surely stops the line, else the one that leaves least room."""
-    if not mine:
-        return None
-    clear, sigma = passed.clear, passed.sigma
-    if verdict is Verdict.NO:
-        sure = [each for each in mine if clear[each] <= -CALL_SIGMAS * sigma[each]]
-        if sure:
-            return min(sure, key=lambda each: passed.met[each])
-    return min(mine, key=lambda each: clear[each] - CALL_SIGMAS * sigma[each])
+def _targets(asks: Sequence[LineAsk], origins: Floats) -> Targets:
+    """The edges of all targets, but those that face away: a line to one of them has met another before.
+
+    A line is called clear only to what is surely in range, and blocked only if all is that may be. When it is in doubt
+    whether anything is, it is judged to the nearest place: that is in range if anything is.
+    """
+    seen = [from_above(ask.target) for ask in asks]
+    ask = np.repeat(np.arange(len(asks)), [len(each.edges) for each in seen])
+    edges = np.concatenate([each.edges for each in seen]) - origins[ask][:, None]
+    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
+    faces = cross(start, along) < 0
+    within, reaches = np.zeros(len(asks), dtype=bool), []
+    for number, one in enumerate(asks):
+        limit, sigma, measured = one.in_range.limit_mm, one.in_range.sigma_mm, one.in_range.measured_mm
+        assert limit is not None
+        assert sigma is not None
+        assert measured is not None
+        # A cannon that is over its target sees the outline from within.
+        within[number] = measured <= OVER_MM and is_over(one.target, (origins[number, 0], origins[number, 1]))
+        as_is = max(limit, measured + 1e-6)
+        sure = limit - CALL_SIGMAS * sigma if one.in_range.verdict is Verdict.YES else as_is
+        reaches.append((max(sure, measured + 1e-6), as_is, max(limit + CALL_SIGMAS * sigma, as_is)))
+    kept = np.flatnonzero(faces | ~np.concatenate([each.is_outline for each in seen]) | within[ask])
+    return Targets(ask[kept], Edges(start[kept], along[kept]), np.array(reaches).T[:, ask[kept]])
+
+
+def _measured_room(verdict: Verdict, decides: int, mine: range, passed: _Passed) -> tuple[float, float]:
+    """Room past the nearest blocker, and its sigma; past the one that decides, where a nearer one that is known less
+    well would not bear out the call."""
+    nearest = min(mine, key=passed.clear.__getitem__)
+    if not _bears_out(verdict, passed.clear[nearest], passed.sigma[nearest]):
+        nearest = decides
+    room, sigma = passed.clear[nearest], passed.room_sigma[nearest]
+    if _bears_out(verdict, room, sigma):
+        return room, sigma
+    return room, max(passed.sigma[nearest], abs(room) / CALL_SIGMAS)
+
+
+def _bears_out(verdict: Verdict, room_mm: float, sigma_mm: float) -> bool:
+    score = room_mm / sigma_mm
+    return {Verdict.YES: score >= CALL_SIGMAS, Verdict.NO: score <= -CALL_SIGMAS}.get(verdict, True)
 
 
 def _ruling(
@@ -163,37 +251,97 @@ def _ruling(
     passed: _Passed,
     settings: RuleSettings,
 ) -> Ruling:
-    decides = _decides(verdict, mine, passed)
     is_fort = ask.shooter.piece.model.kind is PieceKind.FORT
     section = cite(settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section)
     start, end, in_range = (origin[0], origin[1]), (origin[0] + line[0], origin[1] + line[1]), ask.in_range
     asked = (RULE, in_range.subject, in_range.target, in_range.cannon)
-    if decides is None:
-        reason = _reason(verdict, None, share, mine, passed)
+    if not mine:
+        reason = Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
         return Ruling(*asked, verdict, None, 0.0, None, 1.0, section, Witness(start, end), reason)
-    blocker, clear, sigma = passed.way.piece[decides], passed.clear[decides], passed.sigma[decides]
-    witness, reason = Witness(start, end), _reason(verdict, decides, share, mine, passed)
-    if clear < 0:
+    # The verdict is about the first blocker that surely stops the line, else about the one that leaves least room.
+    clear, sigma, words, hidden = passed.clear, passed.sigma, passed.way.words, passed.hidden
+    sure = [each for each in mine if clear[each] <= -CALL_SIGMAS * sigma[each]] if verdict is Verdict.NO else []
+    if sure:
+        decides = min(sure, key=passed.met.__getitem__)
+    else:
+        decides = min(mine, key=lambda each: clear[each] - CALL_SIGMAS * sigma[each])
+    if verdict is Verdict.YES:
+        reason = Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
+    elif verdict is Verdict.NO:
+        others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
+        blockers = dict.fromkeys(words[each] for each in (decides, *others[:2]))
+        reason = Message("blocked by {blockers}", blockers=all_of(tuple(blockers)))
+    elif clear[decides] < 0:
+        reason = Message("the best line just meets {blocker}", blocker=words[decides])
+    else:
+        reason = Message("the best line just passes {blocker}", blocker=words[decides])
+    blocker, (room, doubt) = passed.way.piece[decides], _measured_room(verdict, decides, mine, passed)
+    witness = Witness(start, end)
+    if clear[decides] < 0:
         met = min(1.0, passed.met[decides])
-        witness = Witness(start, end, blocker.id, (origin[0] + met * line[0], origin[1] + met * line[1]))
+        witness = Witness(start, end, blocker.piece.id, (origin[0] + met * line[0], origin[1] + met * line[1]))
     if verdict is not Verdict.YES and blocker.is_stale:
         # A hand that hides a ship may be moving her out of the way.
         verdict = Verdict.NOT_SEEN
         reason = Message("{name} may stand in the way, and {absence}", name=blocker.name, absence=blocker.absence)
-    return Ruling(*asked, verdict, clear, 0.0, sigma, probability_of_yes(clear, sigma), section, witness, reason)
+    return Ruling(*asked, verdict, room, 0.0, doubt, probability_of_yes(room, doubt), section, witness, reason)
 
 
-def _reason(verdict: Verdict, decides: int | None, share: float, mine: range, passed: _Passed) -> Message:
-    words, hidden = passed.way.words, passed.hidden
-    if verdict is Verdict.YES or decides is None:
-        return Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
-    if verdict is Verdict.TOO_CLOSE:
-        if passed.clear[decides] < 0:
-            return Message("the best line just meets {blocker}", blocker=words[decides])
-        return Message("the best line just passes {blocker}", blocker=words[decides])
-    others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
-    blockers = dict.fromkeys(words[each] for each in (decides, *others[:2]))
-    return Message("blocked by {blockers}", blockers=all_of(tuple(blockers)))
+Corridor = tuple[float, float, float, float, float, float, float]
+"""From x, y to x, y; how far from its beginning anything can matter; half its width; how well both ends are known.
+As plain numbers, since hundreds are put into one array for every frame."""
+
+
+class DrawnLines:
+    """The lines of fire between two pieces: a third piece outside their corridor changes none of them."""
+
+    def __init__(self, shooter: PlacedPiece, target: PlacedPiece, rulings: Sequence[Ruling]) -> None:
+        self._between = (shooter, target, rulings)
+
+    @cached_property
+    def corridor(self) -> Corridor:
+        """Worked out when a third piece has moved: while both of these move, too, it is not asked for."""
+        return corridor_between(*self._between)
+
+
+def corridor_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ruling]) -> Corridor:
+    """Wide enough for every cannon, also for one whose place `rulings` on this pair do not tell."""
+    start, end = shooter.pose.pose, target.pose.pose
+    guns = max(_guns_mm(shooter.piece.model), *(math.hypot(*each.at) for each in shooter.piece.cannons if each.at), 0.0)
+    bound = from_above(shooter).bound_mm + from_above(target).bound_mm
+    ranges = [each for each in rulings if each.rule == RANGE_RULE]
+    # Farther than the limit where she may reach farther by a keyword that only her card explains.
+    open_mm = max((each.measured_mm or 0.0 for each in ranges if each.verdict is not Verdict.NO), default=0.0)
+    limit = max(open_mm, *(each.limit_mm or 0.0 for each in ranges))
+    sigma = max(each.sigma_mm or 0.0 for each in ranges)
+    far = limit + BESIDE_MM + 2 * CALL_SIGMAS * (sigma + bound)
+    return start.x_mm, start.y_mm, end.x_mm, end.y_mm, far + guns, target.reach_mm + guns, bound
+
+
+@lru_cache(maxsize=256)
+def _guns_mm(model: PieceModel) -> float:
+    """No mast, nor its die, is farther from the piece's middle."""
+    numbers = range(1, model.upright_count + 1)
+    places = [place for number in numbers for place in (model.upright_place(number), model.die_place(number))]
+    return max((math.hypot(*place) for place in places), default=0.0)
+
+
+def reach_into(corridors: Collection[Corridor], places: Sequence[PlacedPiece]) -> Flags:
+    """(corridors,) whether any of the pieces stands in it. At least all that `in_the_way` finds near enough."""
+    numbers = np.fromiter(chain.from_iterable(corridors), np.float64, 7 * len(corridors))
+    x0, y0, x1, y1, far, wide, known = numbers.reshape(-1, 7).T[..., None]
+    seen = [from_above(place) for place in places]
+    x, y = np.concatenate([each.blocks.middle for each in seen]).T
+    reach = np.concatenate([each.blocks.reach_mm for each in seen])
+    bound = np.repeat([each.bound_mm for each in seen], [len(each.blocks.reach_mm) for each in seen])
+    room = np.maximum(BESIDE_MM, CALL_SIGMAS * (known + bound)) + reach
+    along_x, along_y, to_x, to_y = x1 - x0, y1 - y0, x - x0, y - y0
+    square = np.maximum(along_x**2 + along_y**2, 1e-12)
+    share = np.minimum(np.maximum((to_x * along_x + to_y * along_y) / square, 0.0), 1.0)
+    aside = (to_x - share * along_x) ** 2 + (to_y - share * along_y) ** 2
+    near = (to_x**2 + to_y**2 < (far + room) ** 2) & (aside < (wide + room) ** 2)
+    found: Flags = near.any(axis=1)
+    return found
 
 
 LINE_OF_FIRE = Rule(
@@ -208,5 +356,5 @@ LINE_OF_FIRE = Rule(
         template("The line from cannon {cannon} of {subject} to {target} is BLOCKED"),
     ),
     group=RuleGroup.SHOOTING,
-    part_of=SHOT,
+    part_of="shot",
 )

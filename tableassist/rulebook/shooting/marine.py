@@ -10,9 +10,7 @@ from tableassist.pieces.piece import CannonRange, Piece
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.shooting import GUNS
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import able_crew
 from tableassist.rulebook.state.questions import is_marine as is_marine_crew

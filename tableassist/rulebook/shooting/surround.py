@@ -10,8 +10,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.rulebook.contact.state import has_keyword
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Point, Reading, Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Point, Reading, Ruling, Verdict, Witness, changed, margin_call
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, separation_variance
 

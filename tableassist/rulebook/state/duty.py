@@ -36,6 +36,8 @@ class Duty(msgspec.Struct, frozen=True):
     """The ship, iceberg or coin that it is about; the player, where no piece is."""
     other: str = ""
     count: int = 1
+    rammed: int = 0
+    """Of the masts: how many a ram takes."""
 
     @property
     def must(self) -> bool:

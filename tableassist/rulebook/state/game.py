@@ -61,12 +61,16 @@ class RamMade(msgspec.Struct, frozen=True):
     """Players who have sent one."""
     passed: frozenset[str] = frozenset()
     """Players who went on without deciding, and so sent none."""
+    turn: int = 0
+    """The turn it was made in."""
 
 
 class SetUpProgress(msgspec.Struct, frozen=True):
     """How far the set-up has come."""
 
     rolls: tuple[tuple[str, int], ...] = ()
+    totals: Mapping[str, int] = {}
+    """Build totals that players have said."""
     first: str = ""
     islands: tuple[str, ...] = ()
     """In the order of placing."""
@@ -147,6 +151,18 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
 
     def crew_at(self, place: str) -> tuple[CrewMember, ...]:
         return self.crew_by_place.get(place, ())
+
+    @cached_property
+    def facts_by_piece(self) -> Mapping[str, tuple[tuple[Question, Verdict], ...]]:
+        """Facts about each piece, as their subject or target, in the order in which they were stated."""
+        found: dict[str, list[tuple[Question, Verdict]]] = {}
+        for question, answer in self.facts.items():
+            for piece in {question[1], question[2]}:
+                found.setdefault(piece, []).append((question, answer))
+        return {piece: tuple(facts) for piece, facts in found.items()}
+
+    def facts_about(self, piece: str) -> tuple[tuple[Question, Verdict], ...]:
+        return self.facts_by_piece.get(piece, ())
 
     @cached_property
     def crew_by_place(self) -> Mapping[str, tuple[CrewMember, ...]]:

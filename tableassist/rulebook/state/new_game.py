@@ -22,9 +22,10 @@ def new_game(start: GameStart) -> GameState:
     known = [coin.value for coin in coins.values()]
     total = start.starting_gold if start.starting_gold is not None else _sum(known)
     first = start.players[0].name if start.players else ""
+    edition = edition_of(start)
     return GameState(
         start=start,
-        edition=edition_of(start),
+        edition=edition,
         phase=Phase.SETTING_UP if start.setting_up else Phase.PLAYING,
         order=tuple(each.name for each in start.players),
         player=first,
@@ -46,14 +47,15 @@ def new_game(start: GameStart) -> GameState:
         gold={},
         facts={},
         starting_gold=total,
-        duties=_first_duties(start, first),
+        duties=_first_duties(start, first, edition),
         events={each.name: each.events for each in start.players},
     )
 
 
-def _first_duties(start: GameStart, player: str) -> tuple[Duty, ...]:
+def _first_duties(start: GameStart, player: str, edition: Edition) -> tuple[Duty, ...]:
     """Icebergs are rolled for at the beginning of every turn, the first too (complete, Iceberg)."""
-    if start.setting_up or not any(each.kind is PieceKind.ICEBERG for each in start.terrain):
+    drifts = PieceKind.ICEBERG in edition.terrain.kinds
+    if start.setting_up or not drifts or not any(each.kind is PieceKind.ICEBERG for each in start.terrain):
         return ()
     return (Duty(DutyKind.ICEBERGS, player, player),)
 

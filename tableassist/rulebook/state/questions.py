@@ -22,8 +22,10 @@ def has(unit: Unit, keyword: str) -> bool:
 
 def effects_of(game: GameState, unit: Unit) -> frozenset[Effect]:
     """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
-    own = _own_effects(unit)
     aboard = game.crew_by_place.get(unit.card.id)
+    if not aboard and not unit.card.effects:
+        return NO_EFFECTS
+    own = _own_effects(unit)
     if not aboard:
         return own
     crew = [_as_crew(each) for each in aboard if each.card.effects or each.card.keywords]
@@ -71,7 +73,7 @@ def is_bare(unit: Unit) -> bool:
 
 def is_derelict(game: GameState, unit: Unit) -> bool:
     """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
-    if unit.masts > 0 and PieceState.DERELICT not in unit.states:
+    if unit.masts > 0 and (PieceState.DERELICT not in unit.states or game.reading("ticked-derelict") == "camera"):
         return False
     card = unit.card
     return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
@@ -145,7 +147,7 @@ def are_enemies(one: Unit, other: Unit) -> bool:
 
 def bows_on(game: GameState, ship: str) -> Iterator[str]:
     """Ships that her bow touches."""
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(ship):
         if answer is not Verdict.YES:
             continue
         if subject == ship and kind in (FactKind.BOW_ON, FactKind.BOW_TO_BOW):

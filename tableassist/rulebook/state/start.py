@@ -37,6 +37,8 @@ class PlayerStart(Start, frozen=True):
     """Event cards in the fleet."""
     event_points: Small = 0
     """What they cost together."""
+    build_total: Small = 0
+    """What this player's fleet may cost, where it is not the same for all; 0: as for all."""
 
 
 class ShipStart(Start, frozen=True):

@@ -39,6 +39,7 @@ class UnitTurn(msgspec.Struct, frozen=True):
     laid: frozenset[PieceKind] = frozenset()
     """Kinds of terrain that she has laid: each ability once a turn."""
     boarded_afar: bool = False
+    stern_turned: bool = False
 
 
 FRESH_TURN = UnitTurn()
@@ -53,6 +54,8 @@ class Unit(msgspec.Struct, frozen=True):
     states: frozenset[PieceState] = NO_STATES
     """Those that acts began and nothing else tells: ghostly, submerged, wrecked, sunk, on fire, cancelled."""
 
+    masts_rammed: frozenset[int] = NO_MASTS
+    """Lost masts that a ram took."""
     docked_at: str = ""
     """Island or fort. A built fort's own island."""
     lost_in: str = ""
@@ -65,6 +68,10 @@ class Unit(msgspec.Struct, frozen=True):
     towed_by: str = ""
     rammed: frozenset[str] = NOBODY
     """Enemies that she rammed and whose hull her bow has touched since."""
+    withheld: frozenset[str] = NOBODY
+    """Coins aboard that did not become her captor's with her: they are not unloaded at the captor's home."""
+    keeping: frozenset[str] = NOBODY
+    """Coins that stay aboard when she docks after the move that is under way."""
     scuttling: bool = False
     end_token: bool = False
 

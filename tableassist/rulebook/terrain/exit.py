@@ -13,9 +13,7 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.terrain import TERRAIN_HOUSE_RULES, TerrainTerms
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, changed, cite, margin_call
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 

@@ -14,9 +14,7 @@ from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import followed, rule_touches
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.confidence import margin_call
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.terrain.terrain import RULE
 from tableassist.scene.placed_piece import PlacedPiece

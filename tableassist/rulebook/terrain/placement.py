@@ -13,8 +13,7 @@ from tableassist.messages import Message
 from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.zone import STERN_SHARE
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Point
+from tableassist.rulebook.ruling.ruling import Point, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.terrain.on_route import placed_at
 from tableassist.scene.placed_piece import PlacedPiece

@@ -13,8 +13,7 @@ from tableassist.rulebook.contact.pairs import both_ways
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms.terrain import TERRAIN_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.citation import cite
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.rulebook.terrain.rolls import freeing_words, reef_words, sargasso_words

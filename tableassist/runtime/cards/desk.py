@@ -27,11 +27,11 @@ from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed, same_cards
 from tableassist.pipeline.game.offer_values import Value
 from tableassist.pipeline.game.policy import Policy, policy_for
+from tableassist.pipeline.game.watching import FrameRate
 from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
 from tableassist.rulebook.cardgame.owed import CardDuty, cards_owed
-from tableassist.rulebook.cardgame.referee import CARD_GAME
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game, with_card_entry
+from tableassist.rulebook.cardgame.refereed import CARD_GAME, RefereedCardGame, referee_card_game, with_card_entry
 from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.rulebook.cardgame.state.start import CardStart
 from tableassist.rulebook.play.log import Entry, Log, Source, struck
@@ -72,6 +72,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         self._discarded, self._still_open = "", ""
         """The movement card that was discarded last; the same while it has not been seen to leave its place."""
         self._rests_since_ns, self._t_ns = 0, 0
+        self._rate = FrameRate()
         self._worked_on: tuple[object, ...] = ()
         self._answered: tuple[object, ...] = ()
         """Questions about this table that were answered by no."""
@@ -85,6 +86,10 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
 
     def owed(self) -> tuple[CardDuty, ...]:
         return cards_owed(self.game)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.game.players
 
     def choose(
         self,
@@ -105,6 +110,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
 
     def take_cards(self, followed: CardsFollowed, t_ns: int) -> None:
         """After each picture. Times are the match's."""
+        self._rate = self._rate.after(t_ns)
         new = followed.settled
         if new is None:
             return
@@ -114,7 +120,7 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         if changed:
             self._answered = ()
         self.seen, self.is_waiting, self._t_ns = new, followed.is_waiting, t_ns
-        now = (new, self.log, self.is_waiting, self._rests(ASK_NS), self._rests(DIFFERS_NS))
+        now = (new, self.log, self.is_waiting, self._rests(ASK_NS), self._rests(DIFFERS_NS), self._rate.is_slow)
         if now != self._worked_on:
             self._worked_on = now
             self._changed()
@@ -169,7 +175,8 @@ class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardP
         if is_as_recorded(self.game, seen) and seen.row_is_sure:
             self._in_step = self.game
         proposal = self._proposal(seen)
-        if proposal is None or policy_for(proposal, self.policies) is not Policy.ACCEPT:
+        # A hand over the cards is waited for (`is_waiting`); with too few pictures nothing is booked without a person.
+        if proposal is None or self._rate.is_slow or policy_for(proposal, self.policies) is not Policy.ACCEPT:
             return False
         self._take(proposal, proposal.likeliest, certainty=proposal.certainty)
         return True

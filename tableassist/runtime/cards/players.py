@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from tableassist.pipeline.game.policy import SURE
 from tableassist.rulebook.cardgame.acts import AnswerAccusation, AnyCardAct, OwnUp, RevealPirates, TurnUp
 from tableassist.rulebook.cardgame.owed import CardDuty, CardDutyKind
 from tableassist.rulebook.cardgame.referee import judge_card_act
@@ -36,6 +37,9 @@ class CardPlayers:
             right = [place for place, each in enumerate(proposal.options) if each.acts == (act,)]
             if right:
                 desk.accept(proposal.number, right[0], by=getattr(act, "player", ""))
+            elif proposal.certainty >= SURE:
+                # Asked only because the pictures come too slowly: the cards on the table are as the camera says.
+                desk.accept(proposal.number)
 
     def next_act(self, desk: CardDesk) -> tuple[int, AnyCardAct, Source] | None:
         """Its number in the truth, from 1; None when all are in the log."""

@@ -22,8 +22,8 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed
-from tableassist.rulebook.referee.referee import PIRATES, judge_act
-from tableassist.rulebook.referee.refereed import RefereedGame, referee_game, with_entry
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game, with_entry
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState
@@ -50,6 +50,12 @@ class Rolled(NamedTuple):
     t_ns: int | None
     source: Source
     by: str = ""
+    """Who said what the dice show."""
+    for_player: str = ""
+    """The only player whose pick or duty these dice may answer; empty: any player's."""
+
+    def is_for(self, picked: Picked) -> bool:
+        return self.for_player in ("", picked.offer.player)
 
 
 class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind]):
@@ -93,6 +99,10 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
     def owed(self) -> tuple[Duty, ...]:
         return owed(self.game)
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.game.order
+
     # What people say
 
     def choose(
@@ -118,9 +128,17 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
         self.armed = None
         self._changed()
 
-    def type_roll(self, value: int, *, by: str = "", t_ns: int | None = None, source: Source = Source.PERSON) -> None:
-        """A die that somebody typed or tapped."""
-        self._rolled(Rolled((value,), 1.0, t_ns, source, by))
+    def type_roll(
+        self,
+        value: int,
+        *,
+        by: str = "",
+        t_ns: int | None = None,
+        source: Source = Source.PERSON,
+        for_player: str = "",
+    ) -> None:
+        """Take a die that somebody typed or tapped. `for_player`: the only player it counts for; empty: any."""
+        self._rolled(Rolled((value,), 1.0, t_ns, source, by, for_player))
         self._changed()
 
     # What is seen
@@ -253,10 +271,11 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
     def _rolled(self, rolled: Rolled) -> None:
         """For what the game waits for; else it lies there until somebody says what for."""
         for number, asked in tuple(self._asked_rolls.items()):  # rolled again, or somebody has typed what it shows
-            self.armed = asked
-            self._forget(number)
+            if rolled.is_for(asked):
+                self.armed = asked
+                self._forget(number)
         picked = awaited(self.game, self.armed)
-        if picked is None:
+        if picked is None or not rolled.is_for(picked):
             self._free = rolled
             return
         if len(rolled.values) < len(picked.missing_dice):
@@ -277,12 +296,14 @@ class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind
         # Whoever reads a die aloud does not act for its player.
         by = picked.by or (rolled.by if rolled.by == picked.offer.player else "")
         for act in option.acts:
-            self._kept.append(Entry(0, act, rolled.source, by, rolled.t_ns, certainty=rolled.certainty))
+            entry = Entry(0, act, rolled.source, by, rolled.t_ns, certainty=rolled.certainty, rolled_by=rolled.by)
+            self._kept.append(entry)
 
     def _use_free_roll(self, t_ns: int | None) -> None:
         free, self._free = self._free, None
-        recent = free is not None and (t_ns is None or free.t_ns is None or t_ns - free.t_ns <= FREE_ROLL_NS)
-        if free is not None and recent:
+        if free is None or self.armed is None or not free.is_for(self.armed):
+            return
+        if t_ns is None or free.t_ns is None or t_ns - free.t_ns <= FREE_ROLL_NS:
             self._rolled(free)
 
     def _forget(self, number: int) -> None:

@@ -1,6 +1,7 @@
 """The game that is being played, kept line by line as it is said: a crash of the program loses nothing."""
 
 import logging
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -46,12 +47,13 @@ class GameJournal:
             raise unwritable(path, problem) from None
 
     def add(self, line: str) -> None:
-        """Out of the program's hands when it returns."""
+        """On the disk when it returns: people add an act every few seconds, and a power cut loses none of them."""
         if self._file is None:
             return
         try:
             self._file.write(line.rstrip("\n") + "\n")
             self._file.flush()
+            os.fsync(self._file.fileno())
         except OSError as problem:
             log.warning("the game is no longer kept", exc_info=True)
             self.problem = unwritable(getattr(self._file, "name", ACTS_FILE), problem)

@@ -9,7 +9,7 @@ import msgspec
 from tableassist import __version__
 from tableassist.formats.game.json_lines import line_of, lines_of
 from tableassist.formats.game.record import object_of
-from tableassist.rulebook.play.folding import GameRules
+from tableassist.rulebook.play.game import AnyGame
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source, amend, append, in_order
 
 G_co = TypeVar("G_co", covariant=True)
@@ -46,7 +46,7 @@ R = TypeVar("R", bound=PlayedGame[Any])
 class LoggedGame(Generic[S, G, A, R]):
     """What a log needs of its game: from the set-up `S` and acts `A` to the games `G`, played through as `R`."""
 
-    rules: GameRules[G, A]
+    rules: AnyGame[G, A]
     referee: Callable[[S, Log[A]], R]
     with_entry: Callable[[R, Entry[A]], R]
     """The same game with one more act at its end."""

@@ -39,6 +39,8 @@ class SaidDesk(Generic[S, G, A, R, K]):
         self.notes: tuple[Proposal[K, A], ...] = ()
         """Those that are told only."""
         self._proposed = 0
+        self.automatic: set[int] = set()
+        """Places in the log's records of what followed by itself: no person's undo takes it back."""
 
     # What is so now
 
@@ -147,7 +149,9 @@ class SaidDesk(Generic[S, G, A, R, K]):
         """What follows by itself from what is so now."""
 
     def _changed(self) -> None:
+        before = len(self.log.records)
         self._work()
+        self.automatic.update(range(before, len(self.log.records)))
         self._tell()
 
     def _tell(self) -> None:

@@ -1,7 +1,8 @@
 """A recorded match, opened to look at: any moment of it, judged again by the same code."""
 
 import logging
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -97,6 +98,12 @@ class Replay(AbstractContextManager["Replay"]):
     def segment_numbers(self) -> tuple[int, ...]:
         """Of the files of the video."""
         return tuple(segment.number for segment in self._reader.notes.segments())
+
+    def segments_at(self, times_ns: Iterable[int]) -> frozenset[int]:
+        """The numbers of the video files that hold the pictures of these times."""
+        segments = self._reader.notes.segments()
+        starts = [segment.first_ns for segment in segments]
+        return frozenset(segments[max(0, bisect_right(starts, t_ns) - 1)].number for t_ns in times_ns if segments)
 
     @property
     def missing_files(self) -> tuple[str, ...]:

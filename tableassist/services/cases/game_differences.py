@@ -13,14 +13,15 @@ from tableassist.formats.case.game import GameCase
 from tableassist.formats.game.entry_text import entry_text
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
-from tableassist.rulebook.play.folding import Judged, play_one
+from tableassist.rulebook.play.game import Judged, play_one
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.named import unknown
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import PIRATES, fold
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState

@@ -30,7 +30,7 @@ from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.tags.reader import TagReader
 
-FRAMES_PER_S: Final = 6.0
+FRAMES_PER_S: Final = 8.0
 LINGER_S: Final = 1.0
 SPOTLIGHTS: Final = (("cleared", "harbinger"), ("rammed", "plantagenet"))
 """Whose shots the drawing shows, each until a key moment is past; the last to the end."""

@@ -1,6 +1,5 @@
 """The demo as a game: how it begins, what its players say and when, and the desk that follows it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -10,8 +9,9 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, Text
+from tableassist.pipeline.dice.rolls import DiceRoll
+from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.hull_looks import mast_contradictions
-from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -21,7 +21,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.referee.refereed import names_of
 from tableassist.rulebook.state.game import with_seats
 from tableassist.rulebook.state.start import GameStart
-from tableassist.runtime.game.desk import GameDesk
+from tableassist.runtime.game.desk import POORLY_SEEN, GameDesk
 from tableassist.runtime.game.told import tell
 
 FILE: Final = "demo_game.jsonl"
@@ -49,7 +49,10 @@ class DemoFollower:
     """Follows the demo's game by its states, one after another; the players say their part at its time."""
 
     desk: GameDesk = field(default_factory=lambda: GameDesk(demo_start()))
-    _watch: MoveWatch = field(default_factory=MoveWatch)
+    _moves: MoveWatch = field(default_factory=MoveWatch)
+    _watch: TableWatch = field(default_factory=TableWatch)
+    _rolls: list[DiceRoll] = field(default_factory=list)
+    """Dice that are not taken yet, because a hand is over the table."""
     _waiting: list[tuple[float, AnyAct]] = field(default_factory=lambda: list(demo_choices()))
 
     def settings(self, table: TableSettings) -> TableSettings:
@@ -66,19 +69,29 @@ class DemoFollower:
         return act_words(told[-1], names_of(game)) if told else ""
 
     def see(self, state: TableState, settings: TableSettings) -> None:
-        self._watch, moves = watch_moves(self._watch, state, settings)
-        take_seen(self.desk, state, moves)
+        """Take what one state shows. Dice that cannot be read are left to the players."""
+        self._moves, moves = watch_moves(self._moves, state, settings)
+        self._watch = watch_table(self._watch, state)
+        self.desk.take_watch(self._watch)
+        if moves:
+            self.desk.take_moves(moves)
+        if state.dice.roll is not None:
+            self._rolls.append(state.dice.roll)
+        while self._rolls and self._watch.should_take(self._rolls[0], state.t_ns):
+            self._take_dice(self._rolls.pop(0))
+        self.desk.take_masts(mast_contradictions(state.fits, self.desk.game), state.t_ns)
         while self._waiting and self._waiting[0][0] <= state.t_ns / 1e9:
             _, act = self._waiting.pop(0)
             tell(self.desk, act, state.rulings, t_ns=state.t_ns)
+        self._answer()
 
+    def _take_dice(self, roll: DiceRoll) -> None:
+        values = tuple(die.value for die in roll.dice if die.value is not None)
+        if len(values) == len(roll.dice):
+            self.desk.take_rolls(values, min(die.certainty for die in roll.dice), roll.t_ns)
 
-def take_seen(desk: GameDesk, state: TableState, moves: Sequence[FoundMove]) -> None:
-    """All that one state shows of a game. Dice that cannot be read are left to the players."""
-    if moves:
-        desk.take_moves(moves)
-    roll = state.dice.roll
-    values = () if roll is None else tuple(die.value for die in roll.dice if die.value is not None)
-    if roll is not None and len(values) == len(roll.dice):
-        desk.take_rolls(values, min(die.certainty for die in roll.dice), state.t_ns)
-    desk.take_masts(mast_contradictions(state.fits, desk.game), state.t_ns)
+    def _answer(self) -> None:
+        """The players say yes to what is asked only because the pictures come too slowly, or a hand is in them."""
+        for proposal in self.desk.proposals:
+            if proposal.certainty >= POORLY_SEEN and not self._watch.has_hand:
+                self.desk.accept(proposal.number)

@@ -38,11 +38,6 @@ class EvidenceFindings:
         return self.outcome is EvidenceOutcome.AGREES
 
     @property
-    def is_sound(self) -> bool:
-        """Nothing is wrong with it, though not all may be proven."""
-        return self.outcome in (EvidenceOutcome.AGREES, EvidenceOutcome.NOT_PROVEN)
-
-    @property
     def final_words(self) -> Message:
         return FINAL_WORDS[self.outcome]
 

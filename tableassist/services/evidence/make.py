@@ -11,17 +11,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist import __version__
-from tableassist.errors import BadRequestError
-from tableassist.formats.evidence.bundle import Evidence, evidence_of, write_evidence
+from tableassist.errors import BadRequestError, one_line
+from tableassist.formats.evidence.bundle import MOST_DOUBT, Evidence, evidence_of, write_evidence
 from tableassist.formats.evidence.changes import MadeEdit, TableChanges
 from tableassist.formats.evidence.moment import moment_files
 from tableassist.formats.evidence.overrulings import MadeOverruling
 from tableassist.formats.evidence.recorded import recorded
 from tableassist.formats.evidence.signature import key_words, signed
+from tableassist.formats.match.chain.check import check_chain
+from tableassist.formats.match.chain.check_pictures import check_stills, check_video
+from tableassist.formats.match.chain.finding import Standing
+from tableassist.formats.match.folder import is_being_recorded
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.signing.handover import Handover
 from tableassist.formats.signing.signature import TableKey
-from tableassist.messages import current_language, template
+from tableassist.messages import current_language, say, template
 from tableassist.pipeline.confirmations import without_ended
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -35,6 +39,7 @@ from tableassist.services.new_file import check_new_file
 from tableassist.services.painter import Painter
 from tableassist.services.recorded_match import moment_ns, open_match
 
+MOST_DOUBTS = 20
 TOLD_GROUPS = (RuleGroup.SHOOTING, RuleGroup.CONTACT, RuleGroup.TERRAIN)
 TOLD_RULES = frozenset(rule.id for rule in RULES if rule.group in TOLD_GROUPS and rule.notable and rule.part_of is None)
 
@@ -84,6 +89,7 @@ def make_evidence(
             table=moment.settings.name,
             public_key="" if signing is None else key_words(signing.key.public),
             language=current_language().code,
+            match_doubts=_match_doubts(replay, then.state.t_ns, pictures),
             earlier={}
             if pictures is None
             else {str(each.t_ns): tuple(sorted(each.pieces)) for each in pictures.earlier},
@@ -93,6 +99,25 @@ def make_evidence(
     check_new_file(to)
     write_evidence(to, _signed(evidence, signing))
     return WrittenEvidence(to, len(evidence.files), (_verdict(then, ruling), _verdict(moment, ruling)))
+
+
+def _match_doubts(replay: Replay, t_ns: int, pictures: ChosenPictures | None) -> tuple[str, ...]:
+    """What keeps the match from vouching for this moment: its rows, its stills, and the video files of the pictures are
+    compared with what was signed. The rest of the video has no say in it, and takes minutes."""
+    match, times = replay.folder, [t_ns, *(each.t_ns for each in (() if pictures is None else pictures.earlier))]
+    checked = check_chain(match)
+    found = list(checked.found)
+    if checked.chain.is_there:
+        found += check_stills(match, replay.chained_stills, checked.chain)
+        found += check_video(
+            match,
+            checked.chain,
+            (),
+            is_recorded_now=is_being_recorded(match),
+            only=replay.segments_at(times),
+        )
+    doubts = [one_line(say(each.message), MOST_DOUBT) for each in found if each.standing is not Standing.TOLD]
+    return tuple(doubts[:MOST_DOUBTS])
 
 
 def _signed(evidence: Evidence, signing: Signing | None) -> Evidence:

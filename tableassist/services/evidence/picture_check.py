@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from tableassist.formats.evidence.bundle import Manifest
 from tableassist.formats.evidence.moment import ReadMoment
-from tableassist.messages import Message, Text, template
+from tableassist.messages import Message, template
 from tableassist.pipeline.judged_again import (
     DECIDED,
     SAME_SIGMAS,
     RulingDifference,
+    is_same_text,
     ruling_differences,
-    without_numbers,
 )
 from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
 from tableassist.pipeline.table_state import TableState
@@ -53,12 +53,12 @@ def _check_pieces(moment: ReadMoment, state: TableState, findings: EvidenceFindi
     doubts, reasons = state.scene.doubts, state.scene.reasons
     pairs: tuple[tuple[Message, Mapping[str, object], Mapping[str, object]], ...] = (
         (Message("when it was last seen"), stated.seen_ns, seen.seen_ns),
-        (Message("the doubt about it"), _plain(stated.doubts), _plain(doubts)),
+        (Message("the doubt about it"), stated.doubts, doubts),
         (Message("what was taken on trust"), _trusted(stated.unverified), _trusted(state.scene.unverified)),
-        (Message("why it was not measured"), _plain(moment.reasons), _plain(reasons)),
+        (Message("why it was not measured"), moment.reasons, reasons),
     )
     for what, ours, theirs in pairs:
-        for piece in sorted(key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key))[:SHOWN]:
+        for piece in sorted(key for key in {**ours, **theirs} if not _is_same(ours.get(key), theirs.get(key)))[:SHOWN]:
             words = Message("{piece}: {what} is not what the pictures show", piece=piece, what=what)
             findings.off(words, same_program=same)
 
@@ -68,8 +68,10 @@ def _trusted(unverified: Mapping[str, Unverified]) -> Mapping[str, tuple[int, ..
     return {piece: each.masts for piece, each in unverified.items() if each.masts}
 
 
-def _plain(words: Mapping[str, Text]) -> Mapping[str, str]:
-    return {piece: without_numbers(each) for piece, each in words.items()}
+def _is_same(stated: object, seen: object) -> bool:
+    if isinstance(stated, str | Message) and isinstance(seen, str | Message):
+        return is_same_text(stated, seen)
+    return stated == seen
 
 
 def _tell_farthest(both: tuple[PoseDifference, ...], findings: EvidenceFindings) -> None:
@@ -132,6 +134,9 @@ def check_record(moment: ReadMoment, state: TableState, about: Manifest, finding
     both = pose_differences(then.poses, state.tracks.poses, independent=True)
     # At the table a piece may have been missed that this picture shows, and was taken to lie where it lay before.
     missed = {piece for piece, seen_ns in state.tracks.seen_ns.items() if then.seen_ns.get(piece, seen_ns) < seen_ns}
+    for each in _first(both, lambda each: each.sigmas > FAR_SIGMAS and each.piece in missed):
+        what = template("at the table {piece} was not seen at this time, and the picture shows it in another place")
+        findings.not_proven(Message(what, piece=each.piece))
     for each in _first(both, lambda each: each.sigmas > FAR_SIGMAS and each.piece not in missed):
         what = template("at the table {piece} was measured {sigmas:.1f} errors from where the picture shows it")
         findings.differs(Message(what, piece=each.piece, sigmas=each.sigmas))
@@ -154,7 +159,7 @@ def _tell_calls(
         words = _then_and_now(key, *said[key])
         if missed:
             what = template("{ruling}: called {then} at the table, when {missed} was not seen; the picture says {now}")
-            findings.tell(Message(what, missed=", ".join(sorted(missed)), **words))
+            findings.not_proven(Message(what, missed=", ".join(sorted(missed)), **words))
         else:
             findings.differs(Message("{ruling}: called {then} at the table, the picture says {now}", **words))
     bolder = [key for key, (then, since) in said.items() if then in DECIDED and since not in DECIDED]

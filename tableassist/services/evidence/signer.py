@@ -9,7 +9,7 @@ from tableassist.formats.evidence.signature import EvidenceSignature, signature_
 from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.handover import earlier_keys
 from tableassist.formats.signing.key_file import read_public_key
-from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as
+from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as, tables_named
 from tableassist.messages import Message, template
 from tableassist.services.evidence.findings import EvidenceFindings
 
@@ -54,7 +54,7 @@ def _tell_unsigned(evidence: Evidence, table: str, reader: Reader, findings: Evi
         findings.bad_signature(Message("the manifest says that it is signed, and the signature is gone"))
     elif reader.keys or reader.is_signature_demanded:
         findings.bad_signature(Message("nobody signed it, and a signature was asked for"))
-    elif any(each.name == table for each in reader.tables):
+    elif tables_named(reader.tables, table):
         findings.bad_signature(
             Message("nobody signed it, and {table}, which you know, signs its evidence", table=table)
         )
@@ -105,12 +105,12 @@ def _changed_key(
     table: str, signature: EvidenceSignature, reader: Reader, about: dict[str, str], findings: EvidenceFindings
 ) -> ToRemember | None:
     before = earlier_keys(signature.handovers, signature.public)
-    if any(each.name == table and each.public in before for each in reader.tables):
+    if any(each.public in before for each in tables_named(reader.tables, table)):
         findings.tell(
             Message("signed by {table} with a new key ({key}), handed over by the one that you know", **about)
         )
         return ToRemember(table, signature.public)
-    known = next(each.fingerprint for each in reader.tables if each.name == table)
+    known = tables_named(reader.tables, table)[0].fingerprint
     what = template(
         "signed with the key {key}, which is not that of {table} as you know it since {since} ({known}); if it is "
         "another table of that name, or it has a new key: tableassist known-tables --accept EVIDENCE"

@@ -19,7 +19,12 @@ MEASURED_MM, MEASURED_RAD = 0.1, 0.004
 def with_loose_plates(piece: Piece) -> Piece:
     """The piece with plates that may be anywhere near their places, so that its tags do not contradict each other."""
     mounts = tuple(
-        replace(mount, sigma_xy_mm=max(mount.sigma_xy_mm, LOOSE_MM), sigma_yaw_rad=max(mount.sigma_yaw_rad, LOOSE_RAD))
+        replace(
+            mount,
+            sigma_xy_mm=max(mount.sigma_xy_mm, LOOSE_MM),
+            sigma_across_mm=None,
+            sigma_yaw_rad=max(mount.sigma_yaw_rad, LOOSE_RAD),
+        )
         for mount in piece.mounts
     )
     return replace(piece, mounts=mounts)

@@ -4,12 +4,12 @@ from typing import Any
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.play.offer import Offer
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.ending.gold import is_revealed, score
 from tableassist.rulebook.referee.ending.outlook import outlook
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
@@ -21,7 +21,7 @@ from tableassist.rulebook.state.unit import Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:
-    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in each.owed]}
+    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in owed(each.game)]}
 
 
 def judged_object(judged: Judged[Any]) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def game_object(game: GameState) -> dict[str, Any]:
         "player": game.player,
         "phase": game.phase.value,
         "score": score(game),
-        "starting_gold": game.starting_gold,
+        "starting_gold": game.starting_gold if is_revealed(game) else None,
         "ending": ending,
         "outlook": [say(each) for each in outlook(game)],
         "owed": [_duty(game, duty) for duty in owed(game)],

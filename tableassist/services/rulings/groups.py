@@ -13,7 +13,7 @@ from tableassist.rulebook.engine.rules import READING_ORDER, RULES
 from tableassist.rulebook.ruling.overruling import Overruling, standing
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.setup.fort import SET_UP
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION
 from tableassist.rulebook.shooting.shot import SHOT

@@ -291,7 +291,7 @@ def _fitted_out(ship: Piece) -> Piece:
             sigma_yaw_rad=min(mount.sigma_yaw_rad, FITTED_BY_HAND.yaw_rad),
             sigma_slope=FITTED_SLOPE,
             sigma_lean_rad=LEAST_LEAN_SIGMA_RAD,
-            pivot_x_mm=bow_mm,
+            pivot_x_mm=bow_mm if mount.pivot_x_mm is None else mount.pivot_x_mm,
         )
         for mount in ship.mounts
     )

@@ -7,13 +7,13 @@ from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told
 from tableassist.messages import template
-from tableassist.rulebook.cardgame.referee import CARD_GAME
+from tableassist.rulebook.cardgame.refereed import CARD_GAME
 from tableassist.rulebook.cardgame.state.new_game import new_card_game
 from tableassist.rulebook.play.compare import compare_log, work_of
 from tableassist.rulebook.play.judgement import Judgement
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.referee import PIRATES
+from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match

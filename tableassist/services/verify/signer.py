@@ -7,7 +7,7 @@ from tableassist.formats.match.chain.finding import MatchFinding, Standing, not_
 from tableassist.formats.match.chain.reading import ReadChain
 from tableassist.formats.match.chain.records import signed_text
 from tableassist.formats.signing.fingerprint import fingerprint
-from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as
+from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as, tables_named
 from tableassist.formats.signing.signature import verify
 from tableassist.messages import Message, template
 
@@ -76,7 +76,7 @@ def _unsigned(table: str, reader: MatchReaderKeys, *, is_chained: bool) -> Itera
     """A match without a chain may be of a time when no match was signed."""
     if reader.named or reader.is_signature_demanded:
         yield wrong_signer("not signed, and a signature was asked for")
-    elif is_chained and any(each.name == table for each in reader.tables):
+    elif is_chained and tables_named(reader.tables, table):
         yield wrong_signer("not signed, and {table}, which you know, signs its matches", table=table)
 
 

@@ -10,7 +10,8 @@ from tableassist.formats.match.chain.check import CheckedChain, check_chain
 from tableassist.formats.match.chain.check_pictures import check_stills, check_video
 from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, told
 from tableassist.formats.match.chain.reading import ReadChain
-from tableassist.formats.match.chain.remembered import remembered_head
+from tableassist.formats.match.chain.records import utc_minutes
+from tableassist.formats.match.chain.remembered import RememberedNote, remember_note, remembered_head, remembered_note
 from tableassist.formats.match.folder import is_being_recorded
 from tableassist.formats.signing.key_file import read_public_key
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
@@ -74,6 +75,7 @@ def verify_match(
     findings = MatchFindings(found, moments, differing, match.app_version)
     if findings.outcome is MatchOutcome.AGREES:
         _remember_signer(chain, match.table, reader)
+        _remember_notes(chain, match.match_id)
     return findings
 
 
@@ -112,6 +114,20 @@ def _remembered(folder: Path, checked: CheckedChain) -> Iterator[MatchFinding]:
             yield differs("this is not the match of this name that this computer recorded: the chain is another one")
         elif known.is_closed and not chain.is_closed and not is_being_recorded(folder):
             yield differs("the end was changed: this computer closed the match, and it says that it was never closed")
+
+    note = remembered_note(key_folder(), checked.match.match_id)
+    if note is not None and note.link not in {each.link for each in chain.notes()}:
+        yield told(
+            "a note that this computer knows of, of {when} UTC, is not in this copy",
+            when=utc_minutes(note.wall_ms),
+        )
+
+
+def _remember_notes(chain: ReadChain, match_id: str) -> None:
+    """So that a note which somebody removes later is missed here."""
+    notes = chain.notes()
+    if notes:
+        remember_note(key_folder(), RememberedNote(match_id, notes[-1].link, notes[-1].wall_ms))
 
 
 def _remember_signer(chain: ReadChain, table: str, reader: MatchReaderKeys) -> None:

@@ -16,14 +16,14 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook.cardgame.acts import AnyCardAct
 from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.runtime.cards.desk import CardDesk
+from tableassist.services.cards.row_marks import row_marks
 from tableassist.services.referee.document import GameDocument
 from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import NOW, CardGamePanel
 from tableassist.ui.cards.row_view import RowView
-from tableassist.ui.cards.running import WindowCards
-from tableassist.ui.cards.words import row_marks
 from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
 from tableassist.ui.game.running.said_orders import SaidOrders
 from tableassist.ui.session.preferences import Preferences
@@ -54,7 +54,7 @@ class CardOrders(SaidOrders[CardDesk]):
         """Ships that were pressed in the row for the movement card that is open."""
         self._was_over = False
         self.panel = CardGamePanel()
-        game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
+        game.game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
         self._connect()
         self.refresh()
 
@@ -105,23 +105,19 @@ class CardOrders(SaidOrders[CardDesk]):
 
     def begin(self, settings: CardTableSettings) -> None:
         """As the table lies."""
-        missing, seen = self._missing(settings), self._game.seen
         try:
-            if missing is not None or seen is None:
-                raise BadRequestError("{problem}", problem=missing or "")
-            self._game.begin(settings.start(seen))
+            self._game.game.begin_as_seen(settings)
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
 
     def ask_policies(self) -> None:
-        dialog = PolicyDialog(self._game.policies, CARD_KINDS, self._asker)
+        dialog = PolicyDialog(self._game.game.policies, CARD_KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, CARD_POLICIES)
-            self._game.use_policies(dialog.policies)
+            self._game.game.use_policies(dialog.policies)
 
     def _missing(self, settings: CardTableSettings) -> Text | None:
-        seen = self._game.seen
-        return Message("the camera has not seen the table at rest yet") if seen is None else settings.not_ready(seen)
+        return self._game.game.find_missing(settings)
 
     def _waits_for(self) -> str:
         missing = self._missing(self._settings)
@@ -133,7 +129,7 @@ class CardOrders(SaidOrders[CardDesk]):
         game = document.game
         if not isinstance(game, CardGameFile):
             raise BadRequestError("got the constructible game, expected a card game")
-        self._game.go_on(game)
+        self._game.game.go_on(game)
 
     def _file(self, desk: CardDesk) -> CardGameFile:
         return CardGameFile(desk.start, desk.log)

@@ -2,9 +2,7 @@
 
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import say, sentence, tr
-from tableassist.overlay.cards.row_words import RowMark
-from tableassist.pipeline.card_game.differences import CardDifference, DifferenceKind
-from tableassist.pipeline.cards.reading import CardsSeen
+from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.ui.game.decisions import Decision
 from tableassist.ui.session.words import turn_words
@@ -43,19 +41,3 @@ def _difference(number: int, some: list[CardDifference]) -> Decision:
     corrected = some[0].correction is not None
     yes = (tr("The table is right: {words}", words=say(some[0].told)),) if corrected else ()
     return Decision(number, heading, words, yes, tr("The record is right: I put the table right"))
-
-
-def row_marks(game: CardGame, seen: CardsSeen | None, differences: tuple[CardDifference, ...]) -> tuple[RowMark, ...]:
-    """The spaces of the row in which something else lies."""
-    if seen is None or seen.reason is not None:
-        return ()
-    marks = []
-    faces = {each.about for each in differences if each.kind is DifferenceKind.FACE}
-    spaces = {each.about for each in differences if each.kind is DifferenceKind.SPACE}
-    for space in seen.spaces:
-        if str(space.space) in spaces and space.ship is not None:
-            marks.append(RowMark(space.space, tr("seen: {ship}", ship=game.ship_name(space.ship))))
-        elif space.ship in faces:
-            side = tr("seen: damaged") if space.damaged else tr("seen: undamaged")
-            marks.append(RowMark(space.space, side))
-    return tuple(marks)

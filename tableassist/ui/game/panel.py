@@ -12,6 +12,7 @@ from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.runtime.game.desk import GameDesk
+from tableassist.services.referee.thing_names import names_of_things
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import ActList, act_lines
@@ -21,7 +22,7 @@ from tableassist.ui.game.offers import OfferList, by_subject, shown_offers
 from tableassist.ui.game.question import QuestionCard
 from tableassist.ui.game.set_up import SetUpSteps
 from tableassist.ui.game.ships import ShipList
-from tableassist.ui.game.words import named, score_lines, ship_lines
+from tableassist.ui.game.words import score_lines, ship_lines
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, scrolled
@@ -116,7 +117,9 @@ class GamePanel(QWidget):
         tell_or_hide(self.die_told, kept)
         if desk.refereed is not self._told:
             self._told = desk.refereed
-            self.fouls.show_decisions(foul_decisions(desk.refereed.fouls, lambda each: named(each.game), by_card=True))
+            self.fouls.show_decisions(
+                foul_decisions(desk.refereed.fouls, lambda each: names_of_things(each.game), by_card=True)
+            )
         self._shown = desk, selected
         self._show_lists()
         self._come_forward()
@@ -132,7 +135,7 @@ class GamePanel(QWidget):
             self.ships.show_ships(ship_lines(desk.game), selected)
         elif self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
             self._listed = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, named(desk.game))))
+            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, names_of_things(desk.game))))
 
     def _show_standing(self, game: GameState) -> None:
         over = game.ending

@@ -9,10 +9,10 @@ from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState
+from tableassist.services.referee.thing_names import names_of_things
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.offer_card import OfferCard
-from tableassist.ui.game.words import named
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.wrap_button import WrapButton
@@ -106,7 +106,7 @@ class StepCard(QFrame):
         if len(step.seen) > 1:
             self._add_seen(tr("All as they lie there"), "", step.seen)
         for act in step.seen:
-            self._add_seen(sentence(act_words(act, named(game))), _answer_words(act), (act,))
+            self._add_seen(sentence(act_words(act, names_of_things(game))), _answer_words(act), (act,))
         parts += self.seen
         if step.kind is SetUpPart.TREASURE and len(step.offers) > 1 and "coins" in _fields(step):
             self.deal = WrapButton(tr("Deal all coins, the same number to each island"))
@@ -144,7 +144,7 @@ def _answer_words(act: AnyAct) -> str:
 
 
 def _check_words(game: GameState, check: SetUpCheck) -> str:
-    name = named(game).get(check.subject, check.subject)
+    name = names_of_things(game).get(check.subject, check.subject)
     measured = "" if check.measured_mm is None else mm_words(check.measured_mm, check.sigma_mm)
     words = tr("{sign} {name}: {words}", sign=VERDICTS[check.verdict], name=name, words=say(check.words))
     return tr("{words}, {measured}", words=words, measured=measured) if measured else words

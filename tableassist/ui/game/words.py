@@ -8,12 +8,11 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.judgement import Opinion
 from tableassist.rulebook.play.log import Entry, Source
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.ending.gold import score
-from tableassist.rulebook.referee.refereed import names_of
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.questions import (
     cargo_space,
@@ -28,6 +27,7 @@ from tableassist.rulebook.state.questions import (
     pinned_on,
 )
 from tableassist.rulebook.state.unit import Unit
+from tableassist.services.referee.die_source import DIE_WORDS, die_source
 
 MOST_CARGO = 99
 """A ship whose card nobody knows is never full."""
@@ -130,20 +130,6 @@ def _aboard(game: GameState, unit: Unit) -> Iterator[Text]:
         yield Message("{used} of {space} cargo spaces", used=cargo_used(game, unit), space=space)
 
 
-def thing_words(game: GameState, thing: str) -> str:
-    """The name of whatever an act may name. A coin that lies face down is not read."""
-    coin = game.coins.get(thing)
-    if coin is not None:
-        return _coin_words(thing, coin.card.unique, coin.value if coin.face_up else None, is_open=coin.face_up)
-    return names_of(game).get(thing, thing)
-
-
-def _coin_words(key: str, unique: str, value: int | None, *, is_open: bool) -> str:
-    if unique and is_open:
-        return unique
-    return tr("Coin {key}", key=key) if value is None else tr("Coin {key}: {value} gold", key=key, value=value)
-
-
 def score_lines(game: GameState) -> tuple[str, ...]:
     """Most gold first, and who leads."""
     gold = sorted(score(game).items(), key=lambda each: -each[1])
@@ -157,6 +143,8 @@ def said_by(entry: Entry[Any]) -> str:
     who = entry.by or say(SOURCES[entry.source])
     if entry.source is Source.CAMERA:
         who = tr("camera, {percent:.0f} % sure", percent=100 * entry.certainty)
+    elif die_source(entry) is not None:
+        who = ", ".join((who, say(DIE_WORDS[entry.source])))
     return who if not entry.card else tr("{who}; by the card {card}", who=who, card=entry.card)
 
 
@@ -174,11 +162,6 @@ def act_line(entry: Entry[Any], names: Mapping[str, str], judged: Judged[Any] | 
         parts.append(tr("foul, stands") if stands else say(OPINIONS[judged.judgement.opinion]))
     is_foul = judged is not None and not judged.took_effect
     return ActLine(entry.number, words, "  ·  ".join(parts), judged is None, is_foul)
-
-
-def named(game: GameState) -> dict[str, str]:
-    """Of pieces and coins, by id."""
-    return {**names_of(game), **{each: thing_words(game, each) for each in game.coins}}
 
 
 def foul_words(judged: Judged[Any]) -> str:

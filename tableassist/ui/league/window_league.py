@@ -1,325 +1,80 @@
-"""A running table in its league: what happens in the window is told, and what the hub asks for is done here."""
+"""The table's league for the window: its signals, and a clock that ticks."""
 
-import time
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
-from tableassist.errors import TableAssistError
-from tableassist.formats.judgement_json import RulingRow, ruling_row
-from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
 from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.records import (
-    DisputeRaised,
-    ResultSaid,
-    RulingMade,
-)
-from tableassist.formats.match.folder import MatchLock
-from tableassist.messages import tr
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.league.link_state import LinkState, TableHealth
-from tableassist.runtime.league.membership_file import (
-    forget_membership,
-    keep_membership,
-    kept_memberships,
-    league_root,
-    membership_lock,
-)
-from tableassist.services.judging import question_words
-from tableassist.ui.league.decisions import Decisions
-from tableassist.ui.league.evening import RoundCountdown, assigned_words, countdown
-from tableassist.ui.league.game_telling import GameTelling, LeagueGame
-from tableassist.ui.league.judge_calls import JudgeCalls
-from tableassist.ui.league.overruling_telling import OverrulingTelling
-from tableassist.ui.matches.game_keeper import GameKeeper
-from tableassist.ui.matches.recording import Recording
-from tableassist.ui.pages.window_pages import WindowPages
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.league.table_league import Picture, TableLeague
+from tableassist.table.recording import TableRecord
+from tableassist.table.snapshot import SnapshotBoard
+from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
-from tableassist.ui.workers.from_thread import emit_unless_gone
-
-if TYPE_CHECKING:
-    from tableassist.runtime.league.link import HubLink
-    from tableassist.runtime.league.match_feed import MatchFeed
 
 TICK_MS: Final = 1000
-AGAIN_S: Final = 10.0
-"""The same answer to the same question within this is told once."""
-MOST_WARNINGS: Final = 4
 
 
-class WindowLeague(QObject):
-    """Outlives the window that shows it. Nothing of the link is loaded before somebody joins."""
-
+class _Signals(QObject):
     changed = pyqtSignal()
-    """Whatever the window shows of it: the state of the link, the clock, the result, calls for the judge."""
     told = pyqtSignal(str)
-    """Words of the judge or of the hub for the people at the table."""
     done = pyqtSignal(str)
-    """What has come of something that somebody here asked for."""
     assigned_anew = pyqtSignal()
-    _came = pyqtSignal(object)
-    """A LeagueCommand; emitted in the link's thread."""
-    _stands = pyqtSignal(object)
+
+
+class WindowLeague(TableLeague):
+    """Outlives the window that shows it. `changed`: whatever the window shows of it; `told`: words of the judge or the
+    hub; `done`: what has come of something that somebody here asked for; `assigned_anew`: who plays here."""
 
     def __init__(
         self,
         session: Session,
-        game: LeagueGame,
-        pages: WindowPages,
         keeper: GameKeeper,
-        recording: Recording | None,
+        recording: TableRecord | None,
         name: str,
         *,
         root: Path | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`root`: where memberships are kept."""
-        super().__init__(parent)
-        self._session, self._pages, self._name = session, pages, name
-        self.root = root or league_root()
-        self.state = LinkState()
-        self.clock: RoundCountdown | None = None
-        self._link: HubLink | None = None
-        self._lock: MatchLock | None = None
-        self._capture = CaptureHealth(CaptureState.STARTING)
-        self._asked: dict[str, tuple[Verdict, float]] = {}
-        self._began_anew = False
-        self.told_game = GameTelling(session, game, keeper, name, self)
-        self.calls = JudgeCalls(session, recording, self)
-        self.decisions = Decisions(session, self.calls, self._told_row)
-        self._overrulings = OverrulingTelling(self.question)
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._tick.timeout.connect(self._ticked)
-        self._came.connect(self._obey)
-        self._stands.connect(self._take_state)
-        self.calls.changed.connect(self.changed)
-        self.calls.told.connect(self.done)
-        self.told_game.changed.connect(self._tell_health)
-        self.told_game.changed.connect(self.changed)
-        pages.called.connect(self._called_at_a_page)
-
-    def listen(self) -> None:
-        """To the session, whose listeners go with each window."""
-        self._session.overruled.connect(self._tell_overruling)
-
-    # Joining and leaving
-
-    @property
-    def is_on(self) -> bool:
-        return self._link is not None
-
-    @property
-    def membership(self) -> Membership | None:
-        return None if self._link is None else self._link.membership
-
-    @property
-    def match(self) -> str:
-        return self.told_game.match
-
-    @property
-    def result(self) -> ResultSaid | None:
-        return self.told_game.result
-
-    @property
-    def _feed(self) -> "MatchFeed | None":
-        return self.told_game.feed
-
-    def kept(self) -> tuple[Membership, ...]:
-        """Leagues that this computer has joined before, the last one first."""
-        return kept_memberships(self.root)
+        self._signals = signals = _Signals(parent)
+        self.changed, self.told = signals.changed, signals.told
+        self.done, self.assigned_anew = signals.done, signals.assigned_anew
+        super().__init__(
+            session.table,
+            keeper,
+            recording,
+            name,
+            make_picture=_league_picture,
+            make_painter=PicturePainter,
+            root=root,
+        )
+        self._timer = QTimer(signals)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self.tick)
 
     def join(self, membership: Membership) -> None:
-        """TableAssistError where another window is this table, or the disk does not take it."""
-        from tableassist.runtime.league.link import HubLink  # noqa: PLC0415  loaded where it is needed
-        from tableassist.runtime.league.match_feed import MatchFeed  # noqa: PLC0415
-        from tableassist.runtime.league.outbox import KEEP_MS, Outbox  # noqa: PLC0415
-        from tableassist.web.views.league_state import LeaguePicture  # noqa: PLC0415
-
-        self.close()
-        folder = keep_membership(self.root, membership)
-        self._lock = membership_lock(folder)
-        picture = LeaguePicture(self._pages.open_board())
-        try:
-            outbox = Outbox(folder)
-            self._link = HubLink(
-                membership,
-                outbox,
-                on_command=lambda command: _drop(emit_unless_gone(self, "_came", command)),
-                on_change=lambda state: _drop(emit_unless_gone(self, "_stands", state)),
-                picture=lambda: picture.newer(self.told_game.match, self.calls.by),
-                learned_key=partial(_learn_key, self.root, membership),
-            )
-        except TableAssistError:
-            self._lock.free()
-            self._lock = None
-            raise
-        outbox.forget(time.time_ns() // 1_000_000 - KEEP_MS)
-        self._overrulings.begin(self._session.overrulings)
-        self._began_anew = False
-        self.told_game.tell(self._link, MatchFeed(self._link))
-        self._link.start()
-        self._tick.start()
-        self.changed.emit()
-
-    def leave(self) -> None:
-        """The membership is forgotten; what the hub lacks is sent when the table joins again."""
-        membership = self.membership
-        self.close()
-        if membership is not None:
-            forget_membership(self.root, membership)
-        self.told_game.forget_evening()
-        self.clock = None
-        self.changed.emit()
+        super().join(membership)
+        self._timer.start()
 
     def close(self) -> None:
-        self._tick.stop()
-        self.calls.close()
-        if self._link is not None:
-            self.told_game.tell(None, None)
-            self._link.close()
-            self._link.outbox.close()
-            self._link = None
-        if self._lock is not None:
-            self._lock.free()
-            self._lock = None
-        self.state = LinkState()
+        self._timer.stop()
+        super().close()
 
-    # What the window tells
-
-    def tell_asked(self, rulings: Sequence[Ruling], by: str = "") -> None:
-        """Rulings that somebody wanted to know."""
-        if self._feed is None or not self._feed.match:
-            return
-        now = time.monotonic()
-        for ruling in rulings:
-            verdict, at = self._asked.get(ruling.id, (None, 0.0))
-            if ruling.verdict is verdict and now - at < AGAIN_S:
-                continue
-            self._asked[ruling.id] = ruling.verdict, now
-            self.decisions.remember(ruling)
-            self._feed.say(RulingMade(ruling_row(ruling), self.question(ruling), self.told_game.t_ms, by))
-
-    def question(self, ruling: Ruling) -> str:
-        names = {piece.id: piece.name for piece in self._session.settings.pieces}
-        return str(question_words(ruling, names))[:1000]
-
-    def call_judge(self, question: str, by: str, ruling: Ruling | None) -> None:
-        """With evidence of the moment that is shown."""
-        if self._link is not None and self._feed is not None:
-            match = self._feed.match or self._feed.table_log()
-            words = question or ("" if ruling is None else self.question(ruling))
-            self.calls.raise_dispute(self._link, match, words, by=by, ruling=ruling, t_ms=self.told_game.t_ms)
-
-    def withdraw_calls(self) -> None:
-        if self._link is not None:
-            self.calls.withdraw(self._link)
-
-    def take_health(self, health: CaptureHealth) -> None:
-        self._capture = health
-
-    def _told_row(self, order: Decide) -> RulingRow | None:
-        if self._link is None:
-            return None
-        bodies = [each.body for each in self._link.outbox.records(order.match)]
-        disputes = [each for each in bodies if isinstance(each, DisputeRaised) and each.dispute == order.dispute]
-        asked = [each for each in bodies if isinstance(each, RulingMade) and each.ruling.id == order.ruling]
-        rows = [*(each.ruling for each in asked), *(each.ruling for each in disputes)]
-        return next((each for each in reversed(rows) if each is not None), None)
-
-    def _tell_overruling(self, now: tuple[Overruling, ...], _moment: object) -> None:
-        said = self._overrulings.take(now)
-        if self._feed is not None and said is not None:
-            self._feed.say(said)
-
-    def _called_at_a_page(self, player: str) -> None:
-        """About the ruling that is shown to everybody, if one is."""
-        if self.is_on:
-            words = tr("{player} calls the judge.", player=player)
-            self.call_judge(words, player, self._pages.question())
-
-    # What the hub asks for
-
-    def _obey(self, command: LeagueCommand) -> None:
-        if self._link is None or self._feed is None:
-            return
-        done, words = self._done(command.order, self._link.hub_clock.age_ms(command.issued_ms))
-        match = self._feed.match or self._feed.table_log()
-        self._link.answer(match, command.id, done=done, words=words[:1000])
+    def _report_change(self) -> None:
         self.changed.emit()
 
-    def _done(self, order: AnyOrder, age_ms: int) -> tuple[bool, str]:
-        match order:
-            case Decide():
-                return self._decide(order)
-            case Assign():
-                return self._assign(order)
-            case RoundClock():
-                self.clock = countdown(order, age_ms)
-                return True, ""
-            case Tell():
-                judge = tr("Judge {name}", name=order.judge) if order.judge else tr("Judge")
-                self.told.emit(tr("{who}: {words}", who=judge, words=order.words))
-                return True, ""
+    def _report_words(self, words: str) -> None:
+        self.told.emit(words)
 
-    def _decide(self, order: Decide) -> tuple[bool, str]:
-        assert self._feed is not None
-        self.told.emit(self.decisions.words(order))
-        self.calls.close_dispute(order.dispute)
-        self._pages.call_judge("")
-        if not self._feed.is_played(order.match):
-            return False, "that match is not being played at this table any more"
-        self._overrulings.carries_out = order.decision
-        try:
-            told = self.decisions.carry_out(order)
-        finally:
-            self._overrulings.carries_out = ""
-        return True, told
+    def _report_done(self, words: str) -> None:
+        self.done.emit(words)
 
-    def _assign(self, order: Assign) -> tuple[bool, str]:
-        self.told_game.assign(order)
-        self.told.emit(assigned_words(order))
+    def _report_assignment(self) -> None:
         self.assigned_anew.emit()
-        return True, ""
-
-    # How it stands
-
-    def _take_state(self, state: LinkState) -> None:
-        if self._link is None:
-            return
-        self.state = state
-        if self.match in state.refused and not self._began_anew:
-            self._began_anew = True  # once: a hub that takes nothing at all is not told of more and more matches
-            self.told_game.tell_anew("refused")
-        self.changed.emit()
-
-    def _ticked(self) -> None:
-        self._tell_health()
-        if self.clock is not None:
-            self.changed.emit()
-
-    def _tell_health(self) -> None:
-        if self._link is None:
-            return
-        newest = self._session.newest
-        warnings: list[str] = [str(self._capture.words)] if self._capture.words else []
-        if newest is not None:
-            warnings += [str(each) for each in newest.state.warnings]
-        sees = self._capture.can_judge or newest is not None
-        told = tuple(dict.fromkeys(each[:1000] for each in warnings))[:MOST_WARNINGS]
-        self._link.tell_health(TableHealth(self.match, self._name, told, camera=sees and not self._capture.words))
 
 
-def _learn_key(root: Path, membership: Membership, key: str) -> None:
-    """In the link's thread: the first hub that was met is the one that is believed from now on."""
-    keep_membership(root, msgspec.structs.replace(membership, hub_key=key))
+def _league_picture(board: SnapshotBoard) -> Picture:
+    from tableassist.web.views.league_state import LeaguePicture  # noqa: PLC0415  loaded where it is needed
 
-
-def _drop(_: object) -> None:
-    pass
+    return LeaguePicture(board)

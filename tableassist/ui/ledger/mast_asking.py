@@ -32,7 +32,7 @@ class MastAsking(QObject):
 
     def _look(self) -> None:
         waiting = self._open()
-        if self._asked is None or self._is_settled(self._asked) or self._session.game_takes is not None:
+        if self._asked is None or self._is_settled(self._asked) or self._session.is_refereed:
             self._ask_first()
         elif self._asked in waiting:
             self._let_go.stop()
@@ -90,7 +90,7 @@ class MastAsking(QObject):
 
     def _open(self) -> tuple[MastContradiction, ...]:
         session, known = self._session, self._pieces()
-        if session.is_replay or session.newest is None or session.game_takes is not None:
+        if session.is_replay or session.newest is None or session.is_refereed:
             return ()  # a game that runs asks by itself
         found = session.mast_questions.open_for(session.newest.state.fits, session.settings.state)
         return tuple(each for each in found if each.piece in known)

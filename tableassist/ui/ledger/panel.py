@@ -19,11 +19,11 @@ from tableassist.ui.ledger.mast_button import MastButton
 from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.undo_buttons import UndoButtons
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
-from tableassist.ui.widgets.undo_buttons import UndoButtons
 
 MASTS_A_ROW = 6
 

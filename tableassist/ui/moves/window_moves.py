@@ -9,9 +9,9 @@ from tableassist.messages import sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.table.move_watcher import MoveWatcher
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
-from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import clock
@@ -44,13 +44,17 @@ class WindowMoves(QObject):
         self._player: Player | None = None
         self._source: MoveWatcher | MatchMoves
         if recording is not None or open_finder is None:
-            self._source = MoveWatcher(lambda t_ns: t_ns if recording is None else recording.in_match(t_ns), self)
-            self._source.failed.connect(self._failed)
+            self._source = MoveWatcher(
+                session.table.owner.post,
+                on_moves=self._add,
+                on_failure=self._failed,
+                in_match=lambda t_ns: t_ns if recording is None else recording.in_match(t_ns),
+            )
         else:
             self._source = MatchMoves(open_finder, session.settings, self)
             self._source.looked.connect(self._looked)
             self._source.ended.connect(self._ended)
-        self._source.found.connect(self._add)
+            self._source.found.connect(self._add)
 
     def show_in(self, player: Player) -> MovePanel:
         """A list of those found so far and of all to come, which are on the player's time line from now on."""

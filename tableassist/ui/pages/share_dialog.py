@@ -8,6 +8,7 @@ from PyQt6.QtWidgets import QCheckBox, QDialog, QLineEdit, QListWidget, QPushBut
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import tr
+from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.widgets.error_box import tell_problem
@@ -16,7 +17,6 @@ from tableassist.ui.widgets.list_items import add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.qr_code import QrCode
 from tableassist.ui.widgets.touch import TOUCH_PX
-from tableassist.web.seats import JUDGE, SPECTATOR, Role, Seat
 
 CODE_PX = 300
 
@@ -42,7 +42,7 @@ class ShareDialog(QDialog):
             self._add(tr("{player}'s phone", player=player), "play", Seat(Role.PLAYER, player))
         self._add(tr("Judge"), "judge", JUDGE)
         self._add(tr("Spectators"), "watch", SPECTATOR)
-        self._add(tr("Stream (browser source of OBS)"), "stream", SPECTATOR)
+        self._add(tr("Stream (browser source of OBS)"), "stream", STREAM)
         self.seats.setCurrentRow(0)
         self._lay_out()
         self.on.setChecked(pages.is_on)
@@ -52,7 +52,6 @@ class ShareDialog(QDialog):
         self.network.toggled.connect(self._switch)
         self.anybody.toggled.connect(pages.open_to_spectators)
         self.seats.currentRowChanged.connect(lambda _row: self._refresh())
-        pages.renewed.connect(self._refresh)
         self._refresh()
 
     def _add(self, words: str, page: str, seat: Seat) -> None:

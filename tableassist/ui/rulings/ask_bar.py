@@ -10,7 +10,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.rulebook.engine.rules import RULES
 from tableassist.rulebook.rule import RuleGroup
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel

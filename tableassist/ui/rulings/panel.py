@@ -13,6 +13,7 @@ from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.editions.too_close import too_close_policy
+from tableassist.rulebook.referee.answers_now import AnswersNow
 from tableassist.rulebook.ruling.overruling import Overruling
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
@@ -25,10 +26,10 @@ from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.undo_buttons import UndoButtons
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
-from tableassist.ui.widgets.undo_buttons import UndoButtons
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
@@ -47,6 +48,7 @@ class RulingPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._rulings: tuple[Ruling, ...] = ()
+        self._answers = AnswersNow()
         self._names: Names = {}
         self._groups: dict[PairKey, RulingGroup] = {}
         self._asked: frozenset[str] | None = None
@@ -141,9 +143,10 @@ class RulingPanel(QWidget):
     def _show(self, moment: Moment) -> None:
         scene = moment.state.scene
         self._newest = moment
-        if moment.state.rulings is not self._rulings:
+        rulings = self._answers.of(moment.state.rulings, moment.settings.state)
+        if rulings is not self._rulings:
             pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-            self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
+            self.show_rulings(rulings, {piece.id: piece.name for piece in pieces})
             if self._checks_set_up and not self._soon.isActive():
                 self._soon.start()  # islands that no ruling speaks of may have been moved
 

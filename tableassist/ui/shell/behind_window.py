@@ -11,6 +11,7 @@ from tableassist.errors import BadRequestError
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.overruling import Overruling
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.live_table import LiveTable
@@ -20,10 +21,11 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import stage_game
 from tableassist.services.cards.card_past import CardPast, card_past_of
 from tableassist.studio.stages import Stage
-from tableassist.ui.game.running.demo_players import DemoPlayers
-from tableassist.ui.game.running.window_game import WindowGame
+from tableassist.table.demo_players import DemoPlayers
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.table_game import TableGame
+from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
@@ -60,14 +62,17 @@ class WatchedTable(QObject):
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
-        self.keeper = GameKeeper(self.session, kept, opened, self)
-        self.game = WindowGame(self.session, self.keeper, moves=self.moves, recording=self.recording, parent=self)
-        self.pages = WindowPages(self.session, self.game, settings.name, self)
-        self.league = WindowLeague(
-            self.session, self.game, self.pages, self.keeper, self.recording, settings.name, parent=self
-        )
+        table = self.session.table
+        self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
+        table.game = game = TableGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
+        self.recording.started.connect(game.recording_started)
+        self.moves.found.connect(table.take_moves)
+        self.game = WindowGame(self.session, game, self)
+        self.pages = WindowPages(self.session)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: DemoPlayers | None = None
-        self._bridge.skipped.connect(self.session.stepped)
+        self._bridge.skipped.connect(self.session.step)
         self._bridge.arrived.connect(self.session.arrive)
         self._bridge.health.connect(self.league.take_health)
 
@@ -85,9 +90,6 @@ class WatchedTable(QObject):
             on_close=on_close,
             title=self._title,
         )
-        self.keeper.listen()
-        if self._demo is not None:
-            self._demo.listen()
         self._bridge.failed.connect(window.fail)
         self._bridge.health.connect(window.show_health)
         return window
@@ -96,9 +98,14 @@ class WatchedTable(QObject):
         """The game of a stage is followed, and its players say their part."""
         self.keeper.offers = False
         duration_s = stage_game(self.session.settings).duration_s
-        self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, parent=self)
-        self._demo.listen()
+        self._demo = DemoPlayers(self.game.game, frames_per_s=stage.frames_per_s, duration_s=duration_s)
+        self._bridge.skipped.connect(lambda state, _settings: self._see_demo(state))
+        self._bridge.arrived.connect(lambda moment: self._see_demo(moment.state))
         return self._demo
+
+    def _see_demo(self, state: TableState) -> None:
+        if self._demo is not None:
+            self._demo.see(state)
 
     def start(self) -> None:
         if self._keeps_last_minutes:
@@ -120,6 +127,7 @@ class WatchedTable(QObject):
     def _arrived(self, moment: Moment) -> None:
         """In the live table's thread."""
         self.recording.take(moment)
+        self.session.table.post_moment(moment)
         self._bridge.push(moment)
 
     def _open_past(self) -> RecordedPast:

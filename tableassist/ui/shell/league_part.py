@@ -11,7 +11,7 @@ from tableassist.formats.league.join_code import Membership
 from tableassist.messages import tr, tr_plural
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.runtime.league.link_state import Connection
-from tableassist.ui.league.evening import clock_words, short_clock_words
+from tableassist.table.league.evening import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level

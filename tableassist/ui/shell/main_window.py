@@ -16,19 +16,21 @@ from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.services.fair_play import FairPlay, Shown, shown_of
+from tableassist.services.fair_play import Shown, shown_of
+from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
+from tableassist.table.called_rulings import CalledRulings
+from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.game.running.orders import GameOrders
-from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
@@ -38,7 +40,6 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.called_rulings import CalledRulings
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
@@ -107,7 +108,6 @@ class TableWindow(QMainWindow):
         self._error_stays.setSingleShot(True)
         self._rate = FrameRate()
         self._tag_source = CaptureHealth(CaptureState.STARTING)
-        self._asked: frozenset[str] = frozenset()
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         self.moves = moves
@@ -306,7 +306,7 @@ class TableWindow(QMainWindow):
     def take_over(self, before: QMainWindow) -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
         assert isinstance(before, TableWindow)
-        self._tag_source, self._asked = before._tag_source, before._asked
+        self._tag_source = before._tag_source
         if not before.isMaximized() and not before.isFullScreen():
             self.setGeometry(before.geometry())  # to the pixel; what was saved is fitted to the screen
         self._tell_fair_play()
@@ -352,7 +352,7 @@ class TableWindow(QMainWindow):
             self._asked,
             selected=selected,
             drawings=self._drawings,
-            called=self._called.of(moment.state.rulings, self.session.overrulings),
+            called=self._called.of(moment.state.rulings, self.session.overrulings, moment.settings.state),
         )
 
     def toggle_full_screen(self) -> None:
@@ -363,8 +363,7 @@ class TableWindow(QMainWindow):
             return
         self.evidence.clear()
         self.spectators.show_ruling(None)
-        if self.pages is not None:
-            self.pages.show_question(None)
+        self.session.table.show_question(None)
         self.views.camera.setFocus()
         if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -373,8 +372,7 @@ class TableWindow(QMainWindow):
     def release(self, released: bool) -> None:
         """To the spectators, in a game with a referee."""
         self.spectators.set_released(released or self.choices.fair_play is not FairPlay.REFEREE)
-        if self.pages is not None:
-            self.pages.show_as(self.choices.fair_play, self.spectators.is_released, self._asked)
+        self.session.table.use_fair_play(self.choices.fair_play, is_released=self.spectators.is_released)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -459,17 +457,14 @@ class TableWindow(QMainWindow):
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
-            session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(self._tell_problem)
-            if self.player is not None:
-                self.notes.kept.connect(self.player.past.refresh)
-        if self.keeper is not None:
-            self.keeper.failed.connect(self._tell_not_kept)
-        if self.notes is not None:
             session.overruled.connect(self.notes.note_overrulings)
             session.marked.connect(self.notes.mark)
             session.mark_taken_back.connect(self.notes.take_back_mark)
+            if self.player is not None:
+                self.notes.kept.connect(self.player.past.refresh)
+        session.not_kept.connect(self._tell_not_kept)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._tell_acts)
             session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
@@ -478,12 +473,10 @@ class TableWindow(QMainWindow):
             self.game.shown.connect(self.show_game)
             self.calls.follow(self._game)
             self._game.began_or_ended.connect(self._tell_game)
-        if self.pages is not None:
-            self.pages.listen()
-            self.pages.asked.connect(self._asked_at_a_page)
-            self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
+        session.asked.connect(lambda ruling, _by: self._asked_at_a_page(ruling))
+        session.asked_closed.connect(self._close_asked)
+        session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         if self.league is not None:
-            self.league.league.listen()
             self.league.league.changed.connect(self._tell_league)
             self.rulings.judge_wanted.connect(self.league.ask_judge)
             self._tell_league()
@@ -508,8 +501,8 @@ class TableWindow(QMainWindow):
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self, problem)
 
-    def _tell_not_kept(self, problem: TableAssistError) -> None:
-        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
+    def _tell_not_kept(self, words: str) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=words))
 
     def _tell_failure(self, problem: TableAssistError) -> None:
         self.tell_error(say(problem.message))
@@ -544,7 +537,8 @@ class TableWindow(QMainWindow):
         """So that it is heard, by all who may hear it."""
         if self.choices.fair_play is not FairPlay.REFEREE or self.spectators.is_released:
             names = {piece.id: piece.name for piece in self.session.settings.pieces}
-            self.calls.answer(self._called.of(rulings, self.session.overrulings), names)
+            called = self._called.of(rulings, self.session.overrulings, self.session.settings.state)
+            self.calls.answer(called, names)
 
     def _tell_league(self) -> None:
         self.rulings.judge_button.setVisible(self.league is not None and self.league.league.is_on)
@@ -560,20 +554,36 @@ class TableWindow(QMainWindow):
             self._tell_asked(frozenset({ruling.id}))
         self.evidence.show(ruling)
         self.spectators.show_ruling(ruling)
-        if self.pages is not None:
-            self.pages.show_question(ruling)
+        self.session.table.show_question(ruling)
+
+    @property
+    def _asked(self) -> frozenset[str]:
+        """Ids of the rulings that were asked for: here, and where only those are shown also at pages."""
+        on_request = self.choices.fair_play is FairPlay.ON_REQUEST
+        asked = self.session.table.snapshot.asked
+        return frozenset(each.ruling for each in asked if on_request or not each.by)
 
     def _asked_at_a_page(self, ruling: Ruling) -> None:
         """A player's phone asks what the ask bar asks: everybody gets the answer."""
-        self._tell_asked(frozenset({ruling.id}))
-        if self.choices.fair_play is FairPlay.ON_REQUEST:
-            self._ask(self._asked | {ruling.id})
+        self._show_asked()
         self._choose_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._tell_asked(ids - self._asked)
-        self._asked = ids
+        self.session.table.ask_only(ids)
         self._tell_fair_play()
+        self.show_again()
+
+    def _close_asked(self) -> None:
+        if not self._asked:
+            self.ask_bar.clear()
+        if self.session.table.shown_question() is None:
+            self.spectators.show_ruling(None)
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        on_request = self.choices.fair_play is FairPlay.ON_REQUEST
+        self.rulings.show_only(self._asked if on_request or self._asked else None)
         self.show_again()
 
     def show_again(self) -> None:

@@ -11,7 +11,8 @@ from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.referee.offering.offer import DIE
-from tableassist.services.fair_play import FairPlay
+from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
@@ -19,7 +20,7 @@ from tableassist.ui.game.running.orders import GameOrders
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
-from tableassist.ui.matches.game_keeper import GameKeeper, game_words, when_words
+from tableassist.ui.matches.kept_game_offer import game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
@@ -94,7 +95,7 @@ def fill_papers(
 
 def fill_edit(
     menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
-) -> tuple[QAction | None, QAction | None]:
+) -> tuple[QAction, QAction]:
     """Undo and redo, for the caller to keep (`add_undo`)."""
     undo, redo = add_undo(menu, session)
     menu.addSeparator()
@@ -108,15 +109,12 @@ def fill_edit(
     return undo, redo
 
 
-def add_undo(menu: QMenu, session: Session) -> tuple[QAction | None, QAction | None]:
-    """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
-    reference, their keys with them."""
-    undo = session.undo.createUndoAction(menu, tr("&Undo"))
-    redo = session.undo.createRedoAction(menu, tr("&Redo"))
-    if undo is not None and redo is not None:
-        undo.setShortcuts([QKeySequence("Ctrl+Z")])
-        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-        menu.addActions([undo, redo])
+def add_undo(menu: QMenu, session: Session) -> tuple[QAction, QAction]:
+    """Undo and redo, for the caller to keep."""
+    undo, redo = session.undo.make_actions(menu)
+    undo.setShortcuts([QKeySequence("Ctrl+Z")])
+    redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+    menu.addActions([undo, redo])
     return undo, redo
 
 

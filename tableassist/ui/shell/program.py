@@ -11,7 +11,6 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.league.join_code import Membership
@@ -21,7 +20,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.card_stage import CARD_STAGE, card_demo_table
+from tableassist.runtime.card_stage import card_settings_for
 from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
@@ -33,7 +32,7 @@ from tableassist.runtime.recorder.replay_buffer import (
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.services.demo.sample_match import own_sample_match
 from tableassist.ui.language.language import speak
-from tableassist.ui.matches.game_keeper import offer_game
+from tableassist.ui.matches.kept_game_offer import offer_game
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
@@ -75,14 +74,6 @@ class OpenTable:
     opened: Recent
     behind: BehindWindow
     window: AnyWindow
-
-
-def card_settings_for(source: str, table: Path | None) -> CardTableSettings | None:
-    """None where it is no card table."""
-    if table is not None:
-        return read_card_table(table) if is_card_table(table) else None
-    spec = parse_source(source)
-    return card_demo_table() if spec.kind is SourceKind.STUDIO and spec.target == CARD_STAGE else None
 
 
 def check_source(source: str, table: Path | None) -> None:
@@ -210,9 +201,13 @@ class Program(QObject):
         if spec.kind is not SourceKind.STUDIO:
             return
         if isinstance(behind, WatchedCards):
-            behind.play_demo().began.connect(opened.window.show_game)
+            behind.play_demo().on_begin = self._show_game
         elif isinstance(behind, WatchedTable):
-            behind.play_demo(find_stage(spec.target)).began.connect(opened.window.show_game)
+            behind.play_demo(find_stage(spec.target)).on_begin = self._show_game
+
+    def _show_game(self) -> None:
+        if self._open is not None:
+            self._open.window.show_game()
 
     def try_demo(self, asker: QWidget, stage: str = "demo") -> None:
         self._demo_wanted = True

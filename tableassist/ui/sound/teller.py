@@ -8,10 +8,10 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.play.folding import Judged
+from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
-from tableassist.ui.game.running.running_game import RunningGame
+from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on
 from tableassist.ui.sound.effects import CallSounds
 from tableassist.ui.sound.tones import OF_OPINIONS, OF_VERDICTS, CallSound
@@ -40,7 +40,7 @@ class CallTeller(QObject):
         self._sounds, self._voice = sounds or CallSounds(self), voice or Voice(self)
         self._sounds.told.connect(self.told)
         self._voice.told.connect(self.told)
-        self._game: RunningGame[Any] | None = None
+        self._game: GameBridge[Any] | None = None
         self._desk: object = None
         self._heard = 0
 
@@ -67,7 +67,7 @@ class CallTeller(QObject):
         words = (f"{question_words(each)}: {answer_words(each)}" for each in ordered[:MOST_SPOKEN])
         self._call(OF_VERDICTS[verdict], f"{pair_words(ordered[0], names).replace('→', ',')}. {'. '.join(words)}.")
 
-    def follow(self, game: RunningGame[Any]) -> None:
+    def follow(self, game: GameBridge[Any]) -> None:
         """From now on; what was said before is not told again."""
         self._game = game
         self._desk, self._heard = game.desk, _last_number(game)
@@ -103,9 +103,9 @@ class CallTeller(QObject):
             self._voice.say(words)
 
 
-def _acts(game: RunningGame[Any]) -> tuple[Any, ...]:
+def _acts(game: GameBridge[Any]) -> tuple[Any, ...]:
     return () if game.desk is None else tuple(game.desk.refereed.acts)
 
 
-def _last_number(game: RunningGame[Any]) -> int:
+def _last_number(game: GameBridge[Any]) -> int:
     return max((each.judged.entry.number for each in _acts(game)), default=0)

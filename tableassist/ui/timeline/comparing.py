@@ -6,7 +6,7 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene
 
 LEAST_MM = 0.5

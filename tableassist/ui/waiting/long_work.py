@@ -11,12 +11,13 @@ from PyQt6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, sentence, tr
+from tableassist.runtime.background import Failed
 from tableassist.services.progress import Progress
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import title_text
 from tableassist.ui.workers.timers import Soon
-from tableassist.ui.workers.worker import Failed, Worker
+from tableassist.ui.workers.worker import Worker
 
 T = TypeVar("T")
 SHOWN_AFTER_MS: Final = 400

@@ -67,8 +67,13 @@ def _readings(thing: Thing, corner: DiceCorner, place: CornerPlace) -> list[DieR
     if not thing.dice or thing.unexplained > EXPLAINED:
         return [stands]
     out = [_reading(die, corner, place, thing) for die in thing.dice]
-    # What shows at the ground's rim and looks like no die is the rim, in a blurred picture.
-    out = [each for each, die in zip(out, thing.dice, strict=True) if each.reason is not AT_THE_RIM or _is_clear(die)]
+    # A thin line at the ground's rim that looks like no die is the rim, in a blurred picture. Anything thicker may be a
+    # die that lies half beside the ground: it is not sure, but it is there.
+    out = [
+        reading
+        for reading, die in zip(out, thing.dice, strict=True)
+        if reading.reason is not AT_THE_RIM or thing.is_thick or _is_clear(die)
+    ]
     return [*out, stands] if thing.faces > ONE_MORE else out
 
 

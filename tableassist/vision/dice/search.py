@@ -45,8 +45,11 @@ APART = 0.2
 LEAST_COARSE, LEAST_FINE = 0.2, 0.3
 SMALLEST, LARGEST = 0.9, 1.06
 """Of the smallest and the largest edge: so far the search goes, to see that it is none of these."""
-SMALL = 0.35
-"""Of the face of the smallest die: what is smaller is no die."""
+SMALL, SMALL_IN_SHADE = 0.35, 0.2
+"""Of the face of the smallest die: what is smaller is no die. Of a black die the camera may take most for a shadow, so
+less is enough where sure pixels and shade together cover a face."""
+THICK = 0.4
+"""Of the smallest edge: the ground's own rim, in a blurred picture, is thinner than this."""
 FULL = 0.6
 """Round the middle of a die so much is no ground."""
 OVERLAP, SAME = 0.12, 0.8
@@ -98,6 +101,8 @@ class Thing:
     """How many faces of the smallest die the unexplained pixels would cover."""
     at_rim: bool
     """It reaches the ground's rim, and may go on beyond it."""
+    is_thick: bool
+    """It has room for a part of a die, and is no mere line."""
 
 
 def find_things(ground: GroundPicture, edges_mm: tuple[float, float], middle: Floats) -> tuple[Thing, ...]:
@@ -110,7 +115,9 @@ def find_things(ground: GroundPicture, edges_mm: tuple[float, float], middle: Fl
     for label in range(1, count):
         patch = np.asarray(labels == label)
         sure = float((ground.evidence[patch] > 0.5).sum())
-        if sure > SMALL * edges_mm[0] ** 2 * projector.px2_per_mm2:
+        face_px = edges_mm[0] ** 2 * projector.px2_per_mm2
+        is_dark = sure > SMALL_IN_SHADE * face_px and patch.sum() > face_px
+        if sure > SMALL * face_px or is_dark:
             things.append(_thing(ground, patch, edges_mm, projector))
     return tuple(things)
 
@@ -128,7 +135,15 @@ def _thing(ground: GroundPicture, patch: Flags, edges_mm: tuple[float, float], p
         dice = _settled(ground, chosen, candidates, seen)
     rest = float((seen & ~_covered(dice, patch)).sum())
     share, faces = rest / max(float(seen.sum()), 1.0), rest / (edges_mm[0] ** 2 * px2)
-    return Thing(dice, float(x), float(y), share, faces, at_rim=bool((seen & ground.rim).any()))
+    at_rim = bool((seen & ground.rim).any())
+    is_thick = _thickness_px(patch) > THICK * edges_mm[0] * math.sqrt(px2)
+    return Thing(dice, float(x), float(y), share, faces, at_rim=at_rim, is_thick=is_thick)
+
+
+def _thickness_px(patch: Flags) -> float:
+    """Diameter of the largest circle that fits into a patch."""
+    framed = np.pad(patch.astype(np.uint8), 1)
+    return 2.0 * float(cv2.distanceTransform(framed, cv2.DIST_L2, 3).max()) - 1.0
 
 
 def _candidates(

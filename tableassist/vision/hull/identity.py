@@ -51,6 +51,8 @@ MAST_OFF_MM2 = 15.0
 """A mast that should stand and is not there costs as much, once."""
 
 
+MIN_DECK_SHARE = 0.1
+"""Of a deck that must stand out from the mat before its contrast is believed."""
 MIN_DECK_EVIDENCE = 0.0
 """Mean over the deck between the sails; a hull with less looks like the mat."""
 MIN_LEAD_MM2 = 45.0
@@ -72,6 +74,14 @@ MODEL_ERROR_SHARE = 0.5
 """An outline that is off by sigma all round is off by sigma times its perimeter; half of it is for or against."""
 MAX_MISFIT_SHARE = 0.05
 """Of the winner's own area: a silhouette that fits no better is something else than a ship of this table."""
+MISFIT_PER_LEAD = 0.3
+"""More misfit is allowed, as a share of the lead: shade and neighbours that are not where their plates have them spoil
+every explanation alike, and one that is ahead by far is still the better one."""
+MAX_OWN_OFFSET_MM = 4.0
+"""A recognised ship is no farther from under her plate: a rig that leans by 4 degrees."""
+INDISTINCT_LEAD_MM2 = 10.0
+"""By which a recognised ship is ahead of models that look almost the same here. Less is what a rim gives that is drawn
+0.1 mm too wide: the perimeter of a hull is about 100 mm."""
 MIN_AREA_MM2 = 60.0
 """A ship of whose silhouette less can be seen is not told from anything."""
 BAND_MM = 1.0, 5.0
@@ -98,6 +108,8 @@ class Identity:
     """The model that explains the picture best, where it is another."""
     lead_mm2: float = 0.0
     """Of the best other explanation over the ship herself."""
+    may_be_turned: bool = False
+    """It is another ship, or the tag is on the wrong way round: the picture shows that it is one of the two."""
 
     @property
     def is_doubted(self) -> bool:
@@ -130,6 +142,8 @@ class Explanation:
     """Of the silhouette, as far as it can be seen."""
     silhouette: Layer
     masts_missing: int = 0
+    is_hull_visible: bool = True
+    """False where hulls have the mat's colour, and only the rig counts."""
 
 
 def identify(
@@ -178,18 +192,39 @@ def weigh_explanations(
         return UNKNOWN
     own, best = explained[0], find_rival(explained)
     if best is None:
-        return Identity(IdentityVerdict.UNKNOWN if own.area_mm2 < MIN_AREA_MM2 else IdentityVerdict.OWN)
+        return Identity(IdentityVerdict.OWN if _is_plain(own, explained) else IdentityVerdict.UNKNOWN)
     lead = best.score_mm2 - own.score_mm2
     if own_edge is not None and rival_edge is not None:
         lead += EDGE_MM2 * math.log(max(own_edge.cost, MIN_COST) / max(rival_edge.cost, MIN_COST))
     if lead > MIN_LEAD_MM2 + _model_error_mm2(own, best):
-        if best.misfit_mm2 > MAX_MISFIT_SHARE * best.area_mm2:
+        if best.misfit_mm2 > MAX_MISFIT_SHARE * best.area_mm2 + MISFIT_PER_LEAD * lead:
             return Identity(IdentityVerdict.UNKNOWN, None, lead)
+        if _is_turned_or_another(best, explained):
+            return Identity(IdentityVerdict.OTHER, None, lead, may_be_turned=True)
         verdict = IdentityVerdict.TURNED if best.turned else IdentityVerdict.OTHER
         return Identity(verdict, best.model, lead)
     off_mm = math.hypot(own.offset[0], own.offset[1])
     allowed = MAX_RIVAL_LEAD_MM2 - OWN_LEAD_PER_MM * max(0.0, off_mm - SURE_PLACE_MM)
-    return Identity(IdentityVerdict.OWN if lead < allowed else IdentityVerdict.UNKNOWN, None, lead)
+    is_own = lead < allowed and off_mm < MAX_OWN_OFFSET_MM and _is_plain(own, explained)
+    return Identity(IdentityVerdict.OWN if is_own else IdentityVerdict.UNKNOWN, None, lead)
+
+
+def _is_turned_or_another(best: Explanation, explained: Sequence[Explanation]) -> bool:
+    """Whether a turned tag and another ship explain the picture about equally well."""
+    rivals = [each.score_mm2 for each in explained[1:] if each.turned is not best.turned]
+    return bool(rivals) and best.score_mm2 - max(rivals) < MIN_LEAD_MM2
+
+
+def _is_plain(own: Explanation, explained: Sequence[Explanation]) -> bool:
+    """Whether the picture shows the ship herself, and not only that nothing else is better.
+
+    Her hull must be seen: a rig alone is also what a poorer explanation leaves. And no ship that looks the same as far
+    as can be seen here may fit about as well.
+    """
+    if own.area_mm2 < MIN_AREA_MM2 or not own.is_hull_visible:
+        return False
+    indistinct = [each for each in explained[1:] if each.differs_mm2 <= MIN_DIFFERENCE_MM2]
+    return all(each.score_mm2 < own.score_mm2 - INDISTINCT_LEAD_MM2 for each in indistinct)
 
 
 def _model_error_mm2(own: Explanation, other: Explanation) -> float:
@@ -290,20 +325,37 @@ def _stage(
         plates.add_mount(mount, piece.model, pose, pose, standing)
     visible = np.asarray(patch.inside * (1.0 - others_cover(patch, others)) * (1.0 - plates.drawn(patch)), np.float32)
     anything = np.zeros(patch.shape, np.float32)
+    own_rig = _rig(patch, piece, pose)
+    decks: list[tuple[Flags, float]] = []
     for ship, at, _ in placed:
-        rings = hull_rings(patch, ship.model.hull, at, 0.0, ship.model.height_mm)
-        anything = np.maximum(anything, coverage(rings, patch.shape, fine=1))
-        anything = np.maximum(anything, _rig(patch, ship, at))
+        hull = coverage(hull_rings(patch, ship.model.hull, at, 0.0, ship.model.height_mm), patch.shape, fine=1)
+        rig = _rig(patch, ship, at)
+        anything = np.maximum(anything, np.maximum(hull, rig))
+        # White sails stand out far more than a hull: its own contrast is that of the deck between them. Her own sails
+        # are no other ship's deck either.
+        decks.append(((hull > 0.9) & (visible > 0) & (rig == 0) & (own_rig == 0), MIN_DECK_SHARE * float(hull.sum())))
     near = cv2.dilate(anything, square(RING_MM * patch.px_per_mm))
-    own = coverage(hull_rings(patch, piece.model.hull, pose, 0.0, piece.model.height_mm), patch.shape, fine=1)
-    # White sails stand out far more than a hull: its own contrast is that of the deck between them.
-    bare: Flags = (own > 0.9) & (visible > 0) & (_rig(patch, piece, pose) == 0)
-    graded = foreground(patch, (near < 0.01) & (visible > 0), bare, least=0.1 * float(own.sum()))
+    mat: Flags = (near < 0.01) & (visible > 0)
+    deck, least = decks[0]
+    graded = foreground(patch, mat, deck, least=least)
     if graded is None:
         return None
-    evidence = np.asarray(graded[0] * visible, np.float32)
-    is_hull_visible = bool(bare.any()) and float(evidence[bare].mean()) > MIN_DECK_EVIDENCE
-    return _Stage(patch, evidence, visible, is_hull_visible)
+    evidence = graded[0]
+    if _mean_evidence(evidence, deck) <= MIN_DECK_EVIDENCE:
+        # Where the plate has her deck there is mat: she has the mat's colour, or her hull is where another explanation
+        # has it. Then its contrast is the one that counts.
+        others_decks = [(other, few) for other, few in decks[1:] if other.sum() > few]
+        seen, few = max(others_decks, key=lambda other: _mean_evidence(evidence, other[0]), default=decks[0])
+        if _mean_evidence(evidence, seen) > MIN_DECK_EVIDENCE:
+            graded = foreground(patch, mat, seen, least=few)
+            assert graded is not None  # the mat was made out before
+            evidence, deck = graded[0], seen
+    is_hull_visible = _mean_evidence(evidence, deck) > MIN_DECK_EVIDENCE
+    return _Stage(patch, np.asarray(evidence * visible, np.float32), visible, is_hull_visible)
+
+
+def _mean_evidence(evidence: Layer, deck: Flags) -> float:
+    return float(evidence[deck].mean()) if deck.any() else -1.0
 
 
 def _rig(patch: HullPatch, ship: Piece, at: PlanarPose) -> Layer:
@@ -398,7 +450,7 @@ def _explain_at(
     score = hull_mm2 + rig_mm2 - _offset_cost(math.hypot(offset[0], offset[1]))
     return Explanation(
         model, turned, score, hull_mm2, rig_mm2, at, offset, misfit / area, 0.0, float(inside.sum()) / area, silhouette,
-        missing,
+        missing, stage.is_hull_visible,
     )  # fmt: skip
 
 

@@ -14,8 +14,14 @@ from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.disturbed import REFUSED_LEAN_RAD, Disturbance, disturbances, suspects
+from tableassist.vision.localisation.disturbed import (
+    REFUSED_LEAN_RAD,
+    Disturbance,
+    disturbances,
+    suspects,
+)
 from tableassist.vision.localisation.hull_place import HullPlace
+from tableassist.vision.localisation.leans import MIN_HEIGHT_MM, NO_LEANS, LeanSpread, lean_evidence
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.raised import SHIP_SHARE, TERRAIN_SHARE, elsewhere_if_raised, raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
@@ -49,9 +55,6 @@ POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 NOISY = 1.05
 """Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
-LEAN_TRUST = 24
-"""A lean is corrected for as far as the picture tells it: its remaining variance is a share of that known before, and
-what is left to 1, to this power, is the part that is taken out."""
 QUIETEST = 0.6
 """A picture in which all pieces fit better than the noise model says shows a lean sooner, as far as this. The
 plus-minus stays that of the model."""
@@ -82,6 +85,8 @@ class Localised:
     sizes: Sizes | None = None
     raised_mm: dict[str, tuple[float, float]] = field(default_factory=dict)
     """Piece to how far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
+    leans: LeanSpread = NO_LEANS
+    """How far ships lean this evening, by all that were seen so far."""
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -102,6 +107,7 @@ class _Table:
     tippable: frozenset[str]
     sizes: Sizes | None
     are_sizes_final: bool
+    leans: LeanSpread
     t_ns: int
 
 
@@ -115,24 +121,26 @@ def localise(
     tippable: frozenset[str] = frozenset(),
     sizes: Sizes | None = None,
     are_sizes_final: bool = False,
+    leans: LeanSpread = NO_LEANS,
 ) -> Localised:
     """`hulls` are places of hulls that were made out in the picture itself; `tippable` are pieces that touch something
     which could tip them; `sizes` is how large tags looked when enough of them were seen at once. They are final if
-    they come from all tags of this very picture: some of its pieces, placed again, tell less."""
+    they come from all tags of this very picture: some of its pieces, placed again, tell less. `leans` is what ships
+    seen before showed of how far ships lean this evening."""
     matches, problems = matched(sightings, pieces)
     if not matches:
         return Localised({}, problems, {})
-    table = _Table(registration, hulls or {}, tippable, sizes, are_sizes_final, t_ns)
+    table = _Table(registration, hulls or {}, tippable, sizes, are_sizes_final, leans, t_ns)
     first = _place(matches, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
-    table = replace(table, sizes=first.sizes, are_sizes_final=True)
+    table = replace(table, sizes=first.sizes, are_sizes_final=True, leans=first.leans)
     for piece in (*first.refused, *first.doubts):
         own = [match for match in matches if match[0].id == piece]
         if (again := _without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
-    return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm)
+    return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +155,7 @@ class _Placed:
     suspect: frozenset[str]
     """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
     raised_mm: dict[str, tuple[float, float]]
+    leans: LeanSpread
 
 
 def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
@@ -162,15 +171,17 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     if typical > NOISY:
         tags = replace(tags, noise=tags.noise * typical)
         upright = fit(upright.values, tags, known, table.registration)
+    upright, leans, upright_share = _as_ships_lean(upright, tags, hulls, found, table)
     quiet = max(QUIETEST, min(typical, 1.0))
     second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, table.registration, quiet)
     wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
     lifts = _Lifts(
-        sigma_mm=(known.information - hulls.information)[:, 5, 5] ** -0.5,
+        sigma_mm=(upright.known.information - hulls.information)[:, 5, 5] ** -0.5,
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
-    spread = _spread(upright, tags, hulls, table.registration, wider, lifts)
-    verdicts = _Verdicts(upright, tags, second)
+    spread = _spread(upright, tags, hulls, table.registration, wider, lifts, upright_share)
+    usual_px = tags.usual_pattern_noise_px if sizes is None else sizes.pattern_noise_px
+    verdicts = _Verdicts(upright, tags, second, tags.are_partly_covered(usual_px))
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
@@ -192,7 +203,44 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
     shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
     raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
-    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect, raised)
+    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect, raised, leans)
+
+
+def _as_ships_lean(
+    upright: PieceFits, tags: SeenTags, hulls: Known, found: list[str], table: _Table
+) -> tuple[PieceFits, LeanSpread, float]:
+    """The fit with the spread of leans that this evening's ships show, what they show, and how likely all are upright.
+
+    Single tags of ships that touch something may lean for another reason, and the look at a hull would count a second
+    time what its tags said: neither adds evidence.
+    """
+    known = upright.known.information - hulls.information
+    variance = 1.0 / known[:, 3, 3]
+    heights = np.zeros(len(found))
+    np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
+    tipped = np.array([piece in table.tippable for piece in found]) & ~tags.shows_lean
+    counts = (heights > MIN_HEIGHT_MM) & ~tipped
+    leans = table.leans
+    if counts.any():
+        covariance = covariances(upright.normal(tags) - hulls.information)
+        values = upright.values
+        if hulls.information.any():
+            values = _without_hulls(upright, hulls, covariance)
+        evidence = lean_evidence(values[:, 3:5], covariance[:, 3:5, 3:5], variance)
+        leans = leans.updated(found, evidence, counts)
+    estimate = leans.estimate()
+    information = upright.known.information.copy()
+    information[counts, 3, 3] += (1.0 / estimate.factor2 - 1.0) / variance[counts]
+    information[counts, 4, 4] += (1.0 / estimate.factor2 - 1.0) / variance[counts]
+    known_tonight = replace(upright.known, information=information)
+    return upright.with_known(tags, known_tonight), leans, estimate.upright_share
+
+
+def _without_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
+    """(P, 6) the unknowns by tags alone, whose covariance is `by_tags`. Normal equations without the hull's part H:
+    v' = v - (N - H)^-1 H (hull - v)."""
+    pull = (hulls.information @ hulls.pull(upright.values)[..., None])[..., 0]
+    return np.asarray(upright.values - np.einsum("pij,pj->pi", by_tags, pull), dtype=np.float64)
 
 
 def _fit_with_sizes(
@@ -302,14 +350,20 @@ def _raised_share(piece: Piece) -> float:
 
 
 def _spread(
-    upright: PieceFits, tags: SeenTags, hulls: Known, registration: Registration, wider: Floats, lifts: _Lifts
+    upright: PieceFits,
+    tags: SeenTags,
+    hulls: Known,
+    registration: Registration,
+    wider: Floats,
+    lifts: _Lifts,
+    upright_share: float,
 ) -> _Spread:
     """Places and what is known of them.
 
-    Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners alone
-    give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is that of a
-    lean which is not known, about that place. A wake plate lies on the mat whatever the rig does: it gives the place,
-    and the flag above it the lean, so both are taken as fitted.
+    As far as the picture shows a lean it is taken out of the place, and the plus-minus has what is left open. Where
+    nothing tells this evening's leans from noise, a single tag puts a ship where she would be if she stood upright
+    (`upright_share`), and the plus-minus covers the lean about that place. A wake plate lies on the mat whatever the
+    rig does: it gives the place, and the flag above it the lean, so both are taken as fitted.
 
     What is seen of a hull is a check: it is off by ten times as much as tags that stand as fitted out. It narrows the
     plus-minus as far as it agrees, and moves nothing; where it contradicts, the disturbed hypothesis weighs it.
@@ -318,15 +372,10 @@ def _spread(
     covariance = as_thought if (wider == 1.0).all() else covariances(upright.normal(tags, wider))
     values, by_tags = upright.values, covariance
     if hulls.information.any():
-        # Normal equations without the hull's part H: v' = v - (N - H)^-1 H (hull - v).
         by_tags = covariances(upright.normal(tags, wider) - hulls.information)
-        hull_pull = (hulls.information @ hulls.pull(values)[..., None])[..., 0]
-        values = values - np.einsum("pij,pj->pi", by_tags, hull_pull)
+        values = _without_hulls(upright, hulls, by_tags)
     by_lean = by_tags[:, :3, 3:] @ np.linalg.inv(by_tags[:, 3:, 3:])
-    known_before = 1.0 / upright.known.information[:, 3, 3]
-    still_open = np.diagonal(by_tags[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
-    kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
-    kept[tags.shows_lean] = 0.0
+    kept = np.where(tags.shows_lean, 0.0, upright_share)[:, None]
     place = values[:, :3] - kept * np.einsum("pij,pj->pi", by_lean, values[:, 3:])
     off = place - upright.values[:, :3]
     pull = upright.pulled(upright.shared_errors(registration), tags)
@@ -344,8 +393,11 @@ def _spread(
 class _Verdicts:
     """Which pieces' tags look so odd that they are refused, or doubted."""
 
-    def __init__(self, upright: PieceFits, tags: SeenTags, second: Mapping[int, Disturbance]) -> None:
+    def __init__(
+        self, upright: PieceFits, tags: SeenTags, second: Mapping[int, Disturbance], is_covered: Flags
+    ) -> None:
         self._second = second
+        self._is_covered = is_covered
         self._finite = np.isfinite(upright.values.sum(axis=1))
         count = tags.counts
         self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
@@ -362,22 +414,30 @@ class _Verdicts:
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
         if second is not None and second.is_refused:
-            return _not_standing(second, name, tags)
+            return _partly_covered(name, tags) if self._is_covered[index] else _not_standing(second, name, tags)
         odd = self._stiff_chi[index] > MISFIT_CHI and self._stiff_px[index] > self._limit_px[index]
         explained = second is not None and second.is_explained and second.squares < MISFIT_CHI**2 * self._freedom[index]
         if self._finite[index] and (explained or not odd):
             return None
+        if self._is_covered[index]:
+            return _partly_covered(name, tags)
         form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
         return Message(form, name=name, tags=tags)
 
     def doubt(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
-        if second is not None and second.is_claimed:
+        is_claimed = second is not None and second.is_claimed
+        if second is not None and is_claimed and not self._is_covered[index]:
             return second.words(name, tags)
-        if self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]:
+        if is_claimed or (self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]):
             form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
             return Message(form, name=name, tags=tags)
         return None
+
+
+def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
+    form = template("{name}: tag {tags} is partly covered, so it is not believed: uncover it")
+    return Message(form, name=name, tags=tags)
 
 
 def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:

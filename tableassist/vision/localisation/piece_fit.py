@@ -4,7 +4,7 @@ x, y and heading of the hull on the mat; by how much the ship leans to its bow a
 centre on the mat); and by how much it is lifted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -66,6 +66,20 @@ class PieceFits:
         """(P, 6, 6) the inverse covariance, the corners' noise `wider` times what it was thought (as a variance)."""
         data = _summed(self.white.transpose(0, 2, 1) @ self.white, tags, len(self.values))
         return np.asarray(data / np.reshape(wider, (-1, 1, 1)) + self.known.information, dtype=np.float64)
+
+    def with_known(self, tags: SeenTags, known: Known) -> "PieceFits":
+        """The same with something else known beforehand. One step of the last linearisation does it: what is known of
+        leans and lifts moves the corners by less than a pixel."""
+        slope = known.information @ known.pull(self.values)[..., None]
+        slope += _summed(
+            self.white.transpose(0, 2, 1) @ (self.whiten @ self.residual[..., None]), tags, len(self.values)
+        )
+        normal = self.normal(tags) + known.information - self.known.information
+        step = np.asarray(np.linalg.solve(normal, slope)[..., 0], dtype=np.float64)
+        values = self.values + step
+        residual = self.residual - (self.jacobian @ step[tags.piece][..., None])[..., 0]
+        squares = _squares(self.whiten, residual, tags, known, values)
+        return replace(self, values=values, residual=residual, known=known, squares=squares)
 
     def shared_errors(self, registration: Registration) -> Floats:
         """(T, 8, K) how the corners expected in the picture answer to the registration's K independent unit errors."""
@@ -132,10 +146,15 @@ def fit(
         if np.abs(step).max() < STEP_TOLERANCE:
             break
     left = residual - (jacobian @ step[tags.piece][..., None])[..., 0]
-    pull = known.pull(values)
-    squares = _summed(((whiten @ left[..., None]) ** 2).sum(axis=(1, 2)), tags, pieces)
-    squares += (pull * (known.information @ pull[..., None])[..., 0]).sum(axis=1)
+    squares = _squares(whiten, left, tags, known, values)
     return PieceFits(values, left, jacobian, white, by_point, whiten, in_camera, by_mount, known, squares)
+
+
+def _squares(whiten: Floats, residual: Floats, tags: SeenTags, known: Known, values: Floats) -> Floats:
+    """(P,) of the residuals in sigmas, and of how far the unknowns are from what was known."""
+    pull = known.pull(values)
+    squares = _summed(((whiten @ residual[..., None]) ** 2).sum(axis=(1, 2)), tags, len(values))
+    return np.asarray(squares + (pull * (known.information @ pull[..., None])[..., 0]).sum(axis=1), dtype=np.float64)
 
 
 def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:

@@ -32,6 +32,8 @@ class Sizes:
     """By which share all tags look larger than they should."""
     scatter: float
     """And each for itself: one sigma, along each side."""
+    pattern_noise_px: float | None = None
+    """Of a corner of the middle one, by the fit of its pattern."""
 
 
 def reach_px(tags: SeenTags) -> Floats:
@@ -59,7 +61,7 @@ def sizes_of(errors: Floats, fits: PieceFits, tags: SeenTags, printed: TagSizeEr
     common, scatter = _of_the_closest_half(np.sort(errors))
     own = max(0.0, scatter**2 - float(np.median(_explained(fits, tags)))) ** 0.5
     least, most = min(0.0, printed.share) - MOST_COMMON, max(0.0, printed.share) + MOST_COMMON
-    return Sizes(max(least, min(most, common)), max(LEAST_SHARE, AXES * own))
+    return Sizes(max(least, min(most, common)), max(LEAST_SHARE, AXES * own), tags.usual_pattern_noise_px)
 
 
 def _explained(fits: PieceFits, tags: SeenTags) -> Floats:

@@ -90,9 +90,14 @@ def outline_size(outline: PieceOutline) -> dict[str, float]:
 
 
 def docking_mm(fit: MountFit) -> float:
-    """The plus-minus (95 %) that outline and tags leave to the gap between her hull and an exact shore."""
-    outline_mm = fit.piece.model.sigma_mm if fit.outline is None else fit.outline.sigma_mm
-    return math.hypot(plus_minus(outline_mm), fit.bow_mm)
+    """The plus-minus (95 %) that outline and tags leave to the gap between her bow and an exact shore."""
+    if fit.outline is None:
+        return math.hypot(plus_minus(fit.piece.model.sigma_mm), fit.bow_mm)
+    # Of a traced hull and her tags each error is counted once: the two sigmas add up to that of the edge.
+    along = [x for x, _ in fit.outline.hull]
+    bow = along.index(max(along))
+    sigma_mm = fit.outline.hull_sigma_mm[bow] if fit.outline.hull_sigma_mm else fit.outline.sigma_mm
+    return plus_minus(math.hypot(sigma_mm, min(tag.mount.sigma_xy_mm for tag in fit.tags)))
 
 
 def docking_words(fit: MountFit) -> tuple[Message, ...]:

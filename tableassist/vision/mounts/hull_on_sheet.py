@@ -64,6 +64,13 @@ class HullFrame:
         c, s = math.cos(self.turn_rad), math.sin(self.turn_rad)
         return np.asarray((np.asarray(points) - (self.x_mm, self.y_mm)) @ np.array([[c, -s], [s, c]]))
 
+    def motion(self, covariance: Floats) -> Floats:
+        """(3, 3) of x, y and turn about the hull's own origin, from that about the origin of the set-downs' frame."""
+        c, s = math.cos(self.turn_rad), math.sin(self.turn_rad)
+        turned = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        moved = np.array([[1.0, 0.0, -self.y_mm], [0.0, 1.0, self.x_mm], [0.0, 0.0, 1.0]])
+        return np.asarray(turned @ moved @ covariance @ moved.T @ turned.T, dtype=np.float64)
+
     def mount(self, mount: TagMount) -> TagMount:
         x, y = self.points(np.array([[mount.x_mm, mount.y_mm]]))[0]
         c, s = math.cos(self.turn_rad), math.sin(self.turn_rad)

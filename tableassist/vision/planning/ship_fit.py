@@ -129,7 +129,7 @@ class _Corners:
             turn=turn,
             middle=middle @ turn.transpose(0, 2, 1),
             corner_noise=np.stack([tag.noise for tag in tags]),
-            mount_sigmas=np.array([(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
+            mount_sigmas=np.array([(m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
         )
 
     def by_unknowns(self, registration: Registration, standing: StandingSigmas) -> Floats:

@@ -1,7 +1,9 @@
 """A tag seen in a picture."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 
@@ -31,6 +33,10 @@ class TagSighting:
     @property
     def key(self) -> TagKey:
         return self.family, self.tag
+
+    def moved_by(self, x_px: float, y_px: float) -> "TagSighting":
+        """The same in a picture of which this one's is a part that begins there."""
+        return replace(self, corners=ImagePoints(np.asarray(self.corners) + np.array([x_px, y_px])))
 
 
 def by_key(sightings: Iterable[TagSighting]) -> dict[TagKey, list[TagSighting]]:

@@ -89,13 +89,15 @@ def _profiles(image: Image, corners: Floats) -> list[Floats]:
         x, y = int(low[0]) - 2, int(low[1]) - 2
         x, y = max(x, 0), max(y, 0)
         crop = image[y : int(high[1]) + 4, x : int(high[0]) + 4].astype(np.float32) / 255.0
-        levels = _look_up(crop, places - (x, y)).mean(axis=-1)
+        levels = _look_up(crop, places - (x, y))
+        if crop.ndim == 3:
+            levels = levels.mean(axis=-1)
         found.extend(np.clip(levels, 0.0, 1.0))
     return found
 
 
 def _look_up(image: np.ndarray[tuple[int, ...], np.dtype[np.float32]], pixels: Floats) -> Floats:
-    """(H, W, C) picture at (A, B, 2) places between pixels: (A, B, C)."""
+    """(H, W, C) or grey (H, W) picture at (A, B, 2) places between pixels: (A, B, C) or (A, B)."""
     flat = pixels.astype(np.float32)
     found = cv2.remap(image, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, dtype=np.float64)

@@ -10,32 +10,31 @@ from tableassist.formats.cardgame.came_words import came_of, ending_words_of_car
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_svg import row_svg
 from tableassist.overlay.cards.tall_row import tall_row
-from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement
-from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
+from tableassist.rulebook.cardgame.offers import CardOffer
 from tableassist.rulebook.cardgame.owed import card_question, cards_owed
 from tableassist.rulebook.cardgame.refereed import RefereedCardAct
 from tableassist.rulebook.cardgame.state.game import CardGame
 from tableassist.rulebook.cardgame.views import public_state
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.services.cards.offer_choices import choices_of, offer_words, plays_and_others
-from tableassist.web.board import CardsPosted, Posted
-from tableassist.web.seats import Role, Seat
+from tableassist.services.cards.offer_choices import choices_of, offer_words
+from tableassist.table.card_handling import BETWEEN
+from tableassist.table.seats import Seat
+from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
+from tableassist.table.visibility import card_offers_to, may_act
 
 LAST_ACTS = 30
-BETWEEN = "+"
-"""Between ships that one press chooses."""
 
 
 class CardView:
     """For one language. What all seats see is made once for each state of the game."""
 
     def __init__(self) -> None:
-        self._of: CardsPosted | None = None
+        self._of: CardsSnapshot | None = None
         self._common: dict[str, Any] = {}
         self._plan: tuple[list[float], list[str]] = [], []
 
-    def sections(self, posted: Posted, cards: CardsPosted, seat: Seat) -> dict[str, Any]:
+    def sections(self, posted: TableSnapshot, cards: CardsSnapshot, seat: Seat) -> dict[str, Any]:
         if cards is not self._of:
             drawing = tall_row(cards.refereed.game, cards.marks)
             self._plan = [drawing.width, drawing.height], row_svg(drawing)
@@ -54,38 +53,18 @@ class CardView:
         }
         return {"table": table, "plan": parts, "rulings": [], "question": None, "game": self._game(cards, seat)}
 
-    def _game(self, cards: CardsPosted, seat: Seat) -> dict[str, Any]:
-        watches = seat.role is Role.SPECTATOR
+    def _game(self, cards: CardsSnapshot, seat: Seat) -> dict[str, Any]:
+        watches, game = seat.only_watches, cards.refereed.game
         return {
             **self._common,
             "you": seat.player,
             "owed": [{**each, "mine": may_act(seat, each["player"])} for each in self._common["owed"]],
             "proposals": [] if watches else self._common["proposals"],
-            "offers": [] if watches else [_offer(cards.refereed.game, each) for each in offers_to(cards, seat)],
+            "offers": [] if watches else [_offer(game, offer) for offer in card_offers_to(game, seat)],
         }
 
 
-def may_act(seat: Seat, player: str) -> bool:
-    """What nobody in particular has to tell, anybody may."""
-    return seat.is_judge or player in ("", seat.player)
-
-
-def offers_to(cards: CardsPosted, seat: Seat) -> tuple[CardOffer, ...]:
-    """What the seat may do. Cards of a hand are named to its owner only, and not even to the judge."""
-    game = cards.refereed.game
-    plays, others = plays_and_others(game, card_offers(game))
-    return tuple(
-        each for each in (*plays, *others)
-        if may_act(seat, each.player) and not (game.start.hand and seat.is_judge and _names_hand(each))
-    )  # fmt: skip
-
-
-def _names_hand(offer: CardOffer) -> bool:
-    act = offer.act
-    return isinstance(act, PlayMovement) or (isinstance(act, Accuse | PassTurn) and bool(act.discard))
-
-
-def _common(cards: CardsPosted) -> dict[str, Any]:
+def _common(cards: CardsSnapshot) -> dict[str, Any]:
     """The same for every seat."""
     game = cards.refereed.game
     ending = game.ending
@@ -115,7 +94,19 @@ def _common(cards: CardsPosted) -> dict[str, Any]:
             }
             for each in cards.proposals
         ],
-        "undo_asked_by": cards.undo_asked_by,
+        **_undo_request(cards),
+    }
+
+
+def _undo_request(cards: CardsSnapshot) -> dict[str, Any]:
+    request = cards.undo_request
+    act = None if request is None else next((act for act in cards.refereed.acts if act.number == request.entry), None)
+    if request is None or act is None:
+        return {"undo_asked_by": "", "undo_request": None}
+    words = sentence(card_act_words(act.judged.entry.act, act.game.start.names))
+    return {
+        "undo_asked_by": request.player,
+        "undo_request": {"player": request.player, "entry": request.entry, "words": words},
     }
 
 

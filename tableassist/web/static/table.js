@@ -152,10 +152,10 @@ function showTable(table) {
 }
 
 function showRulings(rulings, question) {
-  if (!fresh("rulings", rulings, question)) return;
+  if (!fresh("rulings", rulings, question, state.table.asked)) return;
   at("question").hidden = !question;
   at("told-rulings").hidden = !rulings.length;
-  if (question) at("question").replaceChildren(...rulingLines(question), ...(role === "stream" ? [] : [closer(question)]));
+  if (question) at("question").replaceChildren(...rulingLines(question), ...(role === "stream" ? [] : [closer(question)]), ...(mayClose(question) ? [button(said("close_ruling"), () => ask({ do: "close", ruling: question.id }))] : []));
   at("rulings").replaceChildren(...rulings.map((row) => {
     const item = element("li", "", "card");
     item.append(...rulingLines(row));
@@ -168,6 +168,11 @@ function showRulings(rulings, question) {
     }
     return item;
   }));
+}
+
+function mayClose(question) {
+  const asked = (state.table.asked ?? []).filter((each) => each.ruling === question.id);
+  return role === "judge" ? asked.length > 0 : role === "play" && asked.some((each) => each.by === state.you);
 }
 
 // Ships to look at: one tap confirms all that no picture shows of a ship, another takes it back.
@@ -207,23 +212,24 @@ function overrule(row, verdict) {
   box.showModal();
 }
 
-const NO_GAME = { phase_words: "", ending_words: "", score: {}, units: [], acts: [], owed: [], proposals: [], offers: [], armed: null, undo_asked_by: "" };
+const NO_GAME = { phase_words: "", ending_words: "", score: {}, units: [], acts: [], owed: [], proposals: [], offers: [], armed: null, undo_request: null };
 
 function showGame(played, table) {
   const game = played ?? { ...NO_GAME, phase_words: role === "play" ? said("no_game") : "" };
   at("turn").textContent = game.ending_words || game.phase_words;
   at("turn").classList.toggle("ended", Boolean(game.ending_words));
   at("score").textContent = Object.entries(game.score).map(([player, gold]) => `${player} ${gold}`).join(" · ");
-  if (fresh("asked", table.calls, game.undo_asked_by, game.proposals, game.armed, game.owed, game.offers)) showAsked(game, table.calls ?? []);
+  if (fresh("asked", table.calls, game.undo_request, game.proposals, game.armed, game.owed, game.offers)) showAsked(game, table.calls ?? []);
   if (fresh("offers", selected, game.offers, game.owed, game.units, game.ending_words)) showOffers(game);
   if (fresh("acts", game.acts)) showActs(game);
-  if (fresh("bar", game.acts.length > 0)) showBar(game);
+  const last = game.acts.reduce((newest, act) => (newest && newest.number > act.number ? newest : act), null);
+  if (fresh("bar", last?.number, last?.words, played === null)) showBar(last, played === null);
 }
 
 function showAsked(game, calls) {
   const cards = [];
   for (const player of calls) if (role === "judge") cards.push(card(said("called", { player }), button(said("answered"), () => ask({ do: "call-judge" }), "do")));
-  if (game.undo_asked_by) cards.push(undoCard(game));
+  if (game.undo_request) cards.push(undoCard(game));
   for (const each of game.proposals) {
     if (!each.mine) { cards.push(card(said("answers", { player: each.player, words: each.options.map((option) => option.words).join(" / ") }))); continue; }
     const options = each.options.map((option, place) => button(option.words, () => ask({ do: "answer", proposal: each.number, option: place }), "do"));
@@ -239,8 +245,9 @@ function showAsked(game, calls) {
 
 function undoCard(game) {
   const refuse = (words) => button(words, () => ask({ do: "answer-undo", agree: false }));
-  if (game.undo_asked_by === game.you) return card(said("undo_waits"), refuse(said("cancel")));
-  return card(said("undo_asked", { player: game.undo_asked_by }), button(said("agree"), () => ask({ do: "answer-undo", agree: true }), "do"), refuse(said("refuse")));
+  const asked = game.undo_request;
+  if (asked.player === game.you) return card(said("undo_waits", { words: asked.words }), refuse(said("cancel")));
+  return card(said("undo_asked", asked), button(said("agree"), () => ask({ do: "answer-undo", agree: true, entry: asked.entry }), "do"), refuse(said("refuse")));
 }
 
 function owedCard(game, owed) {
@@ -350,7 +357,7 @@ function showOffers(game) {
 function showActs(game) {
   at("acts").replaceChildren(...[...game.acts].reverse().map((act) => {
     const item = element("li", `${act.number}. ${act.words}`, act.opinion === "foul" && !act.stands ? "card foul" : "card");
-    const about = [act.opinion === "foul" && !act.stands ? said("foul") : "", act.by, act.seen ? said("seen") : ""].filter(Boolean).join(" · ");
+    const about = [act.opinion === "foul" && !act.stands ? said("foul") : "", act.by, act.die || (act.seen ? said("seen") : "")].filter(Boolean).join(" · ");
     if (about) item.append(element("p", about, "quiet"));
     if (act.came?.length) item.append(element("p", `${act.came.join(". ")}.`, "quiet"));
     for (const reason of act.reasons) item.append(element("p", `${reason.words} (${reason.section})`, "quiet"));
@@ -364,9 +371,15 @@ function showActs(game) {
   }));
 }
 
-function showBar(game) {
+// The button names the act that it undoes: what is logged meanwhile is not undone by it.
+function showBar(last, isIdle) {
   const made = [];
-  if ((role === "play" || role === "judge") && game.acts.length) made.push(button(said("undo"), () => ask({ do: "undo" })));
+  if ((role === "play" || role === "judge") && last) {
+    const undo = button(said("undo"), () => ask({ do: "undo", entry: last.number }));
+    undo.append(element("span", `: ${last.words}`, "quiet"));
+    made.push(undo);
+  }
+  if (role === "judge" && isIdle) made.push(button(said("begin_game"), () => ask({ do: "begin-game" })));
   if (role === "play") made.push(button(said("call_judge"), async () => { if ((await ask({ do: "call-judge" })).ok) notice("asked", said("judge_called")); }));
   at("bar").replaceChildren(...made);
 }
@@ -385,6 +398,7 @@ function pickOnPlan(piece) {
 async function askShot(ship, target) {
   const got = await ask({ do: "ask-shot", ship, target });
   if (got.ok) evidence.open(got.ruling);
+  if (got.ok) notice("asked", got.words ?? "");
 }
 
 function showShooting(pieces, you) {

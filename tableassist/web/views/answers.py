@@ -8,18 +8,19 @@ import msgspec
 from tableassist.formats.judgement_json import MomentRecord, judgement
 from tableassist.messages import speaking
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.web.board import Posted
+from tableassist.table.snapshot import TableSnapshot
+from tableassist.table.visibility import is_hidden, visible_rulings
 from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.views.evidence import opened_ruling
 from tableassist.web.views.game_view import GameView
-from tableassist.web.views.table_view import VisibleRulings, is_hidden, row_with_overruling
+from tableassist.web.views.table_view import row_with_overruling
 
 NOTHING_SEEN = MomentRecord((), (), None, ())
 
 
-def section_of(name: str, posted: Posted, key: ChannelKey) -> Any:
+def section_of(name: str, posted: TableSnapshot, key: ChannelKey) -> Any:
     """`name`: state, rulings or game."""
-    rulings = VisibleRulings().of(posted, key.seat)
+    rulings = visible_rulings(posted, key.seat)
     with speaking(key.language):
         if name == "game":
             return None if posted.game is None else GameView().section(posted.game, key.seat, rulings)
@@ -27,16 +28,16 @@ def section_of(name: str, posted: Posted, key: ChannelKey) -> Any:
         return record["rulings"] if name == "rulings" else {**Views().sections(posted, key), **record}
 
 
-def evidence_of(ruling: str, posted: Posted, key: ChannelKey) -> dict[str, Any] | None:
+def evidence_of(ruling: str, posted: TableSnapshot, key: ChannelKey) -> dict[str, Any] | None:
     """None where the reader sees no such ruling."""
-    found = next((each for each in VisibleRulings().of(posted, key.seat) if each.id == ruling), None)
+    found = next((each for each in visible_rulings(posted, key.seat) if each.id == ruling), None)
     if found is None:
         return None
     with speaking(key.language):
         return opened_ruling(posted, found)
 
 
-def _record(posted: Posted, key: ChannelKey, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+def _record(posted: TableSnapshot, key: ChannelKey, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
     """Under the names of `judge --json`; its rulings have the page's words too."""
     moment = posted.moment
     if moment is None or is_hidden(posted, key.seat):

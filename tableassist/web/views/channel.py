@@ -7,12 +7,13 @@ import msgspec
 
 from tableassist.messages import speaking
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
-from tableassist.services.fair_play import FairPlay
-from tableassist.web.board import CardsPosted, Posted
+from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.seats import Seat
+from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
+from tableassist.table.visibility import VisibleRulings
 from tableassist.web.cards.view import CardView
-from tableassist.web.seats import Seat
 from tableassist.web.views.game_view import GameView
-from tableassist.web.views.table_view import TableView, VisibleRulings
+from tableassist.web.views.table_view import TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +32,20 @@ class Views:
         self._games: dict[str, GameView] = {}
         self._cards: dict[str, CardView] = {}
 
-    def sections(self, posted: Posted, key: ChannelKey) -> dict[str, Any]:
+    def sections(self, posted: TableSnapshot, key: ChannelKey) -> dict[str, Any]:
         if posted.cards is not None:
             return self._card_sections(posted, posted.cards, key)
         if posted.moment is not None and is_card_table_record(posted.moment.settings):
             posted = replace(posted, moment=None)  # no mat, and nothing to be drawn without a game
         table = self._tables.setdefault(_seen_by(posted, key), TableView(key.selected))
         game = self._games.setdefault(key.language, GameView())
-        rulings = self._rulings.of(posted, key.seat)
+        rulings = self._rulings.find(posted, key.seat)
         with speaking(key.language):
             sections = table.sections(posted, key.seat, rulings)
             played = None if posted.game is None else game.section(posted.game, key.seat, rulings)
             return {"you": key.seat.player, **sections, "game": played}
 
-    def _card_sections(self, posted: Posted, cards: CardsPosted, key: ChannelKey) -> dict[str, Any]:
+    def _card_sections(self, posted: TableSnapshot, cards: CardsSnapshot, key: ChannelKey) -> dict[str, Any]:
         view = self._cards.setdefault(key.language, CardView())
         with speaking(key.language):
             return {"you": key.seat.player, **view.sections(posted, cards, key.seat)}
@@ -55,7 +56,7 @@ class Views:
         self._tables = {key: each for key, each in self._tables.items() if key[:2] in used}
 
 
-def _seen_by(posted: Posted, key: ChannelKey) -> tuple[str, str | None, bool]:
+def _seen_by(posted: TableSnapshot, key: ChannelKey) -> tuple[str, str | None, bool]:
     """The same for all who see the same of the table: the judge sees more unless it is open to everybody."""
     return key.language, key.selected, key.seat.is_judge and posted.fair_play is not FairPlay.OPEN
 
@@ -66,7 +67,7 @@ class Channel:
     views: Views
     sequence: int = 0
     _sections: dict[str, Any] = field(default_factory=dict)
-    _made_of: Posted | None = None
+    _made_of: TableSnapshot | None = None
     _full: str | None = None
     change: str = "{}"
     """What is other than in the state before."""
@@ -78,7 +79,7 @@ class Channel:
             self._full = _encoded({"type": "state", "sequence": self.sequence, **self._sections})
         return self._full
 
-    def make(self, posted: Posted) -> bool:
+    def make(self, posted: TableSnapshot) -> bool:
         """Whether anything has changed."""
         if posted is self._made_of:
             return False

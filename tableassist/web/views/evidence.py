@@ -14,7 +14,7 @@ from tableassist.runtime.replay.replay import NO_PICTURE
 from tableassist.services.rulings.close_up import drawn_in_part, evidence_part
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.services.table_drawing import drawing_of
-from tableassist.web.board import Posted
+from tableassist.table.snapshot import TableSnapshot
 from tableassist.web.views.table_view import row_with_overruling
 
 SHAPE = 4 / 3
@@ -25,7 +25,7 @@ SIZE = (26 * TEXT_MM, 26 * TEXT_MM / SHAPE)
 MARGIN_MM = 45.0
 
 
-def opened_ruling(posted: Posted, ruling: Ruling) -> dict[str, Any]:
+def opened_ruling(posted: TableSnapshot, ruling: Ruling) -> dict[str, Any]:
     """All of one moment, so that the numbers, the picture and the plan speak of the same."""
     moment = posted.moment
     assert moment is not None

@@ -18,12 +18,13 @@ from tableassist.rulebook.referee.refereed import RefereedAct, names_of
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import are_the_same
 from tableassist.rulebook.state.game import GameState
+from tableassist.services.referee.die_source import DIE_WORDS, die_source
 from tableassist.services.referee.game_json import game_object, offer_object
-from tableassist.web.board import GamePosted
-from tableassist.web.commands import TYPED
-from tableassist.web.face_down import FaceDown
-from tableassist.web.obeying import owner_of
-from tableassist.web.seats import Role, Seat
+from tableassist.table.commands import TYPED
+from tableassist.table.face_down import FaceDown
+from tableassist.table.handling import owner_of
+from tableassist.table.seats import Seat
+from tableassist.table.snapshot import GameSnapshot
 
 LAST_ACTS = 30
 MOST_KEPT = 4
@@ -35,12 +36,12 @@ class GameView:
     the camera rules. Coins that lie face down are counted, never told."""
 
     def __init__(self) -> None:
-        self._of: GamePosted | None = None
+        self._of: GameSnapshot | None = None
         self._common: dict[str, Any] = {}
         self._told: dict[Seat | None, dict[str, Any]] = {}
         self._offers: list[tuple[Sequence[Ruling], bool, list[dict[str, Any]]]] = []
 
-    def section(self, posted: GamePosted, seat: Seat, rulings: Sequence[Ruling]) -> dict[str, Any]:
+    def section(self, posted: GameSnapshot, seat: Seat, rulings: Sequence[Ruling]) -> dict[str, Any]:
         if posted is not self._of:
             self._common, self._told = _common(posted), {}
             if self._of is None or posted.refereed is not self._of.refereed:
@@ -51,15 +52,16 @@ class GameView:
             **self._told_to(posted, seat),
             "you": seat.player,
             "owed": [{**each, "mine": _is_mine(each, seat)} for each in self._common["owed"]],
-            "proposals": [] if seat.role is Role.SPECTATOR else self._proposals_for(seat),
+            "proposals": [] if seat.only_watches else self._proposals_for(seat),
             "armed": _armed(posted, seat),
+            **_undo_request(posted, seat),
             "offers": self._offers_for(posted, seat, rulings),
         }
 
     def _proposals_for(self, seat: Seat) -> list[dict[str, Any]]:
         return [{**each, "mine": not each["player"] or _is_mine(each, seat)} for each in self._common["proposals"]]
 
-    def _told_to(self, posted: GamePosted, seat: Seat) -> dict[str, Any]:
+    def _told_to(self, posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
         """The acts and the crew, without what is hidden from the seat; made once where nothing is."""
         game = posted.refereed.game
         whose = seat if game.crew or _has_contributed(posted) or outlook(game, seat.player) != outlook(game) else None
@@ -67,8 +69,8 @@ class GameView:
             self._told[whose] = _told(posted, seat)
         return self._told[whose]
 
-    def _offers_for(self, posted: GamePosted, seat: Seat, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
-        if seat.role is Role.SPECTATOR:
+    def _offers_for(self, posted: GameSnapshot, seat: Seat, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
+        if seat.only_watches:
             return []
         game = posted.refereed.game
         to_judge = seat.is_judge and bool(game.crew)
@@ -84,7 +86,7 @@ class GameView:
         return [each for each in every if _is_mine(each, seat)]
 
 
-def _common(posted: GamePosted) -> dict[str, Any]:
+def _common(posted: GameSnapshot) -> dict[str, Any]:
     """The same for every seat."""
     game = posted.refereed.game
     told = {key: value for key, value in game_object(game).items() if key not in ("offers", "crew", "outlook")}
@@ -98,11 +100,10 @@ def _common(posted: GamePosted) -> dict[str, Any]:
         ],
         "proposals": [_proposal(game, each) for each in posted.proposals],
         "free_roll": list(posted.free_roll),
-        "undo_asked_by": posted.undo_asked_by,
     }
 
 
-def _told(posted: GamePosted, seat: Seat) -> dict[str, Any]:
+def _told(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     game = posted.refereed.game
     hidden = FaceDown(game, seat)
     crew = [
@@ -112,11 +113,11 @@ def _told(posted: GamePosted, seat: Seat) -> dict[str, Any]:
     return {
         "acts": [_act(each, hidden, seat) for each in posted.refereed.acts[-LAST_ACTS:]],
         "crew": crew,
-        "outlook": [sentence(each) for each in outlook(game, None if seat.role is Role.SPECTATOR else seat.player)],
+        "outlook": [sentence(each) for each in outlook(game, None if seat.only_watches else seat.player)],
     }
 
 
-def _has_contributed(posted: GamePosted) -> bool:
+def _has_contributed(posted: GameSnapshot) -> bool:
     return any(isinstance(each.judged.entry.act, Contribute) for each in posted.refereed.acts[-LAST_ACTS:])
 
 
@@ -144,6 +145,8 @@ def _act(each: RefereedAct, hidden: FaceDown, seat: Seat) -> dict[str, Any]:
         "words": _act_words(each, hidden, seat),
         "by": entry.by,
         "seen": entry.source is Source.CAMERA,
+        "die": "" if die_source(entry) is None else say(DIE_WORDS[entry.source]),
+        "rolled_by": entry.rolled_by,
         "opinion": judgement.opinion.value,
         "stands": entry.stands,
         "took_effect": each.judged.took_effect,
@@ -157,7 +160,20 @@ def _proposal(game: GameState, proposal: Proposal) -> dict[str, Any]:
     return {**about, "player": owner_of(game, proposal), "options": options}
 
 
-def _armed(posted: GamePosted, seat: Seat) -> dict[str, Any] | None:
+def _undo_request(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
+    """Who asks for an undo, and of which act, in the words that the seat may read."""
+    request = posted.undo_request
+    act = None if request is None else next((act for act in posted.refereed.acts if act.number == request.entry), None)
+    if request is None or act is None:
+        return {"undo_asked_by": "", "undo_request": None}
+    words = _act_words(act, FaceDown(posted.refereed.game, seat), seat)
+    return {
+        "undo_asked_by": request.player,
+        "undo_request": {"player": request.player, "entry": request.entry, "words": words},
+    }
+
+
+def _armed(posted: GameSnapshot, seat: Seat) -> dict[str, Any] | None:
     armed = posted.armed
     if armed is None:
         return None

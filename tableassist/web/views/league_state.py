@@ -8,10 +8,10 @@ import msgspec
 
 from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.web.board import PageBoard, Posted
-from tableassist.web.seats import SPECTATOR
+from tableassist.table.seats import SPECTATOR
+from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
+from tableassist.table.visibility import is_hidden
 from tableassist.web.views.channel import ChannelKey, Views
-from tableassist.web.views.table_view import is_hidden
 
 LANGUAGE = "en"
 """One for all tables of a desk."""
@@ -22,10 +22,10 @@ MOST_PART = 100_000
 class LeaguePicture:
     """Made of what is on the board; for one thread, which is not the table's. What has not changed is not sent."""
 
-    def __init__(self, board: PageBoard) -> None:
+    def __init__(self, board: SnapshotBoard) -> None:
         self._board = board
         self._views = Views()
-        self._of: tuple[Posted, str, tuple[str, ...]] | None = None
+        self._of: tuple[TableSnapshot, str, tuple[str, ...]] | None = None
         self._sent: LeagueTableState | None = None
 
     def newer(self, match: str, calls: tuple[str, ...]) -> LeagueTableState | None:
@@ -40,7 +40,7 @@ class LeaguePicture:
         self._sent = state
         return msgspec.structs.replace(state, wall_ms=time.time_ns() // 1_000_000)
 
-    def _made(self, posted: Posted, match: str, calls: tuple[str, ...]) -> LeagueTableState:
+    def _made(self, posted: TableSnapshot, match: str, calls: tuple[str, ...]) -> LeagueTableState:
         sections = self._views.sections(posted, ChannelKey(SPECTATOR, LANGUAGE, None))
         table, game = sections["table"], sections["game"] or {}
         acts, played = game.get("acts", []), posted.cards or posted.game
@@ -69,7 +69,7 @@ def _player(game: dict[str, Any], name: str) -> PlayerShown:
     return PlayerShown(name, score, ships[name], 0 if game.get("kind") == "card" else score)
 
 
-def _too_close(posted: Posted) -> int:
+def _too_close(posted: TableSnapshot) -> int:
     if posted.moment is None or is_hidden(posted, SPECTATOR):
         return 0
     return sum(each.verdict is Verdict.TOO_CLOSE for each in posted.moment.state.rulings)

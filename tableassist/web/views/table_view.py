@@ -9,48 +9,25 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook.referee.answers_now import AnswersNow
 from tableassist.rulebook.ruling.overruling import Overruling, standing
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION
-from tableassist.services.fair_play import FairPlay
 from tableassist.services.judging import question_words
 from tableassist.services.rulings.ship_facts import answers_words, ship_facts, ship_words
 from tableassist.services.rulings.words import answer_words, full_verdict, measured_words, policy_words, why_words
 from tableassist.services.table_drawing import TableDrawing
-from tableassist.web.board import Posted
-from tableassist.web.commands import BEST_FIRST
-from tableassist.web.seats import Role, Seat
+from tableassist.table.commands import BEST_FIRST
+from tableassist.table.seats import Seat
+from tableassist.table.snapshot import TableSnapshot
+from tableassist.table.visibility import is_hidden
 
 MOST_RULINGS = 150
 TEXT_MM = 18.0
 PARTS_OF_A_SHOT = frozenset({PERMISSION.id, RANGE.id, LINE_OF_FIRE.id})
 """Told by the shot itself."""
-
-
-def is_hidden(posted: Posted, seat: Seat) -> bool:
-    """Whether a referee has not yet released the table to this reader."""
-    return posted.fair_play is FairPlay.REFEREE and not posted.is_released and seat.role is not Role.JUDGE
-
-
-class VisibleRulings:
-    """What fair play lets each reader see; the very same tuple until it changes."""
-
-    def __init__(self) -> None:
-        self._before: tuple[tuple[Ruling, ...], frozenset[str]] = ((), frozenset())
-        self._asked: tuple[Ruling, ...] = ()
-
-    def of(self, posted: Posted, seat: Seat) -> tuple[Ruling, ...]:
-        if posted.moment is None or is_hidden(posted, seat):
-            return ()
-        rulings = posted.moment.state.rulings
-        if seat.role is Role.JUDGE or posted.fair_play is FairPlay.OPEN:
-            return rulings
-        if self._before[0] is not rulings or self._before[1] != posted.asked:
-            self._before = rulings, posted.asked
-            self._asked = tuple(each for each in rulings if each.id in posted.asked)
-        return self._asked
 
 
 @dataclass(slots=True)
@@ -62,17 +39,19 @@ class TableView:
     _plan: tuple[Drawing, list[str]] | None = None
     _rows: dict[int, tuple[Ruling, dict[str, Any]]] = field(default_factory=dict)
     _policy: str = ""
-    _made: tuple[Posted, dict[str, Any]] | None = None
+    _made: tuple[TableSnapshot, dict[str, Any]] | None = None
+    _answers: AnswersNow = field(default_factory=AnswersNow)
 
-    def sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+    def sections(self, posted: TableSnapshot, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         if self._made is None or self._made[0] is not posted:
             self._made = posted, self._sections(posted, seat, rulings)
         return self._made[1]
 
-    def _sections(self, posted: Posted, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
+    def _sections(self, posted: TableSnapshot, seat: Seat, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
         moment = posted.moment
         if moment is None:
             return {"table": _table(posted), "plan": [], "facts": [], "rulings": [], "question": None}
+        rulings = self._answers.of(rulings, moment.settings.state)
         return {
             "table": {**_table(posted), **_status(posted, moment, seat)},
             "plan": [] if is_hidden(posted, seat) else self._plan_parts(moment, rulings),
@@ -124,7 +103,7 @@ def _fact_rows(rulings: tuple[Ruling, ...], moment: Moment) -> list[dict[str, An
     ]
 
 
-def _question(posted: Posted, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
+def _question(posted: TableSnapshot, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
     found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
     return None if found is None else row_with_overruling(found, moment, posted.overrulings)
 
@@ -170,11 +149,12 @@ def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
     return {**row, "overruled": overruled}
 
 
-def _table(posted: Posted) -> dict[str, Any]:
-    return {"name": posted.name, "calls": list(posted.calls)}
+def _table(posted: TableSnapshot) -> dict[str, Any]:
+    asked = [{"ruling": each.ruling, "by": each.by} for each in posted.asked]
+    return {"name": posted.name, "calls": list(posted.calls), "asked": asked}
 
 
-def _status(posted: Posted, moment: Moment, seat: Seat) -> dict[str, Any]:
+def _status(posted: TableSnapshot, moment: Moment, seat: Seat) -> dict[str, Any]:
     mat = moment.settings.mat
     hidden = is_hidden(posted, seat)
     owners = moment.state.scene.state.owners

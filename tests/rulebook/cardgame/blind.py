@@ -49,18 +49,23 @@ def answer(oracle, engine, act):
         owed = engine.owed()
         if not owed:
             return count
-        true = truth(oracle.w, engine.state(), owed[0], act)
+        asked = next((each["pirate"] for each in engine.offers() if each["act"] == "mutiny"), "")
+        true = truth(oracle.w, engine.state(), owed[0], act, asked)
         if true["act"] != "reveal" and as_key(true) not in {as_key(each) for each in engine.offers()}:
             raise DiffersError(f"owed, and not offered: {true}")
         tell(engine, true)
     raise DiffersError(f"after {act} the engine never stops asking: {engine.owed()}")
 
 
-def truth(w, state, owed, act):
+def truth(w, state, owed, act, asked):
     if owed == "answer":
         return {"act": "answer", "player": act["accused"], "yes": act["pirate"] in w["pirates"][act["accused"]]}
     if owed == "mutiny":
         ship = mutinous(w, state)
+        if w["readings"]["mutiny"] == "literal" and asked == next(
+            each for each in w["row"] if each not in w["damaged"]
+        ):
+            ship = asked  # whether anybody owns the first undamaged ship is asked first
         owner = next((who for who in w["players"] if ship in w["pirates"][who]), "")
         return {"act": "mutiny", "player": owner, "pirate": ship}
     if owed == "reveal":

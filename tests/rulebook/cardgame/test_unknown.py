@@ -9,11 +9,13 @@ from tableassist.rulebook.cardgame.acts import (
     RevealPirates,
     TurnUp,
 )
+from tableassist.rulebook.cardgame.offers import card_offers
 from tableassist.rulebook.cardgame.owed import card_question, cards_owed
 from tableassist.rulebook.cardgame.referee import fold_card_act
 from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, adventure_kind
 from tableassist.rulebook.cardgame.state.game import owner_of
 from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tests.rulebook.cardgame.tables import accuse, fame_of, foul_of, play, said, table
 
 GIVING = [each for each in ADVENTURES if adventure_kind(each).gains or adventure_kind(each).is_mutiny]
@@ -153,6 +155,14 @@ def test_a_pirate_shown_before_must_be_among_those_revealed():
     game = said(game, CorrectCards(CardCorrection.PILE, ("0",)), PassTurn("Mary"))
     assert foul_of(game, RevealPirates("Mary", ("s1", "s2", "d2")))[0] == "elsewhere"
     assert foul_of(game, RevealPirates("Mary", ("e2", "s2", "d2"))) is None
+
+
+def test_pirates_to_reveal_are_offered_once_with_the_known_first_and_without_another_players():
+    game = said(real(), accuse("Mary", "e2"), AnswerAccusation("Mary", True), TurnUp("kraken-1"))
+    game = said(game, CorrectCards(CardCorrection.PILE, ("0",)), PassTurn("Mary"))
+    choices = {offer.player: offer.needs[0].choices for offer in card_offers(game)}
+    assert choices["Mary"] == ("e2", *(ship for ship in SHIPS if ship != "e2"))
+    assert choices["Anne"] == tuple(ship for ship in SHIPS if ship != "e2")
 
 
 def test_a_shuffle_that_nobody_knows_brings_cards_that_are_told():

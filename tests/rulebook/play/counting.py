@@ -1,7 +1,6 @@
 """A game for testing logs: a number that is added to and must not go below zero, nor past ten."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.folding import GameRules
 from tableassist.rulebook.play.judgement import FINE, foul
 from tableassist.rulebook.play.log import Entry, Log, append
 
@@ -14,7 +13,17 @@ def judge(total, entry):
     return foul("out-of-bounds", Message("the total would leave 0 to 10"), "counting, Bounds")
 
 
-COUNTING = GameRules(judge, lambda total, step: total + step)
+class CountingGame:
+    """No offers and no duties: a log asks for neither."""
+
+    def judge(self, total, entry):
+        return judge(total, entry)
+
+    def apply(self, total, step):
+        return total + step
+
+
+COUNTING = CountingGame()
 
 
 def logged(*steps):

@@ -5,20 +5,31 @@ from dataclasses import replace
 import pytest
 
 from tableassist.rulebook.play.compare import compare_log, work_of
-from tableassist.rulebook.play.folding import GameRules, play_log
+from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason, foul
 from tableassist.rulebook.play.log import Entry, Log, append, let_stand, restore, strike
 
 ODD = foul("odd", "the sum would be odd", "section 1")
-ADDING = GameRules(lambda total, entry: ODD if (total + entry.act) % 2 else FINE, lambda total, act: total + act)
-"""A game of its own: acts are numbers, and the sum must stay even."""
+
+
+class AddingGame:
+    """Acts are numbers, and the sum must stay even."""
+
+    def judge(self, total, entry):
+        return ODD if (total + entry.act) % 2 else FINE
+
+    def apply(self, total, act):
+        return total + act
+
+
+ADDING = AddingGame()
 
 
 def say(log, act, **said):
     """As a referee keeps it: with his view of the moment, which for an act put in between is that of its place."""
     new = append(log, Entry(0, act, **said))
     number = new.next_number - 1
-    view = next(each.judgement for each in play_log(0, new, ADDING).acts if each.entry.number == number)
+    view = next(each.judged.judgement for each in play_log(0, new, ADDING).acts if each.number == number)
     return Log((*log.records, replace(new.records[-1], view=view)))
 
 

@@ -1,6 +1,6 @@
 """A log played through: judged act by act, fouls without effect unless people let them stand."""
 
-from tableassist.rulebook.play.folding import play_log
+from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.judgement import FINE, Opinion
 from tableassist.rulebook.play.log import Entry, append, let_stand, restore, strike
 from tests.rulebook.play.counting import COUNTING, logged
@@ -13,46 +13,46 @@ def played(log):
 def test_acts_are_folded_in_order():
     found = played(logged(3, 4, -2))
     assert found.game == 5
-    assert [each.judgement.opinion for each in found.acts] == [Opinion.FINE] * 3
+    assert [each.judged.judgement.opinion for each in found.acts] == [Opinion.FINE] * 3
 
 
 def test_a_foul_changes_nothing():
     found = played(logged(3, 20, 4))
     assert found.game == 7
-    assert [each.took_effect for each in found.acts] == [True, False, True]
-    assert found.acts[1].judgement.reasons[0].code == "out-of-bounds"
+    assert [each.judged.took_effect for each in found.acts] == [True, False, True]
+    assert found.acts[1].judged.judgement.reasons[0].code == "out-of-bounds"
 
 
 def test_a_foul_that_people_let_stand_counts_and_is_still_a_foul():
     found = played(let_stand(logged(3, 20), 2))
     assert found.game == 23
-    assert found.acts[1].judgement.is_foul
-    assert found.acts[1].took_effect
+    assert found.acts[1].judged.judgement.is_foul
+    assert found.acts[1].judged.took_effect
 
 
 def test_a_card_overrules():
     found = played(append(logged(3), Entry(0, 20, card="Swift")))
     assert found.game == 23
-    assert not found.acts[1].judgement.is_foul
+    assert not found.acts[1].judged.judgement.is_foul
 
 
 def test_later_acts_are_judged_again_when_an_earlier_one_is_struck_and_flagged_not_dropped():
     log = append(append(logged(), Entry(0, 5, view=FINE)), Entry(0, -4, view=FINE))
     before, after = played(log), played(strike(log, 1))
     assert (before.game, after.game) == (1, 0)
-    assert [each.no_longer_holds for each in before.acts] == [False, False]
-    assert [each.no_longer_holds for each in after.acts] == [True]
+    assert [each.judged.no_longer_holds for each in before.acts] == [False, False]
+    assert [each.judged.no_longer_holds for each in after.acts] == [True]
     assert played(restore(strike(log, 1), 1)) == before
 
 
 def test_an_act_that_was_a_foul_when_it_was_said_is_not_flagged():
-    refused = played(logged(20)).acts[0].judgement
+    refused = played(logged(20)).acts[0].judged.judgement
     log = append(logged(), Entry(0, 20, view=refused))
-    assert not played(log).acts[0].no_longer_holds
+    assert not played(log).acts[0].judged.no_longer_holds
 
 
 def test_an_act_put_in_between_is_judged_at_its_place():
     log = append(logged(10, -10), Entry(0, 1, after=1))
     found = played(log)
     assert found.game == 0
-    assert [each.judgement.is_foul for each in found.acts] == [False, True, False]
+    assert [each.judged.judgement.is_foul for each in found.acts] == [False, True, False]

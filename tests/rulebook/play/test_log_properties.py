@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.rulebook.play.folding import play_log
+from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.log import Entry, Log, acts_that_count, append, redo, restore, strike, struck, undo
 from tests.rulebook.play.counting import COUNTING
 

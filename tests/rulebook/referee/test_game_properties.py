@@ -7,12 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableassist.rulebook.play.folding import play_log
+from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.log import Entry, Log, redo, restore, strike, undo
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.text import act_text, parse_act
-from tableassist.rulebook.referee.referee import PIRATES, fold
+from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game
 from tests.rulebook.referee.any_acts import acts
 from tests.rulebook.referee.contest.play import Tally, play_game
@@ -61,7 +62,7 @@ def test_undo_and_redo_give_the_same_game(played, data):
     changed = log
     for _ in range(times):
         changed = undo(changed)
-    assert [each.entry for each in result(start, changed).acts] == list(log.entries[:-times])
+    assert [each.judged.entry for each in result(start, changed).acts] == list(log.entries[:-times])
     for _ in range(times):
         changed = redo(changed)
     assert result(start, changed) == result(start, log)

@@ -17,9 +17,10 @@ from tableassist.formats.match.chain.digests import (
 )
 from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told, wrong_signer
 from tableassist.formats.match.chain.reading import ReadChain, SignedHead, read_chain
-from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text
+from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text, utc_minutes
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchFacts, MatchNotes
+from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.signature import verify
 from tableassist.messages import Message, template
 
@@ -54,13 +55,22 @@ def check_chain(folder: Path) -> CheckedChain:
     with closing(ReadOnlyDatabase(folder)) as database, database.snapshot():
         chain = read_chain(database)
         facts, checked = MatchNotes(database, folder).facts(), _Checked(database, chain)
+        structure = tuple(_structure(database))
         if not chain.is_there:
             found: tuple[MatchFinding, ...] = (
                 not_proven("unchained: made by a version that kept no chain, or its chain was removed"),
             )
         else:
             found = (*_links(chain), *_heads(chain), *checked.end(), *checked.rows(), *checked.facts())
-        return CheckedChain(chain, (*found, *_history(checked)), facts, checked.frames)
+        return CheckedChain(chain, (*structure, *found, *_history(checked)), facts, checked.frames)
+
+
+def _structure(database: ReadOnlyDatabase) -> Iterator[MatchFinding]:
+    """Trees and indexes are not signed, and whoever reads by one that leaves rows out sees another match than the one
+    that was signed. SQLite's own check compares every index with its table, and the order of every tree."""
+    (answer, *_) = database.integrity_problems()
+    if answer != "ok":
+        yield differs("the database does not hold together: {problem}", problem=answer[:200])
 
 
 def _links(chain: ReadChain) -> Iterator[MatchFinding]:
@@ -81,11 +91,15 @@ def _links(chain: ReadChain) -> Iterator[MatchFinding]:
 def _heads(chain: ReadChain) -> Iterator[MatchFinding]:
     if not chain.heads:
         yield differs("the signed head of the chain was removed")
-    for each in chain.heads:
+    for place, each in enumerate(chain.heads):
         state = each.state
         if state is None:
             yield differs("the head of the chain cannot be read")
             continue
+        before = digest_of_rows(earlier.head.row for earlier in chain.heads[:place])
+        if state.heads_before not in ("", before):
+            key = fingerprint(each.head.public_key)
+            yield differs("a signature was removed or replaced that stood before the one with the key {key}", key=key)
         if each.head.signature and not verify(each.head.public_key, each.head.signature, signed_text(each.head.state)):
             yield wrong_signer("the signature does not hold: the match was changed after it was signed")
         elif not each.head.signature:
@@ -199,7 +213,7 @@ class _Checked:
 
 
 def _history(checked: _Checked) -> Iterator[MatchFinding]:
-    """How the match began, and where its recorder was stopped."""
+    """How the match began, where its recorder was stopped, and what was added when it was over."""
     said = [link.said for link in checked.chain.links if link.said is not None]
     if said and said[0].kind is LinkKind.KEPT:
         seconds = checked.seconds(said[0].until_ns)
@@ -218,4 +232,13 @@ def _history(checked: _Checked) -> Iterator[MatchFinding]:
                 told("stopped by force at {at_s:.1f} s, and resumed", at_s=at_s)
                 if link.after_crash
                 else told("closed at {at_s:.1f} s, and resumed", at_s=at_s)
+            )
+    for note in checked.chain.notes():
+        for table, rows in note.covered.rows.items():
+            yield told(
+                "added after the end, at {when} UTC by {key}: {what} ({count})",
+                when=utc_minutes(note.wall_ms),
+                key=fingerprint(note.public_key) if note.public_key else Message("nobody who signed"),
+                what=NOUNS.get(table, table),
+                count=rows.count,
             )

@@ -16,14 +16,17 @@ MOST_TAIL_US = 3_000_000
 
 
 def check_video(
-    folder: Path, chain: ReadChain, numbers: Sequence[int], *, is_recorded_now: bool
+    folder: Path, chain: ReadChain, numbers: Sequence[int], *, is_recorded_now: bool, only: frozenset[int] | None = None
 ) -> Iterator[MatchFinding]:
-    """`numbers`: of all its files, also of one that had hardly begun when the recorder was killed."""
+    """`numbers`: of all its files, also of one that had hardly begun when the recorder was killed. `only`: the
+    numbers of the files that are wanted; None for all."""
     noted: dict[int, list[Filmed]] = {number: [PacketDigest().filmed(number, is_complete=False)] for number in numbers}
     for covered, _before, _until in chain.covered():
         for filmed in covered.video:
             noted.setdefault(filmed.number, []).append(filmed)
     for number, steps in sorted(noted.items()):
+        if only is not None and number not in only:
+            continue
         yield from _check_file(folder / segment_name(number), number, steps, is_recorded_now)
 
 

@@ -2,7 +2,7 @@
 commit."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -24,9 +24,11 @@ from tableassist.formats.match.chain.records import (
     LinkBody,
     LinkKind,
     RowRange,
+    body_text,
+    link_digest_of,
     signed_text,
 )
-from tableassist.formats.match.chain.remembered import RememberedHead
+from tableassist.formats.match.chain.remembered import RememberedHead, RememberedNote
 from tableassist.formats.match.film.packets import Filmed, whole_film
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.stills import still_digest, still_times
@@ -73,9 +75,18 @@ class ChainInMaking:
     them, together with the rows that they are about."""
 
     def __init__(
-        self, *, match: str, links: int, last: str, head_id: int, meta: dict[str, str], key: TableKey | None
+        self,
+        *,
+        match: str,
+        links: int,
+        last: str,
+        heads_before: Sequence[Head],
+        meta: dict[str, str],
+        key: TableKey | None,
     ) -> None:
-        self._match, self._links, self._last, self._head_id = match, links, last, head_id
+        self._match, self._links, self._last = match, links, last
+        self._head_id = heads_before[-1].id + 1 if heads_before else 1
+        self._heads_before = digest_of_rows(head.row for head in heads_before)
         self._meta, self._key = meta, key
         self._batch = _Batch()
         self.first_ns: int | None = None
@@ -84,6 +95,8 @@ class ChainInMaking:
         """Whether the last head said so."""
         self.remembered: RememberedHead | None = None
         """What the last head said, for this computer to keep apart from the match."""
+        self.remembered_note: RememberedNote | None = None
+        """The same of a note: what is still open in the last head."""
 
     def put(self, table: str, row: Row) -> None:
         """In the order of their numbers; a block when it does not grow any more."""
@@ -110,7 +123,7 @@ class ChainInMaking:
         return self.add_link(LinkBody(kind, self.wall_ms, self.until_ns, batch.covered(None)))
 
     def add_link(self, body: LinkBody) -> Row:
-        text = msgspec.json.encode(body).decode()
+        text = body_text(body)
         self._links, self._last = self._links + 1, link_digest(self._last, text)
         return self._links, text, self._last
 
@@ -131,7 +144,9 @@ class ChainInMaking:
             wall_ms=self.wall_ms,
             is_closed=is_closed,
             kind=kind,
+            heads_before=self._heads_before,
         )
+        self.remembered_note = RememberedNote(self._match, link_digest_of(state), self.wall_ms)
         text = msgspec.json.encode(state).decode()
         if self._key is None:
             return self._head_id, text, b"", b""
@@ -149,7 +164,7 @@ def begun_chain(
 ) -> tuple[ChainInMaking, list[Row]]:
     """Over all that is there; and the rows of its links. `video`: what is known of files by number; others are read."""
     meta = _meta(database)
-    chain = ChainInMaking(match=meta["match_id"], links=0, last=NOTHING_BEFORE, head_id=1, meta=meta, key=key)
+    chain = ChainInMaking(match=meta["match_id"], links=0, last=NOTHING_BEFORE, heads_before=(), meta=meta, key=key)
     _list_stills(database, folder)
     rows = {table: rows for table in ROW_TABLES if (rows := _rows(database, table)).count}
     numbers = [number for (number,) in database.execute("SELECT number FROM segments ORDER BY number")]
@@ -166,20 +181,22 @@ def continued_chain(
 ) -> tuple[ChainInMaking, list[Row]] | None:
     """After the last head, whose open part becomes a link as it was signed: nothing is looked at again, so nothing that
     was changed meanwhile is vouched for. None where there is no chain."""
-    heads = database.execute("SELECT id, state, public_key, signature FROM heads ORDER BY id DESC LIMIT 1").fetchall()
+    heads = database.execute("SELECT id, state, public_key, signature FROM heads ORDER BY id").fetchall()
     links = database.execute("SELECT id, sha256 FROM chain ORDER BY id DESC LIMIT 1").fetchall()
     if not heads or not links:
         return None
-    head = msgspec.convert(dict(zip(Head.__struct_fields__, heads[0], strict=True)), Head)
+    *earlier, head = (msgspec.convert(dict(zip(Head.__struct_fields__, row, strict=True)), Head) for row in heads)
     state = msgspec.json.decode(head.state, type=HeadState)
     meta = _meta(database)
-    head_id = head.id if _is_ours(head, key) else head.id + 1
-    chain = ChainInMaking(match=state.match, links=state.links, last=state.chain, head_id=head_id, meta=meta, key=key)
+    before = earlier if _is_ours(head, key) else [*earlier, head]
+    chain = ChainInMaking(
+        match=state.match, links=state.links, last=state.chain, heads_before=before, meta=meta, key=key
+    )
     chain.first_ns = state.first_ns if state.frames else None
     chain.until_ns, chain.wall_ms, chain.frames = state.until_ns, state.wall_ms, state.frames
     chain.is_closed = state.is_closed
     changed = digest_of_facts(meta) != state.meta
-    rows = [chain.add_link(LinkBody(state.kind, state.wall_ms, state.until_ns, state.open, facts_changed=changed))]
+    rows = [chain.add_link(state.closing_link(facts_changed=changed))]
     if kind is LinkKind.RESUMED:
         crashed = not state.is_closed
         rows.append(chain.add_link(LinkBody(kind, wall_ms, state.until_ns, Covered(), after_crash=crashed)))

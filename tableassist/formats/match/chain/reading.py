@@ -5,7 +5,15 @@ from typing import TypeVar
 
 import msgspec
 
-from tableassist.formats.match.chain.records import MOST_LINKS, Covered, Head, HeadState, LinkBody
+from tableassist.formats.match.chain.records import (
+    MOST_LINKS,
+    Covered,
+    Head,
+    HeadState,
+    LinkBody,
+    LinkKind,
+    link_digest_of,
+)
 from tableassist.formats.match.database import ReadOnlyDatabase
 
 MOST_HEADS = 1_000
@@ -60,6 +68,35 @@ class ReadChain:
         if self.last is not None:
             found.append((self.last.open, before, self.last.until_ns))
         return tuple(found)
+
+    def notes(self) -> tuple["AddedNote", ...]:
+        """What was added when the match was over, oldest first, each with the key that signed it."""
+        found = list[AddedNote]()
+        for link in self.links:
+            if link.said is not None and link.said.kind is LinkKind.NOTED:
+                found.append(AddedNote(link.said.covered, link.said.wall_ms, self._signer_of(link.number), link.sha256))
+        if self.last is not None and self.last.kind is LinkKind.NOTED:
+            signer = self.heads[-1].head.public_key
+            found.append(AddedNote(self.last.open, self.last.wall_ms, signer, link_digest_of(self.last)))
+        return tuple(found)
+
+    def _signer_of(self, number: int) -> bytes:
+        """A head that left the link open signed it; else the first that counts it."""
+        states = [(each.state, each.head.public_key) for each in self.heads if each.state is not None]
+        for state, public_key in states:
+            if state.links == number - 1:
+                return public_key
+        return next((public_key for state, public_key in states if state.links >= number), b"")
+
+
+@dataclass(frozen=True, slots=True)
+class AddedNote:
+    covered: Covered
+    wall_ms: int
+    public_key: bytes
+    """Empty where it was not signed."""
+    link: str
+    """The digest of its link."""
 
 
 def read_chain(database: ReadOnlyDatabase) -> ReadChain:

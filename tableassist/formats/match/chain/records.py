@@ -1,14 +1,19 @@
 """What stands in the chain: links, and heads that are signed."""
 
+from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
+from tableassist.formats.match.chain.digests import link_digest
 from tableassist.formats.match.film.packets import Filmed
 
 PURPOSE = b"tableassist match 1\n"
 """Goes before what is signed."""
 MOST_LINKS = 1_000_000
+WallMs = Annotated[int, msgspec.Meta(ge=0, le=253_402_300_799_999)]
+"""Time of day since 1970, up to the year 9999: what a calendar can show."""
 
 
 class LinkKind(StrEnum):
@@ -40,7 +45,7 @@ class Covered(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class LinkBody(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="v", tag=1):
     kind: LinkKind
-    wall_ms: int
+    wall_ms: WallMs
     until_ns: int
     """The match's time of the last frame up to here."""
     covered: Covered
@@ -68,10 +73,17 @@ class HeadState(msgspec.Struct, frozen=True, tag_field="v", tag=1):
     frames: int
     first_ns: int
     until_ns: int
-    wall_ms: int
+    wall_ms: WallMs
     is_closed: bool
     kind: LinkKind
     """What the link will be that covers what is open."""
+    heads_before: str = ""
+    """The digest of the rows of all heads before this one, so that none of them can be removed or replaced. Empty in
+    heads of versions that did not bind them."""
+
+    def closing_link(self, *, facts_changed: bool = False) -> LinkBody:
+        """The link that will cover what is still open."""
+        return LinkBody(self.kind, self.wall_ms, self.until_ns, self.open, facts_changed=facts_changed)
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -81,6 +93,23 @@ class Head(msgspec.Struct, frozen=True):
     state: str
     public_key: bytes
     signature: bytes
+
+    @property
+    def row(self) -> tuple[int, str, bytes, bytes]:
+        return self.id, self.state, self.public_key, self.signature
+
+
+def body_text(body: LinkBody) -> str:
+    return msgspec.json.encode(body).decode()
+
+
+def link_digest_of(state: HeadState) -> str:
+    """Of the link that what is open in this head becomes: the name of a note, also before it is a link."""
+    return link_digest(state.chain, body_text(state.closing_link()))
+
+
+def utc_minutes(wall_ms: int) -> str:
+    return f"{datetime.fromtimestamp(wall_ms / 1000.0, UTC):%Y-%m-%d %H:%M}"
 
 
 def signed_text(state: str) -> bytes:

@@ -21,8 +21,8 @@ from tableassist.services.evidence.findings import EvidenceFindings
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.signer import Reader
 from tableassist.services.rulings.words import full_verdict
+from tableassist.table.snapshot import TableSnapshot
 from tableassist.vision.camera.frame import Frame
-from tableassist.web.board import Posted
 from tableassist.web.views.evidence import opened_ruling
 
 MOST_LINES = 40
@@ -90,7 +90,7 @@ def _shown(path: Path, ruling: str) -> dict[str, Any]:
         return {"opened": None}
     asked = ruling or evidence.manifest.ruling or ""
     found = next((each for each in moment.state.rulings if each.id == asked), None)
-    return {"opened": None if found is None else opened_ruling(Posted(moment=moment), found)}
+    return {"opened": None if found is None else opened_ruling(TableSnapshot(moment=moment), found)}
 
 
 def _moment(evidence: Evidence, read: ReadMoment, path: Path) -> Moment | None:

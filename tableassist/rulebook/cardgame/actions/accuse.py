@@ -1,15 +1,35 @@
 """A player accuses another of being a pirate, and the answer."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.actions.holding import not_held
-from tableassist.rulebook.cardgame.acts import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.actions.movement import not_held
 from tableassist.rulebook.cardgame.changes.drawing import discarded
 from tableassist.rulebook.cardgame.changes.fame import half_taken
 from tableassist.rulebook.cardgame.changes.pirates import denied, revealed
 from tableassist.rulebook.cardgame.changes.turns import action_done
 from tableassist.rulebook.cardgame.foul import ACCUSE, HAND, CardFoul, card_foul
+from tableassist.rulebook.cardgame.hidden import playable
+from tableassist.rulebook.cardgame.owed import CardDuty
 from tableassist.rulebook.cardgame.state.game import Accusation, CardGame, card_game_with, is_pirate
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.offer import Need, Offer
+
+
+class Accuse(CardAct, frozen=True, tag="accuse"):
+    player: str
+    accused: str
+    pirate: str
+    discard: str = ""
+    """With the hand rule: the movement card that it costs."""
+
+
+class AnswerAccusation(CardAct, frozen=True, tag="answer"):
+    player: str
+    yes: bool
 
 
 def judge_accuse(game: CardGame, act: Accuse) -> Judgement:
@@ -70,3 +90,22 @@ def fold_answer(game: CardGame, act: AnswerAccusation) -> CardGame:
     if not act.yes:
         return action_done(denied(game, (asked.accused,), asked.pirate))
     return action_done(_right(game, asked))
+
+
+def offer_accusations(game: CardGame, player: str) -> Iterator[Offer[Any]]:
+    pirates = tuple(each for each in SHIPS if each not in game.face_up_pirates)
+    cards = playable(game, player) if game.start.hand else ()
+    costs = (Need("discard", cards),) if cards else ()
+    for other in game.players:
+        if other != player and pirates:
+            act = Accuse(player, other, pirates[0], cards[0] if cards else "")
+            words = Message("{player} accuses {other} of being a pirate", player=player, other=other)
+            yield Offer(player, act, words, (Need("pirate", pirates), *costs))
+
+
+def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+    about = {"player": duty.player, "ship": game.ship_name(duty.ship)}
+    yes = Message("{player} is the pirate of {ship}", **about)
+    yield Offer(duty.player, AnswerAccusation(duty.player, True), yes)
+    no = Message("{player} is not the pirate of {ship}", **about)
+    yield Offer(duty.player, AnswerAccusation(duty.player, False), no)

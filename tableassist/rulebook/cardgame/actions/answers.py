@@ -1,16 +1,42 @@
 """What people tell where the program does not know it: who owns a ship, which card was turned up, who was who."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.acts import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.act import CardAct
 from tableassist.rulebook.cardgame.changes.drawing import card_on_open_place
-from tableassist.rulebook.cardgame.changes.mutiny import owner_struck
+from tableassist.rulebook.cardgame.changes.mutiny import gate_answered, owner_struck, struck_ship
 from tableassist.rulebook.cardgame.changes.pirates import denied, revealed, secretive
 from tableassist.rulebook.cardgame.changes.turns import adventure_turned_up, turn_over, with_ending
 from tableassist.rulebook.cardgame.foul import ADVENTURE, END, MOVEMENT, SETUP, CardFoul, card_foul
 from tableassist.rulebook.cardgame.hidden import hidden_adventures, hidden_movements
+from tableassist.rulebook.cardgame.owed import CardDuty, CardDutyKind, card_question
 from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES
 from tableassist.rulebook.cardgame.state.game import CardGame, all_pirates, card_game_with, is_pirate
+from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.offer import Need, Offer
+
+
+class OwnUp(CardAct, frozen=True, tag="mutiny"):
+    """Who owns the ship that Mutiny struck."""
+
+    player: str
+    """Empty: nobody does."""
+    pirate: str
+
+
+class TurnUp(CardAct, frozen=True, tag="turn-up"):
+    card: str
+    """An adventure or an open movement card."""
+
+
+class RevealPirates(CardAct, frozen=True, tag="reveal"):
+    """All pirates of a player, at the end of the game."""
+
+    player: str
+    pirates: tuple[str, ...]
 
 
 def judge_own_up(game: CardGame, act: OwnUp) -> Judgement:
@@ -31,7 +57,12 @@ def fold_own_up(game: CardGame, act: OwnUp) -> CardGame:
     if not game.mutiny:
         return game
     ship = game.mutiny
-    game = owner_struck(game, ship, act.player)
+    if ship != struck_ship(game):
+        game = gate_answered(game, act.player)
+        if game.mutiny:
+            return game
+    else:
+        game = owner_struck(game, ship, act.player)
     return turn_over(game if act.player else denied(game, secretive(game), ship))
 
 
@@ -80,3 +111,26 @@ def fold_reveal_pirates(game: CardGame, act: RevealPirates) -> CardGame:
     now = frozenset(act.pirates)
     game = card_game_with(game, pirates={**game.pirates, act.player: now})
     return with_ending(revealed(game, act.player, *now))
+
+
+def offer_owners(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+    for player in game.players:
+        owns = Message("{player} owns {ship}", player=player, ship=game.ship_name(duty.ship))
+        yield Offer(player, OwnUp(player, duty.ship), owns)
+    nobody = Message("nobody owns {ship}", ship=game.ship_name(duty.ship))
+    yield Offer("", OwnUp("", duty.ship), nobody)
+
+
+def offer_cards_turned_up(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+    cards = hidden_adventures(game) if duty.kind is CardDutyKind.ADVENTURE else hidden_movements(game)
+    if cards:
+        yield Offer("", TurnUp(cards[0]), card_question(game, duty), (Need("card", cards),))
+
+
+def offer_pirates(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+    """Those known already come first."""
+    known = sorted(all_pirates(game, duty.player))
+    more = [each for each in SHIPS if each not in known and is_pirate(game, duty.player, each) is None]
+    choices, count = (*known, *more), game.start.pirates_each
+    needs = (Need("pirates", choices, count, count),)
+    yield Offer(duty.player, RevealPirates(duty.player, choices[:count]), card_question(game, duty), needs)

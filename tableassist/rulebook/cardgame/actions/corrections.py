@@ -1,9 +1,10 @@
 """What people put right, so that the record is as the table lies."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.act import CardAct
 from tableassist.rulebook.cardgame.changes.turns import adventures_filled, ended_if_out, with_ending
 from tableassist.rulebook.cardgame.foul import TURN, CardFoul, card_foul
 from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, ALL_ADVENTURES
@@ -11,6 +12,25 @@ from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_w
 from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS
 from tableassist.rulebook.cardgame.state.ships import SHIPS
 from tableassist.rulebook.play.judgement import FINE, Judgement
+
+
+class CardCorrection(StrEnum):
+    ROW = "row"
+    DAMAGED = "damaged"
+    UNDAMAGED = "undamaged"
+    FAME = "fame"
+    TAKEN = "taken"
+    TURN = "turn"
+    ACTIVE = "active"
+    OPEN = "open"
+    PILE = "pile"
+
+
+class CorrectCards(CardAct, frozen=True, tag="correct"):
+    """A person puts the record right to what lies on the table."""
+
+    what: CardCorrection
+    value: tuple[str, ...]
 
 
 def judge_correct_cards(game: CardGame, act: CorrectCards) -> Judgement:

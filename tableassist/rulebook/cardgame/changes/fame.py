@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_with
 
-CARD, OWED = Fame(cards=1), Fame(owed=1)
+CARD, OWED, NOTHING = Fame(cards=1), Fame(owed=1), Fame()
 
 
 def awarded(game: CardGame, ships: Sequence[str]) -> CardGame:
@@ -14,8 +14,10 @@ def awarded(game: CardGame, ships: Sequence[str]) -> CardGame:
         return active_discarded(game)
     game, cards = _with_cards_taken(game, len(ships) - 1)
     without = len(ships) - 1 - cards
+    # Only of the final adventure the text says that fame without a card is awarded all the same.
+    lost_early = len(game.adventures) > 1 and game.reading("short-pile") == "lost"
     fame = dict(game.fame)
-    for ship, each in zip(ships, [CARD] * cards + [OWED] * without + [CARD], strict=True):
+    for ship, each in zip(ships, [CARD] * cards + [NOTHING if lost_early else OWED] * without + [CARD], strict=True):
         fame[ship] = fame[ship].plus(each)
     return card_game_with(game, fame=fame, adventures=game.adventures[1:])
 
@@ -54,21 +56,32 @@ def _from_row(game: CardGame, count: int) -> tuple[CardGame, int]:
     return card_game_with(game, adventures=game.adventures[: len(game.adventures) - found]), found
 
 
+def fame_under(game: CardGame, ship: str) -> int:
+    """Fame of a ship that can be lost or taken: all of it, or, where fame without a card is kept apart for the final
+    scoring, only what lies under her."""
+    fame = game.fame[ship]
+    return fame.cards if game.reading("fame-without-card") == "apart" else fame.total
+
+
+def _part(game: CardGame, ship: str, count: int) -> Fame:
+    return game.fame[ship].part(min(count, fame_under(game, ship)))
+
+
 def lost(game: CardGame, ship: str, count: int) -> CardGame:
     """So much of it, or all that she has, goes to the discards."""
-    part = game.fame[ship].part(count)
+    part = _part(game, ship, count)
     fame = {**game.fame, ship: game.fame[ship].minus(part)}
     return card_game_with(game, fame=fame, adventure_discards=game.adventure_discards + part.cards)
 
 
 def looted(game: CardGame, *, by: str, of: str) -> CardGame:
-    part = game.fame[of].part(1)
+    part = _part(game, of, 1)
     return card_game_with(game, fame={**game.fame, of: game.fame[of].minus(part), by: game.fame[by].plus(part)})
 
 
 def half_taken(game: CardGame, ship: str, player: str) -> CardGame:
     """Rounded up, for a right accusation (Card Game, Accuse a Player)."""
-    part = game.fame[ship].part((game.fame[ship].total + 1) // 2)
+    part = _part(game, ship, (fame_under(game, ship) + 1) // 2)
     return card_game_with(
         game,
         fame={**game.fame, ship: game.fame[ship].minus(part)},

@@ -14,7 +14,12 @@ def _reading(name: str, choices: tuple[str, ...], question: Message) -> HouseRul
 
 CARD_READINGS: Final[tuple[HouseRule, ...]] = (
     _reading(
-        "mutiny", ("unrevealed", "undamaged"), Message("Whether Mutiny strikes the first unrevealed or undamaged ship.")
+        "mutiny",
+        ("unrevealed", "undamaged", "literal"),
+        Message(
+            "Whether Mutiny strikes the first unrevealed or undamaged ship, or the first unrevealed one if somebody "
+            "owns the first undamaged one."
+        ),
     ),
     _reading("mutiny-half", ("up", "down"), Message("How the half of the fame that Mutiny takes is rounded.")),
     _reading(
@@ -28,7 +33,14 @@ CARD_READINGS: Final[tuple[HouseRule, ...]] = (
         "extended-order", ("pile-first", "discards-first"), Message("Which cards are fame first in the extended game.")
     ),
     _reading(
-        "short-pile", ("owed", "from-row"), Message("Where fame comes from when only upcoming adventures are left.")
+        "short-pile",
+        ("owed", "from-row", "lost"),
+        Message("Where fame comes from when only upcoming adventures are left."),
+    ),
+    _reading(
+        "fame-without-card",
+        ("under-ship", "apart"),
+        Message("Whether fame without a card can be lost and taken like any other, or only counts in the end."),
     ),
 )
 CARD_READINGS_BY_NAME: Final[Mapping[str, HouseRule]] = {each.name: each for each in CARD_READINGS}

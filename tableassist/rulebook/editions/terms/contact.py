@@ -51,7 +51,11 @@ class ContactTerms:
     pin_section: Text
     lost_cannot_be_met: bool
     """Whether a lost ship can be neither rammed, pinned nor boarded; she herself does none of it in any edition."""
+    boarding_at_once: bool
+    """Whether the text says that a boarding party follows a ram immediately."""
     board_section: Text
+    tow_takes_treasure: bool
+    """Whether the text says that the treasure of a derelict in tow joins the tower's fleet."""
     tow_section: Text
     towed_spares_tower: bool
     """Whether the text says that a ship in tow neither rams nor boards the one that tows her."""

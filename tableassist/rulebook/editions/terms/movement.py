@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from tableassist.messages import Message, Text
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, decided_by, number, switch
+from tableassist.rulebook.editions.terms.readings import reading
 
 
 class Pivot(StrEnum):
@@ -64,6 +65,8 @@ class MoveTerms:
     bow touches the shore, could never leave without coming about, which the complete rules do not have."""
     bonus: BonusPlace = BonusPlace.AFTER_BASE
     creature: CreatureMeasuring = CreatureMeasuring.OPEN
+    helmsman_tows: bool = True
+    """Whether an ability's +S counts while she tows: the base move becomes S, and the ability adds to it."""
     slack_mm: float = 1.0
     """What a hand with a ruler is forgiven over a whole move; as little as pieces that touch may be apart."""
     heading_slack_rad: float = math.radians(5.0)
@@ -82,10 +85,12 @@ class MoveTerms:
             bonus=BonusPlace(str(house.get("bonus-segments", self.bonus))),
             slack_mm=float(house.get("move-slack-mm", self.slack_mm)),
             heading_slack_rad=self.heading_slack_rad if off is None else math.radians(float(off)),
+            helmsman_tows=reading("helmsman-tows", house) == "yes",
+            stops_at_contact=self.stops_at_contact or reading("stops-at-contact", house) == "yes",
             come_about=bool(house.get("come-about", self.come_about)),
             edge=TableEdge(str(house.get("table-edge", self.edge))),
             creature=CreatureMeasuring(str(house.get("creature-measuring", self.creature))),
-            house=decided_by(house, (rule.name for rule in HOUSE_RULES)),
+            house=decided_by(house, (*(rule.name for rule in HOUSE_RULES), "helmsman-tows", "stops-at-contact")),
         )
 
 

@@ -9,6 +9,7 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import PrintedCannon, parse_cannons
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue
+from tableassist.rulebook.editions.terms.readings import reading
 
 
 class ShotOrigin(StrEnum):
@@ -41,11 +42,15 @@ class ShootingTerms:
         return replace(
             self,
             shot_origin=self.shot_origin if origin is None else SHOT_ORIGINS[str(origin)],
+            fort_line_blockers=self.fort_line_blockers - FOG
+            if reading("fort-through-fog", house) == "yes"
+            else self.fort_line_blockers,
             musket=self.musket if musket is None else parse_cannons(str(musket))[0],
         )
 
 
 SHOT_ORIGINS = {"printed-die": ShotOrigin.PRINTED_DIE, "mast-centre": ShotOrigin.MAST_CENTRE}
+FOG = frozenset({PieceKind.FOG_BANK})
 MUSKET_RULE = "musket-gun"
 GUNS = tuple(f"{rank}{reach}" for rank in range(1, 7) for reach in CannonRange)
 HOUSE_RULES = (

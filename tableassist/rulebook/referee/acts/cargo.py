@@ -22,6 +22,13 @@ class ExploreShip(Act, frozen=True, tag="explore-ship"):
     """Coins and crew to the other."""
 
 
+class Unload(Act, frozen=True, tag="unload"):
+    """A docked ship puts treasure ashore: at home or in an own fort what she kept aboard, or on a wild island."""
+
+    ship: str
+    coins: tuple[str, ...]
+
+
 class MoveCrew(Act, frozen=True, tag="move-crew"):
     """A docked ship drops off crew or equipment, takes some aboard, or transfers some to a ship docked beside her."""
 
@@ -102,6 +109,7 @@ class PlayEvent(Act, frozen=True, tag="play-event"):
 CargoAct = (
     Explore
     | ExploreShip
+    | Unload
     | MoveCrew
     | Reveal
     | Repair

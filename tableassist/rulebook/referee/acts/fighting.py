@@ -25,6 +25,8 @@ class Broadside(Act, frozen=True, tag="broadside"):
     target: str
     roll: int
     line: Answer = None
+    others: tuple[str, ...] = ()
+    """Further targets. The keyword allows one; by a card the hits are shared out in turn, the first target first."""
 
 
 class SpecialShot(Act, frozen=True, tag="special-shot"):

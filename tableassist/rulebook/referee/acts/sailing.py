@@ -30,6 +30,22 @@ class Move(Act, frozen=True, tag="move"):
     """The friendly trade current that gave her one more S."""
     over_edge: bool = False
     """She sailed over the edge of the table."""
+    keep: tuple[str, ...] = ()
+    """Coins that stay aboard though she docks where treasure is unloaded: by a card, for no text lets a player."""
+
+
+class SternTurn(Act, frozen=True, tag="stern-turn"):
+    """A schooner or galley turns on her stern after her move action, and what she touches then."""
+
+    ship: str
+    legal: Answer = None
+    """Whether her stern stayed where it was."""
+    docks: str = ""
+    """The island or fort that her bow touches after it."""
+    bow_on: tuple[str, ...] = ()
+    bow_to_bow: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()
+    touches_bow_of: tuple[str, ...] = ()
 
 
 class LeaveFog(Act, frozen=True, tag="leave-fog"):
@@ -37,6 +53,12 @@ class LeaveFog(Act, frozen=True, tag="leave-fog"):
 
     ship: str
     roll: int
+    number: int = 0
+    """The number on the edge where she was put; 0: that of the die."""
+    at_number: Answer = None
+    """Whether she touches that number, with her stern where the edition says so."""
+    faces_away: Answer = None
+    """Whether she faces away from the fog."""
 
 
 class RollTerrain(Act, frozen=True, tag="roll-terrain"):
@@ -52,6 +74,10 @@ class Untangle(Act, frozen=True, tag="untangle"):
 
     ship: str
     roll: int
+    at_edge: Answer = None
+    """Where she came free: whether she touches an edge of the weeds, with her stern where the edition says so."""
+    faces_away: Answer = None
+    """Where she came free: whether she faces away from the weeds."""
 
 
 class Whirl(Act, frozen=True, tag="whirl"):
@@ -108,6 +134,7 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
 
 SailingAct = (
     Move
+    | SternTurn
     | LeaveFog
     | RollTerrain
     | Untangle

@@ -8,6 +8,13 @@ class RollForFirst(Act, frozen=True, tag="roll-for-first"):
     roll: int
 
 
+class ChooseTotal(Act, frozen=True, tag="choose-total"):
+    """A player says to which build total the own fleet is built."""
+
+    player: str
+    points: int
+
+
 class PlaceIsland(Act, frozen=True, tag="place-island"):
     player: str
     island: str
@@ -70,6 +77,7 @@ class BeginPlay(Act, frozen=True, tag="begin-play"):
 
 SetUpAct = (
     RollForFirst
+    | ChooseTotal
     | PlaceIsland
     | PlaceTerrain
     | ChooseHome

@@ -5,6 +5,7 @@ import msgspec.structs
 from tableassist.rulebook.referee.changes.sinking import settle
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_coins, with_duty, with_unit
+from tableassist.rulebook.state.things import Coin
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -19,19 +20,30 @@ def carried(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:
 
 
 def unload(game: GameState, ship: Unit, *, to: str) -> GameState:
-    """All treasure that is worth gold goes ashore or into the fort; unique treasure stays aboard unless it is worth
-    something. Where the edition turns coins over, those that nobody knows are owed."""
-    coins = tuple(each for each in game.coins_at(ship.card.id) if not each.is_unique or each.worth)
+    """All treasure that is worth gold goes ashore or into the fort, but for what she keeps or does not own; unique
+    treasure stays aboard unless it is worth something."""
+    coins = tuple(
+        each
+        for each in game.coins_at(ship.card.id)
+        if (not each.is_unique or each.worth) and each.id not in ship.withheld | ship.keeping
+    )
+    return put_ashore(game, coins, ship.owner, to=to)
+
+
+def put_ashore(game: GameState, coins: tuple[Coin, ...], player: str, *, to: str) -> GameState:
+    """Coins come to the player's home or fort. Where the edition turns them over, those that nobody knows are owed."""
     if not coins:
         return game
     shown = game.edition.treasure.revealed_at_home
-    after = with_coins(
-        game, tuple(msgspec.structs.replace(each, at=to, face_up=shown and each.value is not None) for each in coins)
+    ashore = (
+        msgspec.structs.replace(each, at=to, face_up=each.face_up or (shown and each.value is not None))
+        for each in coins
     )
+    after = with_coins(game, tuple(ashore))
     if shown:
         for each in coins:
             if each.value is None:
-                after = with_duty(after, Duty(DutyKind.COIN, ship.owner, each.card.id))
+                after = with_duty(after, Duty(DutyKind.COIN, player, each.card.id))
     return after
 
 

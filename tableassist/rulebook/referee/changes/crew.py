@@ -3,7 +3,7 @@
 from tableassist.rulebook.referee.changes.sinking import RANSOM, RANSOM_TAKEN
 from tableassist.rulebook.state.game import GameState, with_coins, with_crew
 from tableassist.rulebook.state.start import CoinStart
-from tableassist.rulebook.state.things import GONE, Coin
+from tableassist.rulebook.state.things import GONE, Coin, CrewMember
 
 
 def crew_taken(game: GameState, crew: str, *, to: str) -> GameState:
@@ -13,6 +13,11 @@ def crew_taken(game: GameState, crew: str, *, to: str) -> GameState:
     if ship is None:
         return with_crew(game, member, at=to)
     if ship.owner != member.owner and RANSOM in member.card.keywords:
-        ransom = Coin(CoinStart(f"{crew}-ransom", RANSOM_TAKEN), to, RANSOM_TAKEN)
-        return with_coins(with_crew(game, member, at=GONE), (ransom,))
+        return as_ransom(game, member, to=to)
     return with_crew(game, member, at=to, owner=ship.owner)
+
+
+def as_ransom(game: GameState, member: CrewMember, *, to: str) -> GameState:
+    """Turn a crew with Ransom into treasure aboard the ship that took it."""
+    ransom = Coin(CoinStart(f"{member.id}-ransom", RANSOM_TAKEN), to, RANSOM_TAKEN)
+    return with_coins(with_crew(game, member, at=GONE), (ransom,))

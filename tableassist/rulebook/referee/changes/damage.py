@@ -34,19 +34,23 @@ def hits(game: GameState, target: str, count: int, *, by: str) -> GameState:
     return after
 
 
-def owe_masts(game: GameState, unit: Unit, count: int, *, by: str) -> GameState:
-    """`count` more masts of hers go; the owner picks, where there is a choice."""
+def owe_masts(game: GameState, unit: Unit, count: int, *, by: str, rammed: int = 0) -> GameState:
+    """`count` more masts of hers go, `rammed` of them by a ram; the owner picks, where there is a choice."""
     old = next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == unit.card.id), None)
     owed = count + (old.count if old else 0)
     after = without_duty(game, old) if old else game
+    rammed += old.rammed if old else 0
     if owed >= unit.masts:
-        return lose_masts(after, unit, frozenset(unit.masts_standing), by=by)
-    return with_duty(after, Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed))
+        return lose_masts(after, unit, frozenset(unit.masts_standing), by=by, rammed=rammed)
+    return with_duty(after, Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed, rammed))
 
 
-def lose_masts(game: GameState, unit: Unit, masts: frozenset[int], *, by: str) -> GameState:
-    """A sea creature without segments is eliminated (complete, Sea Creatures)."""
-    after = let_rammers_go(with_unit(game, unit, masts_lost=unit.masts_lost | masts), unit.card.id)
+def lose_masts(game: GameState, unit: Unit, masts: frozenset[int], *, by: str, rammed: int = 0) -> GameState:
+    """Masts go, the first `rammed` of them by a ram. A sea creature without segments is eliminated (complete, Sea
+    Creatures)."""
+    by_ram = unit.masts_rammed.union(sorted(masts)[:rammed]) if rammed else unit.masts_rammed
+    bare = with_unit(game, unit, masts_lost=unit.masts_lost | masts, masts_rammed=by_ram)
+    after = let_rammers_go(bare, unit.card.id)
     now = after.units[unit.card.id]
     return sink(after, now, by=by) if now.is_creature and now.masts <= 0 else after
 

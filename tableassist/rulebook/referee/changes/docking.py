@@ -1,32 +1,19 @@
 """A ship docks: what follows by itself."""
 
-from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.predicates.condition import NEVER_DOCKS_AT_HOME
 from tableassist.rulebook.referee.changes.cargo import unload
-from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.referee.foul import refused
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, with_duty, with_island, with_unit
-from tableassist.rulebook.state.questions import cannot_be_met, effects_of, fort_at, has, island_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.questions import fort_at, island_of
+from tableassist.rulebook.state.refusals import refuse_docking
+from tableassist.rulebook.state.unit import NOBODY, Unit
 
 
 def why_not_dock(game: GameState, unit: Unit, place: str) -> Judgement | None:
     """What keeps her from docking there; None if nothing does."""
-    fort, island = fort_at(game, place), game.islands.get(island_of(game, place))
-    section, said = game.edition.contact.docking_section, {"name": unit.name}
-    words = None
-    if cannot_be_met(unit):
-        words = Message("{name} cannot dock while she is ghostly or submerged", **said)
-    elif island is not None and island.home and island.home != unit.owner:
-        if Effect.DOCKS_AT_ENEMY_HOME not in effects_of(game, unit):
-            words = Message("{name} cannot dock at {owner}'s home island", owner=island.home, **said)
-    elif fort is not None and fort.owner != unit.owner and game.edition.contact.enemy_fort_closed:
-        words = Message("{name} cannot dock at the enemy's fort {fort}", fort=fort.name, **said)
-    elif island is not None and island.home == unit.owner and any(has(unit, each) for each in NEVER_DOCKS_AT_HOME):
-        words = Message("{name} never docks at her own home island", **said)
-    return None if words is None else foul(Foul.MAY_NOT_DOCK, words, section)
+    island = game.islands.get(island_of(game, place))
+    return refused(refuse_docking(game, unit, island, fort_at(game, place), game.edition))
 
 
 def dock(game: GameState, ship: str, place: str) -> GameState:
@@ -40,20 +27,24 @@ def dock(game: GameState, ship: str, place: str) -> GameState:
         after = _unloaded(after, towed)
     for docked in (ship, *unit.towing):
         after = _mysterious(after, after.units[docked])
-    return after
+    return with_unit(after, after.units[ship], keeping=NOBODY) if unit.keeping else after
 
 
 def _unloaded(game: GameState, ship: str) -> GameState:
     unit = game.units[ship]
+    place = place_to_unload(game, unit, unit.docked_at)
+    return unload(game, unit, to=place) if place else game
+
+
+def place_to_unload(game: GameState, unit: Unit, place: str) -> str:
+    """The home island or own fort at which she would unload her treasure there; empty: none."""
     if not unit.is_ship:
-        return game
-    island, fort = game.islands.get(unit.docked_at), fort_at(game, unit.docked_at)
+        return ""
+    island, fort = game.islands.get(island_of(game, place)), fort_at(game, place)
     prize = unit.owner != unit.card.owner and game.reading("prize-repairs-home") == "no"
     if island is not None and island.home == unit.owner and not prize:
-        return unload(game, unit, to=island.card.id)
-    if fort is not None and fort.owner == unit.owner:
-        return unload(game, unit, to=fort.card.id)
-    return game
+        return island.card.id
+    return fort.card.id if fort is not None and fort.owner == unit.owner else ""
 
 
 def _mysterious(game: GameState, unit: Unit) -> GameState:

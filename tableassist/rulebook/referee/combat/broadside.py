@@ -28,6 +28,9 @@ def judge_broadside(game: GameState, act: Broadside) -> Judgement:
         return foul(Foul.NOT_ABLE, Message("{name} has no broadsides attack", name=unit.name), section)
     if not standing(unit):
         return foul(Foul.MAST_GONE, Message("{name} has no cannon left", name=unit.name), section)
+    if act.others:
+        words = Message("a broadside of {name} has only one target", name=unit.name)
+        return foul(Foul.ONE_TARGET, words, section)
     bad = no_target(game, unit, act.target, None)
     if bad is not None:
         return bad
@@ -56,12 +59,20 @@ def fold_broadside(game: GameState, act: Broadside) -> GameState:
     after = given(game, unit, Action.SHOOT)
     if not guns or not all(is_hit(act.roll, unit.cannons[each - 1].rank) for each in guns):
         return after
-    if act.target in after.crew:
-        for _ in range(len(guns) + 1):
-            if after.crew[act.target].at:
-                after = struck(after, act.target, by=unit.owner)
-        return after
-    return hits(after, act.target, len(guns) + 1, by=unit.owner)
+    targets, count = (act.target, *act.others), len(guns) + 1
+    for at, target in enumerate(targets):
+        # One target takes all; by a card that names more, the hits are shared out in turn.
+        after = _hit_often(after, target, count // len(targets) + (at < count % len(targets)), by=unit.owner)
+    return after
+
+
+def _hit_often(game: GameState, target: str, count: int, *, by: str) -> GameState:
+    if target in game.units:
+        return hits(game, target, count, by=by)
+    for _ in range(count):
+        if game.crew[target].at:
+            game = struck(game, target, by=by)
+    return game
 
 
 def judge_special_shot(game: GameState, act: SpecialShot) -> Judgement:

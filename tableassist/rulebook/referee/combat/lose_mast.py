@@ -27,9 +27,10 @@ def fold_lose_mast(game: GameState, act: LoseMast) -> GameState:
     if duty is not None:
         after = without_duty(game, duty)
         if duty.count > 1:
-            left = msgspec.structs.replace(duty, count=duty.count - 1)
+            left = msgspec.structs.replace(duty, count=duty.count - 1, rammed=max(0, duty.rammed - 1))
             after = changed(after, duties=(left, *after.duties))
-    return lose_masts(after, unit, frozenset({act.mast}), by=duty.other if duty else "")
+    rammed = min(1, duty.rammed) if duty else 0
+    return lose_masts(after, unit, frozenset({act.mast}), by=duty.other if duty else "", rammed=rammed)
 
 
 def _owed(game: GameState, ship: str) -> Duty | None:

@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.combat.marine import fold_marine_shot, hit_mar
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.may_shoot import reach_of_cannon
+from tableassist.rulebook.shooting.permission import can_cannon_fire, musket_shoots_derelict, reach_of_cannon
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState, changed, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, is_derelict, name_of
@@ -50,9 +50,10 @@ def line_judged(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    bad = not_hers(game, unit) or cannot_shoot(game, unit)
+    musket = act.cannon == MUSKET
+    bad = not_hers(game, unit) or cannot_shoot(game, unit, musket=musket)
     if bad is None and not _goes_on(game, unit):
-        bad = no_action(game, unit, Action.SHOOT)
+        bad = no_action(game, unit, Action.SHOOT, derelict=musket and musket_shoots_derelict(game.start.house))
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 
@@ -63,7 +64,10 @@ def _goes_on(game: GameState, unit: Unit) -> bool:
 
 def captains_shot(game: GameState, unit: Unit) -> bool:
     """A captain shoots in the action of the move that has just ended."""
-    if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.turn_over or is_derelict(game, unit):
+    turn = unit.turn
+    if game.just_moved != unit.card.id or turn.whirled or turn.stern_turned or turn.turn_over:
+        return False
+    if is_derelict(game, unit):
         return False
     if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
         return False
@@ -71,7 +75,7 @@ def captains_shot(game: GameState, unit: Unit) -> bool:
 
 
 def unit_rammed_now(game: GameState, unit: Unit) -> bool:
-    return any(each.ship == unit.card.id for each in game.rams)
+    return any(each.ship == unit.card.id and each.turn == game.turn for each in game.rams)
 
 
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
@@ -120,10 +124,10 @@ def gun_of(game: GameState, unit: Unit, cannon: int) -> PrintedCannon | None:
 
 
 def cannon_stands(game: GameState, unit: Unit, cannon: int) -> bool:
-    """A cannon goes with its mast; one that is fixed to the hull stays, and a musket needs none."""
-    if cannon == MUSKET or unit.mast_of(cannon) not in unit.masts_lost:
+    """A musket needs no mast."""
+    if cannon == MUSKET or not unit.masts_lost:
         return True
-    return Effect.CANNONS_STAY in effects_of(game, unit)
+    return can_cannon_fire(unit.mast_of(cannon), unit.masts_lost, effects_of(game, unit))
 
 
 def shots_of(unit: Unit, cannon: int) -> int:

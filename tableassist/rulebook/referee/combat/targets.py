@@ -7,9 +7,9 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.may_shoot import (
-    NO,
-    YES,
+from tableassist.rulebook.shooting.permission import (
+    ANSWER_NO,
+    ANSWER_YES,
     Answer,
     Objection,
     Party,
@@ -36,26 +36,28 @@ class Stated:
 
     def is_lost(self, party: Party) -> Answer:
         unit = self.game.units.get(party.id)
-        return YES if unit is not None and is_lost(unit) else NO
+        return ANSWER_YES if unit is not None and is_lost(unit) else ANSWER_NO
 
     def is_at_home(self, target: Party) -> Answer:
-        return YES if is_at_home(self.game, self.game.units[target.id]) else NO
+        return ANSWER_YES if is_at_home(self.game, self.game.units[target.id]) else ANSWER_NO
 
     def is_docked(self, target: Party) -> tuple[Answer, str]:
         place = self.game.units[target.id].docked_at
-        return (YES, name_of(self.game, place)) if place else (NO, "")
+        return (ANSWER_YES, name_of(self.game, place)) if place else (ANSWER_NO, "")
 
     def is_within_s(self, shooter: Party, target: Party) -> Answer:
         near = self.game.answer(FactKind.WITHIN_S, shooter.id, target.id)
         return Answer(Verdict.NOT_SEEN if near is None else near)
 
 
-def cannot_shoot(game: GameState, unit: Unit) -> Judgement | None:
-    """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her."""
+def cannot_shoot(game: GameState, unit: Unit, *, musket: bool = False) -> Judgement | None:
+    """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her. `musket`: with her
+    musketeer's gun."""
     if not unit.states and unit.masts > 0 and not unit.lost_in and in_play(unit):
         return None  # most are whole and in no state that any rule about shots asks for
     party = party_of(game, unit)
-    objection = find_shooter_objection(ShotCase(party, party, game.edition, game.start.house, Stated(game)))
+    case = ShotCase(party, party, game.edition, game.start.house, Stated(game), by_musket=musket)
+    objection = find_shooter_objection(case)
     return None if objection is None else _judged(objection)
 
 

@@ -46,7 +46,8 @@ def _after_ram(game: GameState, ram: RamMade, unit: Unit, other: Unit) -> Judgem
         return foul(Foul.ONE_PARTY, Message("that ram has had its boarding party"), section)
     if unit.owner in ram.declined:
         return foul(Foul.ONE_PARTY, Message("{player} has declined", player=unit.owner), section)
-    if unit.owner != game.player and game.player not in ram.declined | ram.boarded | ram.passed:
+    decided = ram.declined | ram.boarded | ram.passed
+    if unit.owner != game.player and other.owner == game.player and game.player not in decided:
         words = Message("{player}, whose turn it is, decides first", player=game.player)
         return foul(Foul.DECIDES_FIRST, words, section)
     if unit.card.id == ram.target and cannot_be_met(other) and game.reading("boards-back-ghost") == "no":
@@ -171,16 +172,22 @@ def judge_prize(game: GameState, act: BoardingPrize) -> Judgement:
     return FINE
 
 
+def loser_picks_crew(game: GameState) -> bool:
+    """Say whether the loser of a boarding party picks the crew that goes: by the text (complete, Board), or where the
+    text is silent by the table's reading."""
+    return game.edition.combat.loser_picks_crew or game.reading("boarding-crew-picked-by") == "loser"
+
+
 def _crew_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
     section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
     named = aboard if act.crew == ANY else {act.crew}
     if not aboard or not named <= aboard:
         words = Message("there is no such crew aboard {name}", name=game.units[loser].name)
         return foul(Foul.NOT_THERE, words, section)
-    if game.edition.combat.loser_picks_crew and act.crew != ANY and len(aboard) > 1:
+    if loser_picks_crew(game) and act.crew != ANY and len(aboard) > 1:
         words = Message("{player} picks which crew goes", player=game.units[loser].owner)
         return foul(Foul.NOT_YOURS, words, section)
-    if not game.edition.combat.loser_picks_crew and act.crew == ANY and len(aboard) > 1:
+    if not loser_picks_crew(game) and act.crew == ANY and len(aboard) > 1:
         return foul(Foul.NOT_THERE, Message("the winner names the crew that goes"), section)
     return FINE
 

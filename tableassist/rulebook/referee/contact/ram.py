@@ -1,6 +1,6 @@
 """Rams: chosen and rolled for, or automatic, as the edition says."""
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.editions.terms.contact import TouchPart
 from tableassist.rulebook.play.judgement import Judgement
@@ -8,22 +8,19 @@ from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.fighting import Ram
 from tableassist.rulebook.referee.changes.damage import owe_masts
 from tableassist.rulebook.referee.changes.sinking import sink
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, RamMade, changed, in_play, with_duty, with_unit
+from tableassist.rulebook.state.game import GameState, RamMade, changed, with_duty, with_unit
 from tableassist.rulebook.state.questions import (
-    are_enemies,
     bow_to_bow,
     bow_touches,
-    can_sail,
-    cannot_be_met,
     effects_of,
     has,
     is_lost,
-    is_wrecked,
 )
+from tableassist.rulebook.state.refusals import refuse_ram
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -35,7 +32,7 @@ def judge_ram(game: GameState, act: Ram) -> Judgement:
     if terms.ram_is_automatic:
         words = Message("a bow that touches an enemy after a move rams her by itself, without a die")
         return foul(Foul.RAM_IS_AUTOMATIC, words, terms.ram_section)
-    if game.just_moved != unit.card.id or unit.turn.whirled:
+    if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.stern_turned:
         words = Message("{name} has not just moved", name=unit.name)
         return foul(Foul.NOT_JUST_MOVED, words, terms.ram_section)
     if any(each.ship == unit.card.id and each.target == act.target for each in game.rams):
@@ -46,23 +43,16 @@ def judge_ram(game: GameState, act: Ram) -> Judgement:
 
 def why_not_ram(game: GameState, unit: Unit, enemy: Unit) -> Judgement | None:
     """What keeps these two from a ram, whatever touches; None if nothing does."""
-    terms, said = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
-    words = None
-    if not in_play(enemy) or is_wrecked(enemy) or not are_enemies(unit, enemy):
-        words = Message("{enemy} is no enemy in play", **said)
-    elif not unit.is_ship or not enemy.is_ship:
-        words = Message("only ships ram and are rammed", **said)
-    elif cannot_be_met(enemy) or (is_lost(enemy) and terms.lost_cannot_be_met):
-        words = Message("{enemy} cannot be rammed now", **said)
-    elif is_lost(unit):
-        words = Message("{name} is lost in the fog", **said)
-    elif (terms.ram_needs_mast and unit.masts <= 0) or not can_sail(game, unit):
-        words = Message("{name} has no mast left", **said)
-    elif terms.towed_spares_tower and unit.towed_by == enemy.card.id:
-        words = Message("{enemy} has {name} in tow", **said)
-    elif enemy.card.id in unit.rammed:
-        words = Message("{name} and {enemy} are pinned, and cannot ram each other", **said)
-    return None if words is None else foul(Foul.CANNOT_BE_RAMMED, words, terms.ram_section)
+    terms, lost = game.edition.contact, template("{name} is lost in the fog")
+    ship_lost, enemy_lost = (Message(lost, name=each.name) if is_lost(each) else None for each in (unit, enemy))
+    refusal = refuse_ram(game, unit, enemy, game.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
+    if refusal is not None:
+        return refused(refusal)
+    if enemy.card.id in unit.rammed:
+        pair = {"name": unit.name, "enemy": enemy.name}
+        words = Message("{name} and {enemy} are pinned, and cannot ram each other", **pair)
+        return foul(Foul.CANNOT_BE_RAMMED, words, terms.ram_section)
+    return None
 
 
 def _contact(game: GameState, unit: Unit, enemy: Unit) -> Judgement:
@@ -90,7 +80,7 @@ def fold_ram(game: GameState, act: Ram) -> GameState:
     if not game.edition.contact.ram_rolls or takes_no_mast(game, unit, enemy) or act.roll <= enemy.masts:
         return after
     if enemy.masts > 0:
-        return owe_masts(after, after.units[act.target], 1, by=unit.owner)
+        return owe_masts(after, after.units[act.target], 1, by=unit.owner, rammed=1)
     return sink(after, after.units[act.target], by=unit.owner) if game.reading("ram-derelict") == "sinks" else after
 
 
@@ -102,7 +92,7 @@ def takes_no_mast(game: GameState, unit: Unit, enemy: Unit) -> bool:
 def rammed(game: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The ram itself: it pins, and a boarding party may follow."""
     after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
-    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id)))
+    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id, turn=game.turn)))
     return with_duty(after, Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
 
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.terms.ending import EndsBy
-from tableassist.rulebook.referee.ending.gold import gold_aboard, score, unknown_coins
+from tableassist.rulebook.referee.ending.gold import gold_aboard, score, scoring_places, unknown_coins
+from tableassist.rulebook.referee.treasure.repair import repairable_masts
+from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import Ending, GameState, in_play
 from tableassist.rulebook.state.questions import (
     can_sail,
@@ -23,13 +25,13 @@ HALF_SUNK_FROM = 4
 """multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""
 
 
-def ending(game: GameState) -> Ending | None:
-    """How the game has ended; None while it goes on."""
+def ending(game: GameState, before: GameState | None = None) -> Ending | None:
+    """How the game has ended; None while it goes on. `before`: as it was before the last act."""
     match game.edition.ending.ends_by:
         case EndsBy.MORE_THAN_HALF:
             return _more_than_half(game)
         case EndsBy.ALL_UNLOADED:
-            why = _complete(game)
+            why = _complete(game, before)
         case EndsBy.END_TOKEN:
             why = _multiplayer(game)
     return ended(game, why) if why else None
@@ -41,8 +43,9 @@ def ended(game: GameState, why: str) -> Ending:
 
 
 def _more_than_half(game: GameState) -> Ending | None:
-    """The first to bring home more than half wins, whatever the others have."""
-    if not game.starting_gold:
+    """The first to bring home more than half wins, whatever the others have. While a coin is still to be turned over,
+    nobody is called the winner."""
+    if not game.starting_gold or any(each.kind is DutyKind.COIN for each in game.duties):
         return None
     gold = score(game, revealed=True)
     for player in (game.player, *game.order):
@@ -51,8 +54,9 @@ def _more_than_half(game: GameState) -> Ending | None:
     return None
 
 
-def _complete(game: GameState) -> str:
-    if game.coins and next(coins_under_way(game), None) is None:
+def _complete(game: GameState, before: GameState | None) -> str:
+    is_done = next(coins_under_way(game), None) is None and not _gold_waits_in_forts(game)
+    if game.coins and is_done and _last_was_unloaded(game, before):
         return "all-unloaded"
     if len(game.order) < 2:
         return ""
@@ -64,17 +68,37 @@ def _complete(game: GameState) -> str:
     return ""
 
 
+def _gold_waits_in_forts(game: GameState) -> bool:
+    """Say whether gold that is no coin lies in a fort and does not count as unloaded there."""
+    if game.reading("fort-gold-unloaded") == "yes":
+        return False
+    return any(gold and place in game.units for place, gold in game.gold.items())
+
+
+def _last_was_unloaded(game: GameState, before: GameState | None) -> bool:
+    """Say whether no gold under way counts as "all available gold has been unloaded": where the last of it sank, that
+    is the table's reading."""
+    if before is None or game.reading("last-gold-sunk") == "ends":
+        return True
+    ashore = scoring_places(game)
+    return any(game.coins[coin].at in ashore for coin in coins_under_way(before))
+
+
 def coins_under_way(game: GameState) -> Iterator[str]:
-    """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks."""
-    wrecks = game.reading("gold-on-wrecks") == "available"
+    """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks and in forts."""
+    wrecks, forts = game.reading("gold-on-wrecks") == "available", game.reading("fort-gold-unloaded") == "no"
     for coin in game.coins.values():
         if not coin.at or (coin.card.unique and not coin.value):
             continue
         island, unit = game.islands.get(coin.at), game.units.get(coin.at)
         if (island is not None and not island.home) or (
-            unit is not None and unit.is_ship and in_play(unit) and (wrecks or not is_wrecked(unit))
+            unit is not None and in_play(unit) and (forts if unit.is_fort else unit.is_ship and _counts(unit, wrecks))
         ):
             yield coin.card.id
+
+
+def _counts(ship: Unit, wrecks: bool) -> bool:
+    return wrecks or not is_wrecked(ship)
 
 
 def able_to_move(game: GameState, player: str) -> bool:
@@ -84,6 +108,8 @@ def able_to_move(game: GameState, player: str) -> bool:
 
 def _repairable(game: GameState, unit: Unit) -> bool:
     if game.reading("able-to-move") == "now" or not unit.is_ship or is_wrecked(unit) or not is_bare(unit):
+        return False
+    if not repairable_masts(game, unit):
         return False
     anywhere = Effect.REPAIRS_ANYWHERE in effects_of(game, unit)
     return anywhere or is_at_home(game, unit) or (game.edition.turn.repair_at_forts and is_at_own_fort(game, unit))

@@ -6,7 +6,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.referee.acts.cargo import MysteriousRoll, Reveal
 from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew, LoseMast
 from tableassist.rulebook.referee.acts.sailing import DriftIceberg, RollForIcebergs, RollTerrain, WhirlpoolLoss
-from tableassist.rulebook.referee.contact.boarding import ANY, people_aboard
+from tableassist.rulebook.referee.contact.boarding import ANY, loser_picks_crew, people_aboard
 from tableassist.rulebook.referee.offering.offer import ENEMY_ROLL, ROLL, Need, Offer
 from tableassist.rulebook.referee.owed import question_of
 from tableassist.rulebook.state.duty import Duty, DutyKind
@@ -65,7 +65,7 @@ def _prizes(game: GameState, duty: Duty) -> Iterator[Offer]:
     winner, said = game.units[duty.piece], {"other": name_of(game, duty.other)}
     crew = tuple(each.card.id for each in people_aboard(game, duty.other))
     if crew:
-        picked = (ANY,) if game.edition.combat.loser_picks_crew and len(crew) > 1 else crew
+        picked = (ANY,) if loser_picks_crew(game) and len(crew) > 1 else crew
         words = Message("eliminate a crew of {other}", **said)
         yield Offer(duty.player, BoardingPrize(duty.piece, crew=picked[0]), words, (Need("crew", picked),))
     full = cargo_used(game, winner) >= cargo_space(game, winner)

@@ -14,8 +14,11 @@ from tableassist.rulebook.referee.acts.cargo import (
     PlayEvent,
     Repair,
     Scuttle,
+    Unload,
 )
 from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.treasure.repair import repairable_masts
+from tableassist.rulebook.referee.treasure.unloading import place_for_treasure
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import GameState
@@ -53,10 +56,18 @@ def _touching(game: GameState, unit: Unit) -> tuple[str, ...]:
     ship = unit.card.id
     pairs = [
         target if subject == ship else subject
-        for (kind, subject, target, _), answer in game.facts.items()
+        for (kind, subject, target, _), answer in game.facts_about(ship)
         if kind in TOUCHING and answer is Verdict.YES and ship in (subject, target)
     ]
     return tuple(dict.fromkeys((*pairs, *unit.towing, *((unit.towed_by,) if unit.towed_by else ()))))
+
+
+def unloading(game: GameState, unit: Unit) -> Iterator[Offer]:
+    """Treasure that she may put ashore by choice where she is docked."""
+    coins = tuple(each.id for each in game.coins_at(unit.id) if each.id not in unit.withheld) if unit.docked_at else ()
+    if coins and place_for_treasure(game, unit):
+        words = Message("{name} puts treasure ashore", name=unit.name)
+        yield Offer(unit.owner, Unload(unit.id, coins[:1]), words, (Need("coins", coins, most=len(coins)),))
 
 
 def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
@@ -77,8 +88,8 @@ def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
         yield Offer(unit.owner, MoveCrew(ship, member.card.id, ship), words)
 
 
-def repairs(_game: GameState, unit: Unit) -> Iterator[Offer]:
-    masts = tuple(sorted(unit.masts_lost))
+def repairs(game: GameState, unit: Unit) -> Iterator[Offer]:
+    masts = tuple(sorted(repairable_masts(game, unit)))
     if masts and unit.is_ship:
         words = Message("{name} is repaired", name=unit.name)
         yield Offer(unit.owner, Repair(unit.card.id, masts[0]), words, (Need("mast", masts),))
@@ -103,7 +114,7 @@ def fort_cargo(game: GameState, unit: Unit) -> Iterator[Offer]:
 def marks(game: GameState, unit: Unit) -> Iterator[Offer]:
     if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
         return
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(unit.card.id):
         island = game.islands.get(target)
         if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is Verdict.YES and island is not None:
             words = Message("{name} marks {island}", name=unit.name, island=island.name)

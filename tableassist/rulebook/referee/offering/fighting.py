@@ -42,7 +42,7 @@ def shots(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
 
 
 def special_shots(game: GameState, unit: Unit) -> Iterator[Offer]:
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(unit.card.id):
         if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is not Verdict.NO and target in game.units:
             words = Message("{name} uses her special shot at {target}", name=unit.name, target=name_of(game, target))
             yield Offer(unit.owner, SpecialShot(unit.card.id, target, 1, answer), words, (ROLL,))

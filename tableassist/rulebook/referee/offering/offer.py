@@ -1,6 +1,6 @@
 """An offer of the constructible game, and dice that an act needs."""
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tableassist.rulebook.play.offer import Need
 from tableassist.rulebook.play.offer import Offer as OfferOf
@@ -9,7 +9,10 @@ from tableassist.rulebook.referee.named import DIE_SIDES
 
 __all__ = ["DIE", "ENEMY_ROLL", "ROLL", "Need", "Offer"]
 
-Offer: TypeAlias = OfferOf[AnyAct]
+if TYPE_CHECKING:
+    Offer: TypeAlias = OfferOf[AnyAct]
+else:
+    Offer = OfferOf  # a call of the alias takes three times as long, and hundreds of offers are made at once
 
 DIE = tuple(range(1, DIE_SIDES + 1))
 ROLL = Need("roll", DIE)

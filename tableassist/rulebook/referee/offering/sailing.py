@@ -6,9 +6,10 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
-from tableassist.rulebook.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, Untangle, Whirl
+from tableassist.rulebook.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, SternTurn, Untangle, Whirl
 from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
 from tableassist.rulebook.referee.sailing.laying import NAVIGATOR
+from tableassist.rulebook.referee.sailing.stern_turn import turns_on_stern
 from tableassist.rulebook.referee.turn.declare import KEYWORDS
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
@@ -31,19 +32,22 @@ SEEN = tuple(
     )
 )
 """What a camera sees, or a person states, of a move."""
+TURNED = tuple(map(Need, ("legal", "docks", "bow_on", "bow_to_bow", "touches", "touches_bow_of")))
+"""The same of a turn on the stern."""
 
 
 def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     ship, said = unit.card.id, {"name": unit.name}
     if is_lost(unit) and not unit.turn.leaving_fog:
         words = Message("{name} leaves the fog: roll where she comes out", **said)
-        yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL,))
+        yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL, *map(Need, ("number", "at_number", "faces_away"))))
         return
     if is_tangled(unit):
         words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **said)
-        yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL,))
+        yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL, Need("at_edge"), Need("faces_away")))
         return
-    yield Offer(unit.owner, Move(ship), Message("{name} moves", **said), SEEN)
+    bonus = (Need("plus_s"),) if Effect.BASE_MOVE_PLUS_S in effects_of(game, unit) else ()
+    yield Offer(unit.owner, Move(ship), Message("{name} moves", **said), (*SEEN, *bonus))
     if game.edition.movement.come_about and unit.is_ship:
         yield Offer(unit.owner, Move(ship, come_about=True), Message("{name} comes about", **said), SEEN)
 
@@ -56,12 +60,14 @@ def after_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
         if pool in unit.terrain and others:
             words = Message("{name} lets the whirlpool take her to another", **said)
             yield Offer(unit.owner, Whirl(ship, pool, others[0], 1), words, (Need("to", others), ROLL))
-    for (kind, subject, target, _), answer in game.facts.items():
+    for (kind, subject, target, _), answer in game.facts_about(ship):
         if subject == ship and kind in (FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW) and answer is Verdict.YES:
             other = game.units.get(target)
             if other is not None:
                 words = Message("{name} takes {other} in tow", other=other.name, **said)
                 yield Offer(unit.owner, Tow(ship, target), words)
+    if game.just_moved == ship and turns_on_stern(unit):
+        yield Offer(unit.owner, SternTurn(ship), Message("{name} turns on her stern", **said), TURNED)
     if unit.towing:
         yield Offer(unit.owner, CastOff(ship), Message("{name} lets go of her tow", **said))
 

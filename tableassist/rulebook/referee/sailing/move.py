@@ -9,13 +9,13 @@ from tableassist.rulebook.editions.terms.movement import TableEdge
 from tableassist.rulebook.editions.terms.terrain import Trigger
 from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
-from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.sailing import Move, SternTurn
 from tableassist.rulebook.referee.changes.damage import pinned_against
-from tableassist.rulebook.referee.changes.docking import why_not_dock
+from tableassist.rulebook.referee.changes.docking import place_to_unload, why_not_dock
 from tableassist.rulebook.referee.changes.going_on import without_rams_of
 from tableassist.rulebook.referee.changes.showing import shown
 from tableassist.rulebook.referee.changes.sinking import forgotten, sink
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.sailing.arrival import arrive
 from tableassist.rulebook.referee.sailing.terrain import come_upon, known_terrain
 from tableassist.rulebook.ruling.ruling import Verdict
@@ -29,9 +29,8 @@ from tableassist.rulebook.state.questions import (
     is_friendly_current,
     is_lost,
     is_pinned,
-    is_tangled,
-    pinned_on,
 )
+from tableassist.rulebook.state.refusals import refuse_leaving
 from tableassist.rulebook.state.unit import NOBODY, Unit, UnitTurn
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
@@ -46,7 +45,15 @@ def judge_move(game: GameState, act: Move) -> Judgement:
             if unit.turn.leaving_fog or may_move_on(game, unit)
             else no_action(game, unit, Action.MOVE)
         )
-        or _held(game, unit)
+        or refused(
+            refuse_leaving(
+                game,
+                unit,
+                game.edition,
+                is_lost=is_lost(unit) and not unit.turn.leaving_fog,
+                is_pinned=is_pinned(game, unit),
+            )
+        )
         or _not_so(game, unit, act)
         or known_terrain(game, act)
     )
@@ -54,10 +61,10 @@ def judge_move(game: GameState, act: Move) -> Judgement:
 
 
 def _sailed(turn: UnitTurn) -> UnitTurn:
-    """She is out of the fog, and a whirlpool may take her again."""
-    if not (turn.leaving_fog or turn.whirled):
+    """She is out of the fog, and a whirlpool may take her, or her stern turn, again."""
+    if not (turn.leaving_fog or turn.whirled or turn.stern_turned):
         return turn
-    return msgspec.structs.replace(turn, leaving_fog=False, whirled=False)
+    return msgspec.structs.replace(turn, leaving_fog=False, whirled=False, stern_turned=False)
 
 
 def may_move_on(game: GameState, unit: Unit) -> bool:
@@ -67,27 +74,6 @@ def may_move_on(game: GameState, unit: Unit) -> bool:
     return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
 
 
-def _held(game: GameState, unit: Unit) -> Judgement | None:
-    """What holds her where she is."""
-    terms, said = game.edition, {"name": unit.name}
-    if unit.towed_by:
-        tower = game.units[unit.towed_by].name
-        return foul(Foul.TOWED, Message("{name} is towed by {tower}", tower=tower, **said), terms.movement.tow_section)
-    if is_tangled(unit):
-        words = Message("{name} is tangled in the weeds", **said)
-        return foul(Foul.TANGLED, words, terms.terrain.trigger_section)
-    if is_lost(unit) and not unit.turn.leaving_fog:
-        words = Message("{name} is lost in the fog: roll where she comes out first", **said)
-        return foul(Foul.LOST, words, terms.shooting.lost_section)
-    if is_pinned(game, unit):
-        holders = pinned_on(game, unit)
-        words = Message("{name} is pinned", **said)
-        if holders:
-            words = Message("{name} is pinned on {enemy}", enemy=game.units[holders[0]].name, **said)
-        return foul(Foul.PINNED, words, terms.contact.pin_section)
-    return None
-
-
 def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """Ways of moving that the edition does not have, or not for her."""
     terms = game.edition.movement
@@ -95,12 +81,26 @@ def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
         return foul(Foul.NO_COME_ABOUT, Message("this edition has no coming about"), terms.section)
     if act.over_edge and terms.edge is TableEdge.WALL:
         return foul(Foul.ILLEGAL_MOVE, Message("the edge of the table is a wall"), terms.edge_section)
-    if act.docks and not _is_place(game, act.docks):
+    if act.docks and not is_place(game, act.docks):
         words = Message("{place} is neither an island nor a fort on one", place=act.docks)
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
     if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
         return bad
-    return _no_bonus(game, unit, act)
+    return _kept(game, unit, act) or _no_bonus(game, unit, act)
+
+
+def _kept(game: GameState, unit: Unit, act: Move) -> Judgement | None:
+    """Treasure worth gold is unloaded when she docks at home or at an own fort; that is no choice (every edition,
+    unloading)."""
+    section, said = game.edition.treasure.unload_section, {"name": unit.name}
+    aboard = {each.id: each for each in game.coins_at(unit.id)}
+    if not set(act.keep) <= aboard.keys():
+        return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **said), section)
+    worth = (each for each in act.keep if not aboard[each].is_unique or aboard[each].worth)
+    if act.docks and place_to_unload(game, unit, act.docks) and next(worth, None) is not None:
+        words = Message("{name} must unload all treasure that is worth gold", **said)
+        return foul(Foul.MUST_UNLOAD, words, section)
+    return None
 
 
 def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
@@ -109,6 +109,9 @@ def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
         words = Message("{name} has no card that gives her +S", **said)
         return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
+    if act.plus_s and unit.towing and not game.edition.movement.helmsman_tows:
+        words = Message("{name} tows, and her +S does not count while she does", **said)
+        return foul(Foul.NOT_ABLE, words, game.edition.movement.tow_section)
     if act.current and (unit.turn.used_current or not is_friendly_current(game, unit, act.current)):
         words = Message("{name} gets one S a turn from a trade current of her own player", **said)
         return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
@@ -143,10 +146,11 @@ def fold_move(game: GameState, act: Move) -> GameState:
     after = _left(after, act.ship)
     if act.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
         return sink(after, after.units[act.ship], by="")
-    after = _still_held(_with_contacts(after, act), act.ship, held)
+    after = still_held(with_contacts(after, act), act.ship, held)
     if act.current:
         after = with_turn(after, after.units[act.ship], used_current=True)
-    after = with_unit(after, after.units[act.ship], arriving=act.docks if _is_place(after, act.docks) else "")
+    place = act.docks if is_place(after, act.docks) else ""
+    after = with_unit(after, after.units[act.ship], arriving=place, keeping=frozenset(act.keep))
     return arrive(come_upon(after, act), act.ship)
 
 
@@ -179,7 +183,7 @@ def _left(game: GameState, ship: str) -> GameState:
     return after
 
 
-def _still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
+def still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
     """Who was pinned on the ship that moved stays pinned where the bow still touches her: she has not moved away
     (complete, Pin). Else the pin is over, also one that a person ticked."""
     after = game
@@ -202,7 +206,7 @@ def _token_left(game: GameState, unit: Unit) -> GameState:
     return with_island(game, island, tokens=island.tokens | {unit.owner})
 
 
-def _with_contacts(game: GameState, act: Move) -> GameState:
+def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
     facts: dict[Question, Verdict] = {}
     for kind, others in (
         (FactKind.BOW_ON, act.bow_on),
@@ -214,5 +218,5 @@ def _with_contacts(game: GameState, act: Move) -> GameState:
     return changed(game, facts={**game.facts, **facts}) if facts else game
 
 
-def _is_place(game: GameState, place: str) -> bool:
+def is_place(game: GameState, place: str) -> bool:
     return place in game.islands or fort_at(game, place) is not None

@@ -15,6 +15,7 @@ from tableassist.rulebook.referee.setup.homes import fold_choose_home, judge_cho
 from tableassist.rulebook.referee.setup.islands import fold_place_island, judge_place_island
 from tableassist.rulebook.referee.setup.ships import fold_place_ship, judge_place_ship
 from tableassist.rulebook.referee.setup.terrain import fold_place_terrain, judge_place_terrain
+from tableassist.rulebook.referee.setup.totals import fold_choose_total, judge_choose_total
 from tableassist.rulebook.referee.setup.treasure import fold_contribute, fold_deal, judge_contribute, judge_deal
 from tableassist.rulebook.state.game import GameState, Phase
 
@@ -26,6 +27,7 @@ class SetUpRules(NamedTuple):
 
 SET_UP_RULES: Mapping[type[Act], SetUpRules] = {
     acts.RollForFirst: SetUpRules(judge_roll, fold_roll),
+    acts.ChooseTotal: SetUpRules(judge_choose_total, fold_choose_total),
     acts.PlaceIsland: SetUpRules(judge_place_island, fold_place_island),
     acts.PlaceTerrain: SetUpRules(judge_place_terrain, fold_place_terrain),
     acts.ChooseHome: SetUpRules(judge_choose_home, fold_choose_home),

@@ -5,9 +5,10 @@ from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.setup import BeginPlay
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.advice import ADVICE, fine_with
-from tableassist.rulebook.referee.setup.fleet import agreed_total, fleet_problems
+from tableassist.rulebook.referee.setup.fleet import fleet_problems
 from tableassist.rulebook.referee.setup.islands import is_placed
 from tableassist.rulebook.referee.setup.missing import missing
+from tableassist.rulebook.referee.setup.totals import different_totals, total_of
 from tableassist.rulebook.referee.turn.turns import begin_turn
 from tableassist.rulebook.state.game import GameState, Phase, changed
 
@@ -20,8 +21,11 @@ def judge_begin(game: GameState, act: BeginPlay) -> Judgement:
     if act.player != game.order[0]:
         words = Message("{player} is first, not {other}", player=game.order[0], other=act.player)
         return foul(Foul.NOT_YOUR_TURN, words, game.edition.setup.first_section)
-    limit = agreed_total(game.start)
-    found = [each.reason for player in game.order for each in fleet_problems(game, player, limit=limit)]
+    if (bad := different_totals(game)) is not None:
+        return bad
+    found = [
+        each.reason for player in game.order for each in fleet_problems(game, player, limit=total_of(game, player))
+    ]
     against = tuple(each for each in found if each.code != ADVICE)
     return Judgement(Opinion.FOUL, against) if against else fine_with(*found)
 

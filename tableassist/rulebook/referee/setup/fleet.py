@@ -9,6 +9,7 @@ from tableassist.rulebook.play.judgement import Reason
 from tableassist.rulebook.referee.foul import Foul
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.rulebook.referee.setup.crew import is_foreign_zero
+from tableassist.rulebook.referee.setup.totals import total_of
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
@@ -30,13 +31,7 @@ class FleetProblem:
 def check_fleet(start: GameStart, player: str) -> tuple[Reason, ...]:
     """What the edition says against this player's fleet, or advises; nothing where all is well."""
     game = new_game(start)
-    return tuple(each.reason for each in fleet_problems(game, player, limit=agreed_total(start)))
-
-
-def agreed_total(start: GameStart) -> float | None:
-    """What a fleet may cost; None where nobody has agreed on anything else than the edition recommends."""
-    house = start.house.get("points-limit")
-    return start.build_total or (None if house is None else float(house))
+    return tuple(each.reason for each in fleet_problems(game, player, limit=total_of(game, player)))
 
 
 def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tuple[FleetProblem, ...]:

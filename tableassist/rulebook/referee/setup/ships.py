@@ -4,12 +4,12 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.rulebook.play.judgement import Judgement, Reason
-from tableassist.rulebook.predicates.condition import NEVER_DOCKS_AT_HOME
 from tableassist.rulebook.referee.acts.setup import PlaceShip
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.setup.advice import advice, fine_with
 from tableassist.rulebook.state.game import GameState, changed, with_unit
 from tableassist.rulebook.state.questions import has
+from tableassist.rulebook.state.refusals import NOT_AT_HOME
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -73,7 +73,7 @@ def fold_place_ship(game: GameState, act: PlaceShip) -> GameState:
 
 def begins_away(unit: Unit) -> bool:
     """A mercenary begins S from home (the master keyword list)."""
-    return any(has(unit, each) for each in NEVER_DOCKS_AT_HOME)
+    return any(has(unit, each) for each in NOT_AT_HOME)
 
 
 def is_at_start(game: GameState, unit: Unit) -> bool:

@@ -10,12 +10,13 @@ from tableassist.rulebook.referee.acts.cargo import Explore, ExploreShip
 from tableassist.rulebook.referee.changes.cargo import carried, last_coin_loaded
 from tableassist.rulebook.referee.changes.crew import crew_taken
 from tableassist.rulebook.referee.changes.showing import shown
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, in_play, with_coins, with_island, with_turn, with_unit
-from tableassist.rulebook.state.questions import effects_of, fort_at, is_derelict, is_wrecked
+from tableassist.rulebook.state.game import GameState, with_coins, with_island, with_turn, with_unit
+from tableassist.rulebook.state.questions import effects_of, fort_at
+from tableassist.rulebook.state.refusals import refuse_exploring
 from tableassist.rulebook.state.unit import Unit
 
 
@@ -90,7 +91,9 @@ def judge_explore_ship(game: GameState, act: ExploreShip) -> Judgement:
     if by_touch(game, unit, other, act):
         bad = not_hers(game, unit)
     else:
-        bad = no_action(game, unit, Action.EXPLORE) or _not_explorable(game, unit, other)
+        bad = no_action(game, unit, Action.EXPLORE) or refused(
+            refuse_exploring(game, unit, other, game.edition, game.start.house)
+        )
     if bad is not None:
         return bad
     if not set(act.take) <= _aboard(game, act.other) or not set(act.give) <= _aboard(game, act.ship):
@@ -116,19 +119,6 @@ def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool
     """Some cards take one coin from an enemy whom she touches, as a free action once a turn."""
     able = Effect.TAKES_TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
     return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.turn.boarded_afar
-
-
-def _not_explorable(game: GameState, unit: Unit, other: Unit) -> Judgement | None:
-    section, said = game.edition.treasure.explore_section, {"other": other.name}
-    if not in_play(other) or other.card.id == unit.card.id or not other.is_ship:
-        return foul(Foul.OUT_OF_PLAY, Message("{other} cannot be explored", **said), section)
-    if other.owner == unit.owner:
-        return None
-    if is_wrecked(other) and game.edition.contact.explores_wrecks:
-        return None
-    if is_derelict(game, other) and not is_wrecked(other) and game.reading("explore-enemy-derelict") == "yes":
-        return None
-    return foul(Foul.NOT_DERELICT, Message("{other} is neither an allied ship nor a derelict", **said), section)
 
 
 def _touch(game: GameState, one: str, other: str) -> Verdict | None:

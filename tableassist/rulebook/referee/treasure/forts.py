@@ -4,7 +4,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, given, no_action, not_hers
 from tableassist.rulebook.referee.acts.cargo import BuildFort, LoadFromFort
-from tableassist.rulebook.referee.changes.cargo import carried
+from tableassist.rulebook.referee.changes.cargo import carried, unload
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.treasure.room import no_room
@@ -77,6 +77,10 @@ def fold_build_fort(game: GameState, act: BuildFort) -> GameState:
         after = changed(after, gold={key: each for key, each in gold.items() if each})
     after = with_island(after, after.islands[act.island], fort=act.fort)
     after = with_unit(after, fort, docked_at=act.island)
+    if game.reading("unload-when-built") == "yes":
+        for ship in after.fleet(act.player):
+            if ship.is_ship and ship.docked_at == act.island:
+                after = unload(after, ship, to=act.fort)
     return changed(go_on(after), built_fort=True)
 
 

@@ -65,7 +65,7 @@ def judge_reveal(game: GameState, act: Reveal) -> Judgement:
         return foul(Foul.UNKNOWN, Message("what is the coin worth?"), section)
     known = coin.value is not None and not coin.is_unique
     if known and act.value not in (None, coin.value):
-        words = Message("that coin is known to be worth {value}", value=coin.value)
+        words = Message("the set-up has another value for that coin")  # without the value: it may lie face down
         return foul(Foul.NOT_THERE, words, section)
     return FINE
 

@@ -24,7 +24,15 @@ def judge_repair(game: GameState, act: Repair) -> Judgement:
     if act.mast not in unit.masts_lost:
         words = Message("mast {mast} of {name} is not lost", mast=act.mast, name=unit.name)
         return foul(Foul.MAST_STANDS, words, terms.repair_section)
+    if act.mast not in repairable_masts(game, unit):
+        words = Message("a ram took mast {mast} of {name} out of the game", mast=act.mast, name=unit.name)
+        return foul(Foul.MAST_REMOVED, words, terms.repair_section)
     return FINE
+
+
+def repairable_masts(game: GameState, unit: Unit) -> frozenset[int]:
+    """Lost masts that a repair brings back: all of them, or by the table's reading all that no ram took."""
+    return unit.masts_lost - unit.masts_rammed if game.reading("rammed-mast-repair") == "no" else unit.masts_lost
 
 
 def _at_a_yard(game: GameState, unit: Unit) -> bool:
@@ -41,8 +49,14 @@ def fold_repair(game: GameState, act: Repair) -> GameState:
     if not _at_a_yard(game, unit):
         after = shown(after, unit, Effect.REPAIRS_ANYWHERE)
     now = after.units[act.ship]
+    back = {act.mast}
     after = with_unit(
-        after, now, masts_lost=now.masts_lost - {act.mast}, states=now.states - {PieceState.DERELICT}, scuttling=False
+        after,
+        now,
+        masts_lost=now.masts_lost - back,
+        masts_rammed=now.masts_rammed - back,
+        states=now.states - {PieceState.DERELICT},
+        scuttling=False,
     )
     if now.towed_by and game.reading("repair-ends-tow") == "yes":
         after = let_go(after, act.ship)

@@ -102,7 +102,9 @@ def _of_a_piece(game: GameState, act: Correct) -> GameState:
         case CorrectionKind.MAST_BACK:
             # A creature was eliminated with its last segment, so a segment that is back brings it back.
             states = unit.states - {PieceState.SUNK} if unit.is_creature else unit.states
-            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)}, states=states)
+            back = {int(act.value)}
+            lost, by_ram = unit.masts_lost - back, unit.masts_rammed - back
+            return with_unit(game, unit, masts_lost=lost, masts_rammed=by_ram, states=states)
         case CorrectionKind.STATE:
             return with_unit(game, unit, states=unit.states | {PieceState(act.value)})
         case CorrectionKind.STATE_OVER:

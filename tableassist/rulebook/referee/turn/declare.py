@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.acts.sailing import Declare
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.turn.turns import DECLARED
 from tableassist.rulebook.state.game import GameState, with_crew, with_unit
-from tableassist.rulebook.state.questions import has, keyword_carrier
+from tableassist.rulebook.state.questions import has, keyword_carrier, pinned_on
 from tableassist.rulebook.state.things import CrewMember
 from tableassist.rulebook.state.unit import Unit
 
@@ -44,7 +44,19 @@ def fold_declare(game: GameState, act: Declare) -> GameState:
     member = next(_crew_able(game, unit, state), None)
     if member is not None and not any(has(unit, each) for each in KEYWORDS[state]):
         game = with_crew(game, member, face_up=True)
-    return with_unit(game, unit, states=states | {state})
+    held = tuple(each for each in game.units.values() if act.ship in pinned_on(game, each))
+    after = with_unit(game, unit, states=states | {state})
+    return _still_pinned(after, act.ship, held) if state is PieceState.GHOSTLY else after
+
+
+def _still_pinned(game: GameState, ship: str, held: tuple[Unit, ...]) -> GameState:
+    """Who is pinned stays so when the other turns ghostly: she has neither moved away nor become derelict
+    (revolution, Pin). The contact is kept as a ram is, for a bow that comes against a ghost later is not pinned."""
+    after = game
+    for each in held:
+        now = after.units[each.id]
+        after = with_unit(after, now, rammed=now.rammed | {ship})
+    return after
 
 
 def _able(game: GameState, unit: Unit, state: PieceState) -> bool:

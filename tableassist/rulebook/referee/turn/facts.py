@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.changes.docking import dock
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, changed, with_unit
-from tableassist.rulebook.state.questions import island_of
-from tableassist.rulebook.state.unit import NOBODY
+from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.questions import are_enemies, bow_touches, island_of
+from tableassist.rulebook.state.unit import NOBODY, Unit
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
@@ -20,6 +21,12 @@ PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.TOUCHES: lambda one, other: ((one, other), (other, one)),
 }
 """Where such a fact is denied: whose bow touches whom no more."""
+TICKED_IN: Mapping[PieceKind, PieceState] = {
+    PieceKind.FOG_BANK: PieceState.LOST,
+    PieceKind.SARGASSO_SEA: PieceState.TANGLED,
+    PieceKind.REEF: PieceState.WRECKED,
+}
+"""Terrain, and what a person may have ticked of a ship in it."""
 DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
     FactKind.BOW_ON: ("ram",),
     FactKind.TOUCHES_BOW_OF: ("tow",),
@@ -79,7 +86,31 @@ def _in_terrain(game: GameState, act: Fact) -> GameState:
         lost = act.target if fog and not unit.is_fort else unit.lost_in
         return with_unit(game, unit, terrain=unit.terrain | {act.target}, lost_in=lost)
     lost = "" if unit.lost_in == act.target else unit.lost_in
-    return with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+    after = with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+    tick = TICKED_IN.get(game.terrain[act.target].kind)
+    return after if tick is None else _without_tick(after, act.subject, tick)
+
+
+def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
+    """Where the table trusts the camera more than a tick, what is seen otherwise ends the tick."""
+    unit = game.units[piece]
+    if tick not in unit.states or game.reading(f"ticked-{tick.value}") == "tick":
+        return game
+    return with_unit(game, unit, states=unit.states - {tick})
+
+
+def _touches_no_enemy(game: GameState, unit: Unit) -> bool:
+    """Say whether her bow is known to touch none of the enemy ships in play."""
+    enemies = (each.id for each in game.units.values() if each.is_ship and in_play(each) and are_enemies(unit, each))
+    return all(_is_apart(game, unit.id, enemy) for enemy in enemies)
+
+
+def _is_apart(game: GameState, ship: str, enemy: str) -> bool:
+    bow = bow_touches(game, ship, enemy)
+    if bow is not None:
+        return bow is Verdict.NO
+    pairs = ((ship, enemy), (enemy, ship))
+    return any(game.answer(FactKind.TOUCHES, *pair) is Verdict.NO for pair in pairs)
 
 
 def _contact_ended(game: GameState, act: Fact) -> GameState:
@@ -98,4 +129,6 @@ def _contact_ended(game: GameState, act: Fact) -> GameState:
         unit = after.units.get(ship)
         if unit is not None and enemy in unit.rammed:
             after = with_unit(after, unit, rammed=unit.rammed - {enemy})
+        if unit is not None and PieceState.PINNED in unit.states and _touches_no_enemy(after, unit):
+            after = _without_tick(after, ship, PieceState.PINNED)
     return after

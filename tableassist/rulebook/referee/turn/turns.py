@@ -7,6 +7,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.judgement import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.changes.going_on import question_after, rams_of_last_turn
 from tableassist.rulebook.referee.changes.sinking import sink
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.duty import Duty, DutyKind
@@ -47,15 +48,19 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
         crew=crew,
         terrain=terrain,
         duties=tuple(each for each in game.duties if each.must),
-        rams=(),
+        rams=rams_of_last_turn(game),
         just_moved="",
         acted=False,
         built_fort=False,
     )
+    for ram in after.rams:
+        if (question := question_after(after, ram)) is not None:
+            after = with_duty(after, question)
     for unit in tuple(after.units.values()):
         if unit.scuttling and unit.owner == player and in_play(unit):
             after = sink(after, unit, by="")
-    if any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all of them are stuck
+    drifts = PieceKind.ICEBERG in after.edition.terrain.kinds
+    if drifts and any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all are stuck
         after = with_duty(after, Duty(DutyKind.ICEBERGS, player, player))
     return after
 

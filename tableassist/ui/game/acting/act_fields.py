@@ -18,13 +18,15 @@ from tableassist.rulebook.referee.named import DICE, NAMES
 from tableassist.rulebook.referee.offering.offer import DIE, Need, Offer
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.ui.game.words import thing_words
+from tableassist.services.referee.thing_names import name_thing
 
 Choice = tuple[Any, str]
 """A value, and what it is called."""
 LABELS: Mapping[str, Message] = {
     "again": Message("The same cannon again (cannoneer)"),
     "answer": Message("Answer"),
+    "at_edge": Message("Touches the edge of the weeds"),
+    "at_number": Message("Touches that number"),
     "bow_on": Message("Her bow touches"),
     "bow_to_bow": Message("Bow to bow with"),
     "cannon": Message("Cannon (0: musket)"),
@@ -39,21 +41,27 @@ LABELS: Mapping[str, Message] = {
     "effect": Message("What it does"),
     "enemy_roll": Message("The other player's die"),
     "event": Message("Event"),
+    "faces_away": Message("Faces away"),
     "fort": Message("Fort"),
     "give": Message("Gives"),
     "hit": Message("A hit"),
     "iceberg": Message("Iceberg"),
     "island": Message("Island"),
+    "keep": Message("Keeps aboard"),
     "kind": Message("Kind"),
     "legal": Message("Within her move"),
     "line": Message("Has the shot"),
     "mast": Message("Mast, counted from the bow"),
+    "number": Message("Number on the fog where she was put"),
     "other": Message("Other ship"),
+    "others": Message("Further targets"),
     "over_edge": Message("Over the edge of the table"),
     "owner": Message("Whose"),
     "pay": Message("Pays with"),
     "piece": Message("Piece"),
     "player": Message("Player"),
+    "plus_s": Message("Sails the +S of an ability"),
+    "points": Message("Points"),
     "reason": Message("Reason"),
     "roll": Message("Die"),
     "ship": Message("Ship"),
@@ -75,7 +83,8 @@ LABELS: Mapping[str, Message] = {
     "within": Message("Near enough"),
 }
 SELDOM_SAID = frozenset({
-    "legal", "bow_to_bow", "touches_bow_of", "current", "over_edge", "within", "spacing",
+    "legal", "bow_to_bow", "touches_bow_of", "current", "over_edge", "within", "spacing", "keep", "others",
+    "number", "at_number", "at_edge", "faces_away",
 })  # fmt: skip
 STATES = ("ghostly", "submerged", "none")
 """What a ship may be declared to be."""
@@ -205,7 +214,7 @@ def _things(game: GameState, kind: type[Act], name: str) -> tuple[Choice, ...]:
     """What the field may name, of all that is in the game."""
     parts = dict(NAMES[kind]).get(name, ())
     ids = [each for part in parts for each in _members(game, part)]
-    return tuple((each, thing_words(game, each)) for each in dict.fromkeys(ids))
+    return tuple((each, name_thing(game, each)) for each in dict.fromkeys(ids))
 
 
 def _members(game: GameState, part: str) -> Iterable[str]:
@@ -218,4 +227,4 @@ def _members(game: GameState, part: str) -> Iterable[str]:
 def _choice_words(game: GameState, field: str, value: Any) -> str:
     if value == "any" and field == "crew":
         return tr("any: the loser picks")
-    return str(value) if isinstance(value, int) else thing_words(game, value)
+    return str(value) if isinstance(value, int) else name_thing(game, value)

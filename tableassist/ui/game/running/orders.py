@@ -22,10 +22,10 @@ from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.panel import NOW, GamePanel
+from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import KINDS, PolicyDialog, save_policies, saved_policies
 from tableassist.ui.game.running.said_orders import SaidOrders
-from tableassist.ui.game.running.window_game import WindowGame
 from tableassist.ui.session.preferences import Preferences
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.workers.timers import Soon
@@ -55,8 +55,7 @@ class GameOrders(SaidOrders[GameDesk]):
         self.panel = GamePanel()
         self._soon = Soon(UPDATE_EVERY_MS, self.refresh, self)
         self._was_over = False
-        game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
-        game.listen()
+        game.game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
         self._connect()
         self.refresh()
 
@@ -82,7 +81,7 @@ class GameOrders(SaidOrders[GameDesk]):
         newest = self._session.newest
         try:
             state = None if newest is None else newest.state
-            self._game.begin(start_at_table(self._session.settings, new, state, table=self._table()))
+            self._game.game.begin(start_at_table(self._session.settings, new, state, table=self._table()))
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
 
@@ -92,7 +91,7 @@ class GameOrders(SaidOrders[GameDesk]):
         if missing:
             names = ", ".join(sorted(missing))
             self.told.emit(tr("These ships of the game are not on this table: {names}", names=names))
-        self._game.go_on(game)
+        self._game.game.go_on(game)
 
     def _file(self, desk: GameDesk) -> GameFile:
         return GameFile(desk.start, desk.log)
@@ -102,14 +101,13 @@ class GameOrders(SaidOrders[GameDesk]):
         return ActDialog(fields, act, titles=TITLES, title=title, people=game.order, card=card, parent=self._asker)
 
     def ask_policies(self) -> None:
-        dialog = PolicyDialog(self._game.policies, KINDS, self._asker)
+        dialog = PolicyDialog(self._game.game.policies, KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, DEFAULT_POLICIES)
-            self._game.use_policies(dialog.policies)
+            self._game.game.use_policies(dialog.policies)
 
     def type_roll(self, value: int) -> None:
-        if self.desk is not None:
-            self.desk.type_roll(value, t_ns=self._game.now_ns)
+        self._do(lambda desk: desk.type_roll(value, t_ns=self._game.now_ns))
 
     # The panel
 
@@ -141,11 +139,11 @@ class GameOrders(SaidOrders[GameDesk]):
 
     def _say_seen(self, acts: tuple[AnyAct, ...]) -> None:
         if self.desk is not None:
-            self._game.say_all(in_turn(self.desk.game, acts))
+            self._game.game.say_all(in_turn(self.desk.game, acts))
 
     def _deal(self) -> None:
         if self.desk is not None:
-            self._game.say_all(dealt_acts(self.desk.game))
+            self._game.game.say_all(dealt_acts(self.desk.game))
 
     def _began_or_ended(self) -> None:
         self.panel.tabs.setCurrentIndex(NOW)

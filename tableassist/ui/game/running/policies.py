@@ -69,7 +69,7 @@ class PolicyDialog(QDialog):
             self.boxes[kind] = box
         self.buttons, self.ok = ok_and_cancel(self, least_px=TOUCH_PX)
         self.buttons.accepted.connect(self.accept)
-        explained = tr("Whatever was accepted can be taken back in the list of acts, or with Ctrl+Z.")
+        explained = tr("What was accepted can be struck in the list of acts.")
         column(form, PlainLabel(explained, look="caption", wraps=True), self.buttons, on=self, spacing=SPACE_PX)
 
     @property

@@ -18,7 +18,7 @@ from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acts import ActList
 from tableassist.ui.game.decisions import DecisionCards
 from tableassist.ui.game.no_game import NoGame
-from tableassist.ui.game.running.running_game import RunningGame
+from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.widgets.error_box import plain_box, tell_problem
 
 SCORE = ".pcn"
@@ -30,14 +30,15 @@ class SaidOrders(QObject, Generic[D]):
     shown = pyqtSignal()
     """The panel has something that must be seen."""
 
-    def __init__(self, game: RunningGame[D], asker: QWidget) -> None:
+    def __init__(self, game: GameBridge[Any], asker: QWidget) -> None:
         super().__init__(asker)
         self._running = game
         self._asker = asker
 
     @property
     def desk(self) -> D | None:
-        return self._running.desk
+        desk: D | None = self._running.desk
+        return desk
 
     # What each game knows of itself
 
@@ -100,7 +101,7 @@ class SaidOrders(QObject, Generic[D]):
 
     def _abandon(self) -> None:
         try:
-            self._running.abandon()
+            self._running.game.abandon()
         except TableAssistError as problem:
             tell_problem(self._asker, problem)
 
@@ -125,8 +126,7 @@ class SaidOrders(QObject, Generic[D]):
         tell_problem(self._asker, problem)
 
     def _do(self, step: Callable[[Any], object]) -> None:
-        if self.desk is not None:
-            step(self.desk)
+        self._running.game.do(step)
 
     def _choose(self, offer: Offer[Any], values: Mapping[str, Any]) -> None:
         self._do(lambda desk: desk.choose(offer, values, t_ns=self._running.now_ns))
@@ -149,7 +149,7 @@ class SaidOrders(QObject, Generic[D]):
         if by_card:
             dialog.card.setFocus()
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._running.say(dialog.act, by=dialog.person, card=dialog.by_card, instead=number)
+            self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card, instead=number)
 
     def ask_insert(self, number: int) -> None:
         """Behind this act; 0: before all others."""
@@ -158,13 +158,13 @@ class SaidOrders(QObject, Generic[D]):
         title = tr("Add an act after act {number}", number=number)
         dialog = self._dialog(self._before(number, after=True), None, title)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._running.say(dialog.act, by=dialog.person, card=dialog.by_card, after=number)
+            self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card, after=number)
 
     def ask_other(self) -> None:
         if self.desk is not None:
             dialog = self._dialog(self.desk.game, None, tr("Say what was done"))
             if dialog.exec() == QDialog.DialogCode.Accepted:
-                self._running.say(dialog.act, by=dialog.person, card=dialog.by_card)
+                self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card)
 
     def _before(self, number: int, *, after: bool = False) -> Any:
         """The game as it was when that act was done, or after it."""

@@ -11,7 +11,7 @@ from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.cannon_range import RANGE
+from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.services.rulings.close_up import PicturePart, evidence_part, part_around

@@ -13,10 +13,11 @@ from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.services.cards.card_past import CardPast
-from tableassist.ui.cards.demo_players import CardDemoPlayers
-from tableassist.ui.cards.running import WindowCards
+from tableassist.table.card_demo_players import CardDemoPlayers
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.keeper import GameKeeper
+from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.pages.window_pages import WindowPages
@@ -56,12 +57,14 @@ class WatchedCards(QObject):
             on_health=self._bridge.health.emit,
         )  # fmt: skip
         self.session = Session(self._table, None, parent=self)
-        self.keeper = GameKeeper(self.session, kept, opened, self)
-        self.game = WindowCards(self.session, self.keeper, recording=self.recording, parent=self)
-        self.pages = WindowPages(self.session, self.game, settings.name, self)
-        self.league = WindowLeague(
-            self.session, self.game, self.pages, self.keeper, self.recording, settings.name, parent=self
-        )
+        table = self.session.table
+        self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
+        table.game = game = TableCardGame(table, self.keeper, recording=self.recording)
+        self.recording.follow(table)
+        self.recording.started.connect(game.recording_started)
+        self.game = WindowCards(self.session, game, self)
+        self.pages = WindowPages(self.session)
+        self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._demo: CardDemoPlayers | None = None
         self._bridge.arrived.connect(self._take)
         self._bridge.health.connect(self.league.take_health)
@@ -80,7 +83,6 @@ class WatchedCards(QObject):
             on_close=on_close,
             title=self.settings.name,
         )
-        self.keeper.listen()
         self._bridge.failed.connect(window.fail)
         self._bridge.health.connect(window.show_health)
         self._window = window
@@ -89,7 +91,7 @@ class WatchedCards(QObject):
     def play_demo(self) -> CardDemoPlayers:
         """The demo's game is followed, and its players say their part."""
         self.keeper.offers = False
-        self._demo = CardDemoPlayers(self.game, self.settings, self)
+        self._demo = CardDemoPlayers(self.game.game, self.settings)
         return self._demo
 
     def start(self) -> None:
@@ -113,6 +115,7 @@ class WatchedCards(QObject):
         made = card_moment(moment.frame, self._table, moment.wall_ms)
         self._newest = moment
         self.recording.take(made)
+        self.session.table.post_moment(made)
         self._bridge.push(made)
 
     def _take(self, moment: Moment) -> None:
@@ -120,7 +123,7 @@ class WatchedCards(QObject):
         self.session.arrive(moment)
         newest = self._newest
         if newest is not None:
-            self.game.take(newest.followed)
+            self.game.game.take(newest.followed)
             if self._demo is not None:
                 self._demo.see(newest.frame.number)
             now = newest.followed.now

@@ -9,22 +9,21 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.services.cards.card_past import CardPast
+from tableassist.table.keeper import GameKeeper
 from tableassist.ui.cards.orders import CardOrders
-from tableassist.ui.cards.running import WindowCards
 from tableassist.ui.cards.views import CardViews
+from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
-from tableassist.ui.matches.game_keeper import GameKeeper
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.session.preferences import THEME
@@ -216,11 +215,9 @@ class CardTableWindow(QMainWindow):
         if isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(partial(tell_problem, self))
             self.notes.kept.connect(self.player.past.refresh)
-        if self.notes is not None:
             session.marked.connect(self.notes.mark)
             session.mark_taken_back.connect(self.notes.take_back_mark)
-        if self.keeper is not None:
-            self.keeper.failed.connect(self._tell_not_kept)
+        session.not_kept.connect(self._tell_not_kept)
         if self.acts_dock is not None:
             self.acts.chosen.connect(self.player.seek)
             self.player.past.told.connect(self._tell_acts)
@@ -230,11 +227,7 @@ class CardTableWindow(QMainWindow):
             self.calls.follow(self.cards)
             self.cards.began_or_ended.connect(self._tell_game)
             self.cards.saw.connect(self._tell_seen)
-        if self.pages is not None:
-            self.pages.listen()
-            self.pages.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
-        if self.league is not None:
-            self.league.league.listen()
+        session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
 
     # What is shown
 
@@ -273,7 +266,7 @@ class CardTableWindow(QMainWindow):
     def _tell_seen(self) -> None:
         """In the status bar: whether the table lies at rest and can be read."""
         assert self.cards is not None
-        followed = self.cards.followed
+        followed = self.cards.game.followed
         settled = None if followed is None else followed.settled
         if followed is None or settled is None:
             row = HealthRow("cards", Level.WORSE, tr("Cards not read yet"), tr("The table has not been seen at rest."))
@@ -308,8 +301,8 @@ class CardTableWindow(QMainWindow):
         self.status.show_row(recording_row(status))
         self._tell_recording()
 
-    def _tell_not_kept(self, problem: TableAssistError) -> None:
-        self.tell_error(tr("The game is not kept: {problem}", problem=problem.message))
+    def _tell_not_kept(self, words: str) -> None:
+        self.tell_error(tr("The game is not kept: {problem}", problem=words))
 
     # What the menus ask for
 

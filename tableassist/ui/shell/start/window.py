@@ -11,7 +11,7 @@ from tableassist.capture.open_source import SourceKind
 from tableassist.formats.kept.game import FoundGame
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.matches.game_keeper import game_words, when_words
+from tableassist.ui.matches.kept_game_offer import game_words, when_words
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon
 from tableassist.ui.shell.host import Host

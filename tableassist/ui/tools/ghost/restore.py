@@ -9,7 +9,7 @@ import numpy as np
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.ruling.confidence import CALL_SIGMAS
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 

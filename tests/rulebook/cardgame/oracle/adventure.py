@@ -74,8 +74,34 @@ def loot(w, nation):
 
 def mutiny(w):
     """The ship that it is about, where nobody but the players can tell whose she is."""
+    unhurt = [ship for ship in w["row"] if ship not in w["damaged"]]
+    if w["readings"]["mutiny"] == "literal" and not w["gate_open"]:
+        somebody = owned(w, unhurt[0]) if unhurt else False
+        if somebody is False:
+            return None
+        if somebody is None and unhurt[0] != first_hidden(w):
+            return unhurt[0]
+    w["gate_open"] = False
+    return mutiny_strikes(w)
+
+
+def first_hidden(w):
     face_up = [pirate for own in w["revealed"].values() for pirate in own]
-    if w["readings"]["mutiny"] == "unrevealed":
+    return next((ship for ship in w["row"] if ship not in face_up), None)
+
+
+def owned(w, ship):
+    """Whether somebody owns her; None where only the players can tell."""
+    known = [*w["revealed"].values(), *(own for own in w["pirates"].values() if own is not None)]
+    if any(ship in own for own in known):
+        return True
+    secret = [who for who in w["players"] if w["pirates"][who] is None and len(w["revealed"][who]) < w["dealt"]]
+    return None if secret else False
+
+
+def mutiny_strikes(w):
+    face_up = [pirate for own in w["revealed"].values() for pirate in own]
+    if w["readings"]["mutiny"] != "undamaged":
         found = [ship for ship in w["row"] if ship not in face_up]
     else:
         found = [ship for ship in w["row"] if ship not in w["damaged"]]
@@ -99,14 +125,17 @@ def mutiny_of(w, player, ship):
 
 
 def lose_half(w, ship):
-    fame = len(w["fame"][ship])
+    fame = len(under(w, ship))
     lose(w, ship, (fame + 1) // 2 if w["readings"]["mutiny-half"] == "up" else fame // 2)
 
 
 def award(w, gains, active):
     """One card for each fame, the active card for the last."""
+    early = bool(w["lane"])  # not the final adventure
     for ship in gains[:-1]:
-        w["fame"][ship].append(fame_card(w))
+        card = fame_card(w)
+        if card != PAPER or not early or w["readings"]["short-pile"] != "lost":
+            w["fame"][ship].append(card)
     w["fame"][gains[-1]].append(active)
 
 
@@ -124,10 +153,17 @@ def fame_card(w):
 
 def taken_from(w, ship, count):
     """So much of her fame, as far as she has it: cards before what is only counted."""
-    under = w["fame"][ship]
-    under.sort(key=lambda card: card == PAPER)
-    taken, w["fame"][ship] = under[:count], under[count:]
+    hers = w["fame"][ship]
+    hers.sort(key=lambda card: card == PAPER)
+    count = min(count, len(under(w, ship)))
+    taken, w["fame"][ship] = hers[:count], hers[count:]
     return taken
+
+
+def under(w, ship):
+    """What can be lost or taken: not what is only counted, where the table keeps that apart."""
+    apart = w["readings"]["fame-without-card"] == "apart"
+    return [card for card in w["fame"][ship] if card != PAPER or not apart]
 
 
 def lose(w, ship, count):

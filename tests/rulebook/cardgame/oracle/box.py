@@ -21,6 +21,7 @@ def set_up(start):
         "hand": start.get("hand", False),
         "extended": start.get("extended", False),
         "readings": {key: start.get("readings", {}).get(key, values[0]) for key, values in READINGS.items()},
+        "gate_open": False,
         "row": list(start["row"]),
         "damaged": set(start.get("damaged", [])),
         "fame": {ship: [] for ship in SHIPS},

@@ -53,7 +53,7 @@ MOVEMENTS = cards(MOVEMENT_COUNTS)
 ADVENTURES = cards(ADVENTURE_COUNTS)
 
 READINGS = {
-    "mutiny": ["unrevealed", "undamaged"],
+    "mutiny": ["unrevealed", "undamaged", "literal"],
     "mutiny-half": ["up", "down"],
     "mutiny-again": ["nothing", "discards"],
     "nation-passes": ["yes", "no"],
@@ -61,7 +61,8 @@ READINGS = {
     "repair-none": ["fine", "foul"],
     "shuffle": ["when-needed", "when-empty"],
     "extended-order": ["pile-first", "discards-first"],
-    "short-pile": ["owed", "from-row"],
+    "short-pile": ["owed", "from-row", "lost"],
+    "fame-without-card": ["under-ship", "apart"],
 }
 """The first of each is the one that is played where nobody has said otherwise."""
 

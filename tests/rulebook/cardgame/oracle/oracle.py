@@ -59,7 +59,7 @@ class Oracle:
     def accused_rightly(self, act):
         w = self.w
         w["revealed"][act["accused"]].append(act["pirate"])
-        half = (len(w["fame"][act["pirate"]]) + 1) // 2
+        half = (len(adventure.under(w, act["pirate"])) + 1) // 2
         w["taken"][act["player"]] += adventure.taken_from(w, act["pirate"], half)
 
     def put_away(self, card):
@@ -86,6 +86,13 @@ class Oracle:
 
     def do_mutiny(self, act):
         self.w["owed"].pop(0)
+        struck = self.w["readings"]["mutiny"] != "literal" or act["pirate"] == adventure.first_hidden(self.w)
+        if act["player"] and not struck:
+            self.w["gate_open"] = True
+            ship = adventure.mutiny(self.w)
+            if ship is not None:
+                self.w["owed"].append({"act": "mutiny", "pirate": ship})
+            return
         if act["player"]:
             adventure.mutiny_of(self.w, act["player"], act["pirate"])
         for other in self.w["players"]:

@@ -25,6 +25,8 @@ WEIGHT = {
     "whirl": 3,
     "declare": 1,
     "explore-ship": 1,
+    "stern-turn": 3,
+    "unload": 0.3,
 }
 
 
@@ -49,10 +51,13 @@ class Bot:
                 filled["value"] = self.values.get(act.thing, 0)
             elif need.field == "touches":
                 filled["touches"] = self.in_the_way(game)
-            elif need.field in ("take", "give", "pay"):
+            elif need.field in ("take", "give", "pay", "coins"):
                 filled[need.field] = self.some(need, act)
             elif need.choices:
                 filled[need.field] = self.rng.choice(need.choices)
+        if verb_of(act) == "stern-turn":
+            return made(act, {"docks": game.units[act.ship].docked_at if self.rng.random() < 0.5 else "",
+                              "legal": self.rng.choice(("yes", "yes", None))})  # fmt: skip
         if verb_of(act) == "build-fort":
             filled["corners"] = self.rng.choice(("yes", "yes", "yes", "too_close", None))
             filled.pop("pay", None)
@@ -66,7 +71,7 @@ class Bot:
             rng.shuffle(others)
             count = need.most if rng.random() < 0.7 else rng.randint(need.least, need.most)
             return (*given, *others[: max(0, count - len(given))])
-        count = rng.randint(0, min(2, need.most))
+        count = rng.randint(min(need.least, need.most) if need.field == "coins" else 0, min(2, need.most))
         return tuple(rng.sample(need.choices, count))
 
     def in_the_way(self, game):

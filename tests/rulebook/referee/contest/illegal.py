@@ -53,7 +53,7 @@ def tidy(kind, fields):
 def value_of(game, rng, kind, field):
     units, islands = list(game.units), list(game.islands)
     if rng.random() < 0.01 and field not in NOT_NAMES:
-        several = field in SEVERAL or (field in ("terrain", "touches") and verb_of_kind(kind) == "move")
+        several = field in SEVERAL or (field in ("terrain", "touches") and verb_of_kind(kind) in ("move", "stern-turn"))
         return ("nobody",) if several else "nobody"
     own = [name for name, each in game.units.items() if each.owner == game.player]
     makers = {
@@ -76,8 +76,9 @@ def value_of(game, rng, kind, field):
 
 
 NOT_NAMES = ("roll", "enemy_roll", "cannon", "mast", "state", "kind", "legal", "line", "within", "corners")
+NOT_NAMES += ("number", "at_number", "at_edge", "faces_away")
 NOT_NAMES += ("come_about", "over_edge", "plus_s", "again", "reason", "effect", "hit")
-SEVERAL = ("take", "give", "pay", "bow_on", "bow_to_bow", "touches_bow_of")
+SEVERAL = ("take", "give", "pay", "coins", "keep", "others", "bow_on", "bow_to_bow", "touches_bow_of")
 
 
 def other_value(game, rng, kind, field):
@@ -93,10 +94,14 @@ def other_value(game, rng, kind, field):
         **dict.fromkeys(("whirlpool", "iceberg", "current"), place),
         "terrain": (place,) if tag == "move" else place,
         "to": place if tag == "whirl" else rng.choice([*units, *game.islands]),
-        "touches": (rng.choice(units),) if tag == "move" else rng.choice(units),
+        "touches": (rng.choice(units),) if tag in ("move", "stern-turn") else rng.choice(units),
         "coin": rng.choice(coins),
         "crew": rng.choice(["any", *crew]),
-        **dict.fromkeys(("take", "pay"), tuple(rng.sample(coins, rng.randint(0, 2)))),
+        **dict.fromkeys(("at_number", "at_edge", "faces_away"), answer),
+        "number": rng.randint(0, 6),
+        "others": (rng.choice(units),),
+        "keep": tuple(rng.sample(coins, rng.randint(0, 1))),
+        **dict.fromkeys(("take", "pay", "coins"), tuple(rng.sample(coins, rng.randint(0, 2)))),
         "give": tuple(rng.sample([*coins, *crew], rng.randint(0, 1))),
     }
     return values.get(field, "")

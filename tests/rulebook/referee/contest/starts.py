@@ -48,6 +48,20 @@ CHOICES = {
     "tie-break": ("gold-on-ships", "masts", "points", "units"),
     "iceberg-on-derelict": ("sinks",),
     "mysterious-homes": ("yes",),
+    "boarding-later": ("next-turn",),
+    "boarding-crew-picked-by": ("loser",),
+    "prize-treasure": ("owners",),
+    "helmsman-tows": ("no",),
+    "tow-wreck": ("yes",),
+    "unload-when-built": ("yes",),
+    "rammed-mast-repair": ("no",),
+    "musketeer-derelict": ("yes",),
+    "last-gold-sunk": ("goes-on",),
+    "fort-gold-unloaded": ("no",),
+    "prize-sheltered": ("no",),
+    "ransom-by-tow": ("yes",),
+    "shoot-split": ("no",),
+    "drop-treasure": ("yes",),
 }
 assert set(CHOICES) == set(READINGS)
 KEYWORDS = ("Galley", "Schooner", "Ghost Ship", "Broadsides Attack")

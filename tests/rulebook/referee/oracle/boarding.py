@@ -26,7 +26,8 @@ def judge_board(w, act):
         return foul("one-party")
     if player in ram["declined"]:
         return foul("one-party")
-    if player != w.player and w.player not in ram["declined"] | ram["boarded"] | ram["passed"]:
+    first = w.player in (w.ships[act.ship]["owner"], w.ships[act.target]["owner"])
+    if first and player != w.player and w.player not in ram["declined"] | ram["boarded"] | ram["passed"]:
         return foul("decides-first")
     ghost = w.ships[act.target]["ghostly"] or w.ships[act.target]["submerged"]
     if act.ship == ram["target"] and ghost and w.house["boards-back-ghost"] == "no":
@@ -120,9 +121,10 @@ def judge_prize(w, act):
     if act.crew and (not people or act.crew not in ["any", *people]):
         return foul("not-there")
     if act.crew and len(people) > 1:
-        if w.edition == "complete" and act.crew != "any":
+        loser_picks = w.edition == "complete" or w.house["boarding-crew-picked-by"] == "loser"
+        if loser_picks and act.crew != "any":
             return foul("not-yours")
-        if w.edition != "complete" and act.crew == "any":
+        if not loser_picks and act.crew == "any":
             return foul("not-there")
     if act.coin:
         if w.coins[act.coin]["at"] != loser:

@@ -1,8 +1,37 @@
 """Crew that goes ashore and aboard, repairing, scuttling."""
 
-from tests.rulebook.referee.oracle import room, towing
+from tests.rulebook.referee.oracle import carrying, docking, room, towing
 from tests.rulebook.referee.oracle.common import give, may_be_given, own_turn
 from tests.rulebook.referee.oracle.world import FINE, foul
+
+
+def judge_unload(w, act):
+    """Treasure is put ashore at home and in own forts; on a wild island only where the table says so."""
+    bad = own_turn(w, act.ship)
+    if bad:
+        return bad
+    ship = w.ships[act.ship]
+    if ship["kind"] != "ship" or not ship["docked"]:
+        return foul("not-docked")
+    mine = [coin for coin in w.coins_at(act.ship) if coin not in ship["not_taken"]]
+    if not act.coins or any(coin not in mine for coin in act.coins):
+        return foul("not-there")
+    if docking.store_of(w, act.ship, ship["docked"]):
+        return FINE
+    island = w.islands[ship["docked"]]
+    if island["home"] or island["fort"] or w.house["drop-treasure"] == "no":
+        return foul("may-not-unload")
+    return FINE
+
+
+def do_unload(w, act):
+    ship = w.ships[act.ship]
+    store = docking.store_of(w, act.ship, ship["docked"])
+    for coin in act.coins:
+        if store:
+            docking.put_ashore(w, coin, store, ship["owner"], by_choice=True)
+        else:
+            carrying.carry(w, coin, ship["docked"])
 
 
 def judge_move_crew(w, act):
@@ -59,6 +88,8 @@ def judge_repair(w, act):
         return foul("not-docked")
     if act.mast in w.standing(act.ship):
         return foul("mast-stands")
+    if act.mast in w.ships[act.ship]["rammed_masts"] and w.house["rammed-mast-repair"] == "no":
+        return foul("mast-removed")
     return FINE
 
 
@@ -81,6 +112,7 @@ def do_repair(w, act):
     if not at_yard(w, act.ship):
         w.show(w.able(act.ship, "repairs_anywhere"))
     ship["lost_masts"].discard(act.mast)
+    ship["rammed_masts"].discard(act.mast)
     ship["scuttling"] = False
     if ship["towed_by"] and w.house["repair-ends-tow"] == "yes":
         towing.let_go(w, act.ship)

@@ -19,8 +19,9 @@ def own_turn(w, name):
     return None
 
 
-def may_be_given(w, name, action, *, free=False):
-    """An action of a ship, creature or fort. `free`: it costs none, all else is the same."""
+def may_be_given(w, name, action, *, free=False, musket=False):
+    """An action of a ship, creature or fort. `free`: it costs none, all else is the same. `musket`: a shot with the
+    musketeer's gun, which some tables allow a derelict."""
     bad = own_turn(w, name)
     if bad:
         return bad
@@ -29,7 +30,7 @@ def may_be_given(w, name, action, *, free=False):
         return foul("wrong-kind")
     if w.is_derelict(name) and action not in DERELICT_MAY:
         moves_anyway = action in ("move", "untangle") and w.able(name, "derelict_moves_S")
-        if not moves_anyway:
+        if not moves_anyway and not (musket and w.house["musketeer-derelict"] == "yes"):
             return foul("derelict")
     if w.built_fort and w.house["fort-goes-on"] == "no":
         return foul("too-late")
@@ -62,6 +63,9 @@ def begin_something(w):
     """Another action begins: what could follow the move before has lapsed. A ship may go on with her shots later, no
     text forbids that. Who goes on has decided against a boarding party: now the other is asked."""
     w.acted = True
+    if w.house["shoot-split"] == "no":
+        for ship in w.ships.values():
+            ship["shooting"] = False
     w.duties[:] = [each for each in w.duties if each["kind"] != "boarding"]
     for ram in w.rams:
         ram["passed"].add(w.player)
@@ -73,7 +77,10 @@ def begin_something(w):
 
 def ask_boarding(w, ram):
     """The player whose turn it is decides first, then the other."""
-    for one, other in ((ram["ship"], ram["target"]), (ram["target"], ram["ship"])):
+    pairs = [(ram["ship"], ram["target"]), (ram["target"], ram["ship"])]
+    if w.ships[ram["target"]]["owner"] == w.player:
+        pairs.reverse()
+    for one, other in pairs:
         player = w.ships[one]["owner"]
         if player not in ram["declined"] | ram["boarded"] | ram["passed"]:
             w.owe("boarding", player, one, other)

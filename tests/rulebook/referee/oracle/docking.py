@@ -39,25 +39,32 @@ def is_mysterious(w, island):
     return not island["home"] or w.house["mysterious-homes"] == "yes"
 
 
-def unload(w, name, place):
-    """At the own home island, or into an own fort, all treasure worth gold; it is turned over there."""
+def store_of(w, name, place):
+    """Where she unloads there: the own home island, or an own fort; else nowhere."""
     ship, fort = w.ships[name], w.islands[place]["fort"]
+    if ship["kind"] != "ship":
+        return ""
     owner = ship["owner"]
     prize = owner != ship["first_owner"] and w.house["prize-repairs-home"] == "no"
-    store = ""
     if w.islands[place]["home"] == owner and not prize:
-        store = place
-    elif fort and w.ships[fort]["owner"] == owner:
-        store = fort
+        return place
+    return fort if fort and w.ships[fort]["owner"] == owner else ""
+
+
+def unload(w, name, place):
+    """All treasure worth gold; it is turned over there."""
+    ship, store = w.ships[name], store_of(w, name, place)
+    owner = ship["owner"]
     if not store:
         return
     for coin in w.coins_at(name):
-        put_ashore(w, coin, store, owner)
+        if coin not in ship["not_taken"]:
+            put_ashore(w, coin, store, owner)
 
 
-def put_ashore(w, name, store, owner):
+def put_ashore(w, name, store, owner, *, by_choice=False):
     coin = w.coins[name]
-    if coin["unique"] and not coin["value"]:
+    if coin["unique"] and not coin["value"] and not by_choice:
         return
     coin["at"] = store
     if w.multi:

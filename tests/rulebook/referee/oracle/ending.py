@@ -95,13 +95,15 @@ def first_past_half(w):
 
 
 def half_end(w):
-    if w.starting_gold is None:
-        return None
+    if w.starting_gold is None or any(duty["kind"] == "coin" for duty in w.duties):
+        return None  # a coin is still to be turned over
     return "more-than-half" if first_past_half(w) else None
 
 
 def complete_end(w):
-    if not available_gold(w):
+    left = available_gold(w)
+    was_left, w.gold_left = w.gold_left, left
+    if not left and (w.house["last-gold-sunk"] == "ends" or any(came_home(w, coin) for coin in was_left)):
         return "all-unloaded"
     able = [player for player in w.order if can_ever_move(w, player)]
     if len(able) <= 1:
@@ -112,19 +114,27 @@ def complete_end(w):
 
 
 def available_gold(w):
-    """Any gold that could still be brought home."""
-    for coin in w.coins.values():
+    """Gold that could still be brought home, by its coins; a fort's own gold by the fort."""
+    found = []
+    if w.house["fort-gold-unloaded"] == "no":
+        found += [place for place, gold in w.gold.items() if gold and place in w.ships]
+    for name, coin in w.coins.items():
         at = coin["at"]
         if not at or (coin["unique"] and not coin["value"]) or coin["value"] == 0:
             continue
         if at in w.islands and w.islands[at]["home"]:
             continue
-        if at in w.ships and w.ships[at]["kind"] == "fort":
+        if at in w.ships and w.ships[at]["kind"] == "fort" and w.house["fort-gold-unloaded"] == "yes":
             continue
         if at in w.ships and w.ships[at]["wrecked"] and w.house["gold-on-wrecks"] == "gone":
             continue
-        return True
-    return False
+        found.append(name)
+    return found
+
+
+def came_home(w, coin):
+    """Whether gold that was under way lies where it counts now."""
+    return coin in w.coins and any(w.coins[coin]["at"] in counted_places(w, player) for player in w.order)
 
 
 def can_ever_move(w, player):
@@ -134,6 +144,8 @@ def can_ever_move(w, player):
         if not w.is_derelict(name) or w.able(name, "derelict_moves_S"):
             return True
         if w.house["able-to-move"] == "now":
+            continue
+        if w.house["rammed-mast-repair"] == "no" and not ship["lost_masts"] - ship["rammed_masts"]:
             continue
         if w.able(name, "repairs_anywhere") or (ship["docked"] and ship["docked"] == w.home_of(player)):
             return True

@@ -1,6 +1,6 @@
 """Building forts, and loading from them."""
 
-from tests.rulebook.referee.oracle import carrying, room
+from tests.rulebook.referee.oracle import carrying, docking, room
 from tests.rulebook.referee.oracle.common import begin_something, give, may_be_given, own_turn
 from tests.rulebook.referee.oracle.sinking import add_gold
 from tests.rulebook.referee.oracle.world import FINE, foul, measured
@@ -55,6 +55,10 @@ def do_build(w, act):
     for coin in w.coins_at(act.island):
         w.coins[coin]["at"] = act.fort
     w.built_fort = True
+    for name, ship in w.ships.items():
+        here = ship["docked"] == act.island and ship["kind"] == "ship" and ship["owner"] == act.player
+        if here and not ship["sunk"] and w.house["unload-when-built"] == "yes":
+            docking.unload(w, name, act.island)
     begin_something(w)
 
 

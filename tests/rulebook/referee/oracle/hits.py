@@ -16,15 +16,18 @@ def hit(w, name, count, sinker):
             sinking.sink(w, name, sinker)
 
 
-def lose_masts(w, name, count, sinker=None):
+def lose_masts(w, name, count, sinker=None, *, rammed=False):
     """The owner picks; where there is nothing to pick they go at once."""
     count = min(count, len(w.standing(name)))
     if count == 0:
         return
     if count < len(w.standing(name)):
         w.owe("mast", w.ships[name]["owner"], name, count=count)
+        w.duties[-1]["rammed"] = rammed
         return
     for mast in w.standing(name):
+        if rammed:
+            w.ships[name]["rammed_masts"].add(mast)
         take(w, name, mast, sinker)
 
 
@@ -50,6 +53,8 @@ def judge_lose_mast(w, act):
 
 def do_lose_mast(w, act):
     duty = w.find_duty("mast", act.ship)
+    if duty.get("rammed"):
+        w.ships[act.ship]["rammed_masts"].add(act.mast)
     take(w, act.ship, act.mast)
     duty["count"] -= 1
     if duty["count"] == 0:

@@ -45,7 +45,9 @@ def known(w, verb, field, name):
         return name in w.islands
     if field in ("whirlpool", "iceberg", "current") or (field == "terrain" and verb != "lay-terrain"):
         return name in w.terrain
-    if field in ("coin", "pay"):
+    if field == "others":
+        return name in w.ships or name in w.crew
+    if field in ("coin", "pay", "coins", "keep"):
         return name in w.coins
     if field == "crew":
         return name in w.crew or (verb == "boarding-prize" and name == "any")
@@ -55,7 +57,7 @@ def known(w, verb, field, name):
         return name in w.coins or name in w.crew
     if field == "docks":
         return name in w.ships or name in w.islands
-    if field == "touches" and verb in ("move", "drift-iceberg"):
+    if field == "touches" and verb in ("move", "stern-turn", "drift-iceberg"):
         return name in w.ships or name in w.islands or name in w.terrain
     if field == "to":
         return name in w.terrain if verb == "whirl" else name in w.ships or name in w.islands

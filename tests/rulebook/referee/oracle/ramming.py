@@ -34,7 +34,7 @@ def ram_all(w, name):
 
 def rammed(w, name, other):
     w.ships[name]["rammed"].add(other)
-    w.rams.append({"ship": name, "target": other, "declined": set(), "boarded": set(), "passed": set()})
+    w.rams.append({"ship": name, "target": other, "declined": set(), "boarded": set(), "passed": set(), "turn": w.turn})
     ask_boarding(w, w.rams[-1])
 
 
@@ -44,7 +44,7 @@ def judge_ram(w, act):
         return bad
     if w.edition == "complete":
         return foul("ram-is-automatic")
-    if w.just_moved != act.ship:
+    if w.just_moved != act.ship or w.ships[act.ship]["stern_turned"]:
         return foul("not-just-moved")
     for ram in w.rams:
         if (ram["ship"], ram["target"]) == (act.ship, act.target):
@@ -65,6 +65,6 @@ def do_ram(w, act):
     if act.roll <= len(w.standing(act.target)):
         return
     if w.standing(act.target):
-        hits.lose_masts(w, act.target, 1)
+        hits.lose_masts(w, act.target, 1, rammed=True)
     elif w.house["ram-derelict"] == "sinks":
         sinking.sink(w, act.target, w.ships[act.ship]["owner"])

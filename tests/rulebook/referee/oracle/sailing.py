@@ -27,7 +27,12 @@ def judge_move(w, act):
         return foul("unknown")
     if act.docks and not docking.may_dock(w, act.ship, act.docks):
         return foul("may-not-dock")
+    bad = kept_aboard(w, act)
+    if bad:
+        return bad
     if act.plus_s and not w.able(act.ship, "base_move_plus_S"):
+        return foul("not-able")
+    if act.plus_s and ship["towing"] and w.house["helmsman-tows"] == "no":
         return foul("not-able")
     if act.current and not friendly_current(w, act):
         return foul("not-friendly-current")
@@ -36,6 +41,66 @@ def judge_move(w, act):
     if act.legal is None:
         return FINE
     return measured(act.legal, "illegal-move")
+
+
+def kept_aboard(w, act):
+    """All treasure worth gold is unloaded at home and in own forts."""
+    for coin in act.keep:
+        if w.coins[coin]["at"] != act.ship:
+            return foul("not-there")
+    if not act.docks or not docking.store_of(w, act.ship, w.island_under(act.docks)):
+        return None
+    for coin in act.keep:
+        if not w.coins[coin]["unique"] or w.coins[coin]["value"]:
+            return foul("must-unload")
+    return None
+
+
+def judge_stern_turn(w, act):
+    """Schooners and galleys, after the move action, once; a schooner not after a ram."""
+    bad = own_turn(w, act.ship)
+    if bad:
+        return bad
+    ship = w.ships[act.ship]
+    if w.edition == "spanish-main":
+        return foul("not-in-edition")
+    if ship["kind"] != "ship" or not {"Schooner", "Galley", "Longship"} & ship["keywords"]:
+        return foul("not-able")
+    if w.just_moved != act.ship or ship["whirled"]:
+        return foul("not-just-moved")
+    if ship["stern_turned"]:
+        return foul("already-tried")
+    rammed = any(ram["ship"] == act.ship and ram["turn"] == w.turn for ram in w.rams)
+    if rammed and "Galley" not in ship["keywords"]:
+        return foul("just-rammed")
+    if pinned_by(w, act.ship):
+        return foul("pinned")
+    if ship["lost"]:
+        return foul("lost")
+    if ship["tangled"]:
+        return foul("tangled")
+    if act.docks in w.ships and not (w.ships[act.docks]["kind"] == "fort" and w.ships[act.docks]["docked"]):
+        return foul("unknown")
+    if act.docks and not docking.may_dock(w, act.ship, act.docks):
+        return foul("may-not-dock")
+    return FINE if act.legal is None else measured(act.legal, "illegal-move")
+
+
+def do_stern_turn(w, act):
+    """What she touches is as she lies now; who was pinned on her is so while the bow still touches."""
+    ship = w.ships[act.ship]
+    ship["stern_turned"] = True
+    for name in [act.ship, *ship["towing"]]:
+        w.forget(name)
+    contacts(w, act)
+    for name, other in w.ships.items():
+        if act.ship in other["rammed"] and bow_touches(w, name, act.ship) != "yes":
+            other["rammed"].discard(act.ship)
+    place = w.island_under(act.docks) if act.docks else ""
+    if place and place != ship["docked"]:
+        docking.dock(w, act.ship, act.docks)
+    elif not place:
+        ship["docked"] = ""
 
 
 def friendly_current(w, act):
@@ -67,7 +132,7 @@ def do_move(w, act):
         w.ships[name]["rammed"] = set()
         for other in w.ships.values():
             other["rammed"].discard(name)
-    ship["shooting"] = ship["whirled"] = False
+    ship["shooting"] = ship["whirled"] = ship["stern_turned"] = False
     ship["fired"], ship["targets"], ship["missed"] = [], set(), set()
     spared = ship["began_on"] if w.edition == "complete" else set(ship["terrain"])
     ship["terrain"] = set(act.terrain)
@@ -195,7 +260,20 @@ def judge_leave_fog(w, act):
     bad = may_be_given(w, act.ship, "move")
     if bad:
         return bad
-    return FINE if w.ships[act.ship]["lost"] else foul("not-owed")
+    if not w.ships[act.ship]["lost"]:
+        return foul("not-owed")
+    if act.number and act.number != act.roll:
+        return foul("wrong-exit")
+    return exit_trouble(w, act.at_number, act.faces_away)
+
+
+def exit_trouble(w, touches, faces_away):
+    """Out of fog and weeds: she touches where she came out, and only in complete she faces away."""
+    if touches is not None and touches != "yes":
+        return measured(touches, "wrong-exit")
+    if faces_away is None or w.edition != "complete":
+        return FINE
+    return measured(faces_away, "wrong-exit")
 
 
 def do_leave_fog(w, act):
@@ -211,7 +289,10 @@ def do_leave_fog(w, act):
 def judge_untangle(w, act):
     if w.ships[act.ship]["owner"] == w.player and not w.ships[act.ship]["tangled"]:
         return foul("not-owed")
-    return may_be_given(w, act.ship, "untangle") or FINE
+    bad = may_be_given(w, act.ship, "untangle")
+    if bad or act.roll + len(w.standing(act.ship)) <= 6:
+        return bad or FINE
+    return exit_trouble(w, act.at_edge, act.faces_away)
 
 
 def do_untangle(w, act):

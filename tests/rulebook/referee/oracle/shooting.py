@@ -11,7 +11,8 @@ def judge_shoot(w, act):
         return judge_marine(w, act)
     ship = w.ships[act.ship]
     mode = shot_mode(w, act.ship)
-    bad = may_be_given(w, act.ship, "shoot") if mode == "action" else own_turn(w, act.ship)
+    musket = act.cannon == 0
+    bad = may_be_given(w, act.ship, "shoot", musket=musket) if mode == "action" else own_turn(w, act.ship)
     if bad:
         return bad
     bad = gunner_trouble(w, act.ship) or again_trouble(w, act) or cannon_trouble(w, act)
@@ -32,7 +33,8 @@ def shot_mode(w, name):
     ship = w.ships[name]
     if ship["shooting"]:
         return "on"
-    if w.just_moved == name and w.able(name, "move_and_shoot") and not w.is_derelict(name) and not ship["turn_over"]:
+    ready = w.just_moved == name and not ship["stern_turned"] and not ship["turn_over"]
+    if ready and w.able(name, "move_and_shoot") and not w.is_derelict(name):
         rammed = any(ram["ship"] == name for ram in w.rams)
         if not rammed or w.house["captain-after-ram"] == "yes":
             return "captain"
@@ -57,7 +59,8 @@ def target_trouble(w, shooter, target, reach):
     own_allowed = own_fleet_allowed(w) and target != shooter
     if other["owner"] == owner and not own_allowed:
         return foul("own-fleet")
-    if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]):
+    open_prize = other["owner"] != other["first_owner"] and w.house["prize-sheltered"] == "no"
+    if other["kind"] != "fort" and other["docked"] and other["docked"] == w.home_of(other["owner"]) and not open_prize:
         return foul("target-at-home")
     if other["lost"]:
         return foul("lost")
@@ -206,6 +209,8 @@ def judge_broadside(w, act):
         return foul("not-able")
     if not guns(w, act.ship):
         return foul("mast-gone")
+    if act.others:
+        return foul("one-target")
     bad = target_trouble(w, act.ship, act.target, "S")
     if bad:
         return bad

@@ -14,7 +14,8 @@ def judge_tow(w, act):
         return foul("wrong-kind")
     if "move" not in ship["actions"]:
         return foul("not-just-moved")
-    if not w.is_derelict(act.derelict) or other["sunk"] or other["wrecked"] or act.ship == act.derelict:
+    stays = other["wrecked"] and w.house["tow-wreck"] == "no"
+    if not w.is_derelict(act.derelict) or other["sunk"] or stays or act.ship == act.derelict:
         return foul("not-derelict")
     if w.is_derelict(act.ship) and not w.able(act.ship, "derelict_moves_S"):
         return foul("not-derelict")
@@ -32,14 +33,28 @@ def do_tow(w, act):
     let_go(w, act.derelict)
     if other["owner"] != ship["owner"]:
         other["scuttling"] = False
+        keep_treasure(w, act.derelict, ship["owner"])
         other["owner"] = ship["owner"]
         for crew in w.crew_at(act.derelict):
+            ransom = "Ransom" in w.crew[crew]["keywords"] and w.crew[crew]["owner"] != ship["owner"]
+            if ransom and w.house["ransom-by-tow"] == "yes":
+                w.crew[crew]["at"] = ""
+                w.coins[f"{crew}-ransom"] = {"at": act.derelict, "value": 5, "unique": False, "up": False}
             w.crew[crew]["owner"] = ship["owner"]
     ship["towing"].append(act.derelict)
     other["towed_by"] = act.ship
     other["tangled"] = other["lost"] = other["docked"] = ""
+    other["wrecked"] = False
     other["terrain"], other["rammed"] = set(), set()
     w.forget(act.derelict)
+
+
+def keep_treasure(w, name, captor):
+    """The first rules do not name the treasure of a ship in tow: a table may say that it does not change hands."""
+    ship = w.ships[name]
+    ship["not_taken"] = set()
+    if w.edition == "spanish-main" and w.house["prize-treasure"] == "owners" and captor != ship["first_owner"]:
+        ship["not_taken"] = set(w.coins_at(name))
 
 
 def judge_cast_off(w, act):

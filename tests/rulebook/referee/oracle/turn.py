@@ -1,7 +1,7 @@
 """Turns, icebergs, what is declared at the beginning of a turn, facts, and the agreement to end."""
 
-from tests.rulebook.referee.oracle import docking, ending, hits, sinking
-from tests.rulebook.referee.oracle.common import own_turn
+from tests.rulebook.referee.oracle import docking, ending, hits, sinking, touching
+from tests.rulebook.referee.oracle.common import ask_boarding, own_turn
 from tests.rulebook.referee.oracle.world import FINE, foul, this_turn
 
 
@@ -20,8 +20,8 @@ def do_end_turn(w, act):
     w.turn += 1
     w.just_moved = ""
     w.acted = w.built_fort = False
-    w.rams.clear()
     w.duties[:] = [each for each in w.duties if each["kind"] != "boarding"]
+    keep_rams(w)
     for terrain in w.terrain.values():
         terrain["rating"] = 0
     for crew in w.crew.values():
@@ -38,6 +38,17 @@ def do_end_turn(w, act):
             sinking.sink(w, name, sinker=None)
     if any(each["kind"] == "iceberg" for each in w.terrain.values()):
         w.owe("icebergs", w.player, w.player)
+
+
+def keep_rams(w):
+    """Only the first rules say "immediately"; where a table reads the others so, a party may follow in the next
+    turn. Who has declined has declined."""
+    later = w.edition != "spanish-main" and w.house["boarding-later"] == "next-turn"
+    w.rams[:] = [ram for ram in w.rams if later and ram["turn"] == w.turn - 1]
+    for ram in w.rams:
+        ram["passed"] = set()
+        if not (ram["boarded"] and w.house["boarding-parties"] == "one-a-ram"):
+            ask_boarding(w, ram)
 
 
 def has_pieces(w, player):
@@ -91,7 +102,12 @@ def judge_declare(w, act):
 
 
 def do_declare(w, act):
+    """Who is pinned on her stays so: she has not moved away."""
     ship = w.ships[act.ship]
+    if act.state == "ghostly":
+        for name, other in w.ships.items():
+            if act.ship in touching.pinned_by(w, name):
+                other["rammed"].add(act.ship)
     ship["ghostly"] = act.state == "ghostly"
     ship["submerged"] = act.state == "submerged"
     if act.state == "ghostly":

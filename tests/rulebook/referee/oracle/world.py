@@ -31,6 +31,20 @@ READINGS = {
     "tie-break": "none",
     "iceberg-on-derelict": "nothing",
     "mysterious-homes": "no",
+    "boarding-later": "no",
+    "boarding-crew-picked-by": "winner",
+    "prize-treasure": "captors",
+    "helmsman-tows": "yes",
+    "tow-wreck": "no",
+    "unload-when-built": "no",
+    "rammed-mast-repair": "yes",
+    "musketeer-derelict": "no",
+    "last-gold-sunk": "ends",
+    "fort-gold-unloaded": "yes",
+    "prize-sheltered": "yes",
+    "ransom-by-tow": "no",
+    "shoot-split": "yes",
+    "drop-treasure": "no",
 }
 """What is played where the table has picked nothing: the first choice in the manual."""
 
@@ -50,6 +64,7 @@ class World:
         self.acted = self.built_fort = False
         self.over = None
         self.last_coins = []
+        self.gold_left = []
         for each in start.islands:
             self.islands[each.id] = {
                 "home": each.home,
@@ -197,6 +212,8 @@ def new_ship(card):
         "first_owner": card.owner,
         "masts": card.masts,
         "lost_masts": set(card.masts_lost),
+        "rammed_masts": set(),
+        "not_taken": set(),
         "cannons": cannons,
         "cargo": card.cargo,
         "points": card.points,
@@ -243,6 +260,7 @@ def this_turn():
         "used_current": False,
         "laid": set(),
         "boarded_afar": False,
+        "stern_turned": False,
     }
 
 

@@ -4,13 +4,16 @@ import pytest
 
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.setup import AssignCrew, BeginPlay, DealTreasure, PlaceIsland
+from tableassist.rulebook.referee.acts.setup import AssignCrew, BeginPlay, ChooseTotal, DealTreasure, PlaceIsland
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import fold, judge_act
+from tableassist.rulebook.referee.setup.fleet import check_fleet
 from tableassist.rulebook.referee.setup.offers import next_steps
+from tableassist.rulebook.referee.setup.totals import different_totals
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.start import TerrainStart
+from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook.state.start import GameStart, PlayerStart, TerrainStart
 from tests.rulebook.referee.setup.tables import BEGIN, SIX_COINS, THREE, after, code, contributed, crew, ship, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")
@@ -127,3 +130,24 @@ def diced(taken: Offer, game: GameState):
     if not any(each.field == "roll" for each in taken.needs):
         return taken.act
     return type(taken.act)(taken.player, 6 - len(game.set_up.rolls))
+
+
+def test_play_does_not_begin_with_fleets_of_different_build_totals():
+    game = after(ready(), ChooseTotal("Anne", 60))
+    assert code(judge_act(game, BEGIN)) == "build-totals"
+    assert code(judge_act(game, ChooseTotal("Mary", 50))) == "build-totals"
+    after(game, ChooseTotal("Mary", 60), BEGIN)
+
+
+def test_each_fleet_is_checked_by_its_own_total_where_the_table_plays_so():
+    game = ready(house={"build-totals": "own"})
+    after(game, ChooseTotal("Anne", 10), ChooseTotal("Mary", 20), BEGIN)
+    small = after(game, ChooseTotal("Anne", 9), ChooseTotal("Mary", 20))
+    assert code(judge_act(small, BEGIN)) == "too-expensive"
+
+
+def test_a_set_up_may_give_each_player_a_total():
+    players = (PlayerStart("Anne", build_total=10), PlayerStart("Mary", build_total=20))
+    start = GameStart(edition="complete", players=players, ships=(ship("a", points=11),))
+    assert [each.code for each in check_fleet(start, "Anne")] == ["too-expensive"]
+    assert code(different_totals(new_game(start))) == "build-totals"

@@ -1,0 +1,141 @@
+"""The actions of a turn with movement cards: one is played, all ships are repaired, or the player passes."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from tableassist.messages import Message
+from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.changes.drawing import replaced
+from tableassist.rulebook.cardgame.changes.row import are_neighbours, moved, nation_moved
+from tableassist.rulebook.cardgame.changes.turns import action_done
+from tableassist.rulebook.cardgame.foul import HAND, MOVEMENT, PASS, REPAIR, CardFoul, card_foul
+from tableassist.rulebook.cardgame.hidden import playable
+from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
+from tableassist.rulebook.cardgame.state.movement_cards import movement_kind, movement_title
+from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.offer import Need, Offer
+
+
+class PlayMovement(CardAct, frozen=True, tag="play"):
+    player: str
+    movement: str
+    ships: tuple[str, ...] = ()
+
+
+class RepairShips(CardAct, frozen=True, tag="repair"):
+    player: str
+
+
+class PassTurn(CardAct, frozen=True, tag="pass"):
+    player: str
+    discard: str = ""
+    """A movement card to be replaced; empty: none."""
+
+
+def not_held(game: CardGame, player: str, card: str, section: str) -> Judgement | None:
+    if card in playable(game, player):
+        return None
+    said = {"card": movement_title(card), "id": card, "player": player}
+    if game.start.hand:
+        return card_foul(CardFoul.NOT_IN_HAND, Message("{card} ({id}) is not in {player}'s hand", **said), HAND)
+    return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) does not lie face up", **said), section)
+
+
+def judge_play(game: CardGame, act: PlayMovement) -> Judgement:
+    if (bad := not_held(game, act.player, act.movement, MOVEMENT)) is not None:
+        return bad
+    kind = movement_kind(act.movement)
+    void = kind.damages and not game.undamaged
+    if void and game.reading("sabotage-none") == "foul":
+        return card_foul(CardFoul.ALL_DAMAGED, Message("every ship is damaged already"), MOVEMENT)
+    bad = _wrong_number(act, 0 if void else kind.ships) or _wrong_ships(game, act)
+    return FINE if bad is None else bad
+
+
+def _wrong_number(act: PlayMovement, count: int) -> Judgement | None:
+    if len(set(act.ships)) == len(act.ships) == count:
+        return None
+    words = Message.plural(
+        "{card}: got {got} ships, expected {count} ship",
+        "{card}: got {got} ships, expected {count} different ships",
+        count=count,
+        card=movement_title(act.movement),
+        got=len(act.ships),
+    )
+    return card_foul(CardFoul.WRONG_SHIPS, words, MOVEMENT)
+
+
+def _wrong_ships(game: CardGame, act: PlayMovement) -> Judgement | None:
+    names = [game.ship_name(each) for each in act.ships]
+    if movement_kind(act.movement).damages and game.damaged.intersection(act.ships):
+        words = Message("{ship} is damaged already", ship=names[0])
+        return card_foul(CardFoul.ALREADY_DAMAGED, words, MOVEMENT)
+    if len(act.ships) > 1 and not are_neighbours(game.row, *act.ships):
+        words = Message("{ship} and {other} do not lie side by side", ship=names[0], other=names[1])
+        return card_foul(CardFoul.NOT_NEIGHBOURS, words, MOVEMENT)
+    return None
+
+
+def fold_play(game: CardGame, act: PlayMovement) -> CardGame:
+    kind = movement_kind(act.movement)
+    game = card_game_with(game, player=act.player)
+    if kind.damages:
+        game = card_game_with(game, damaged=game.damaged.union(act.ships))
+    elif kind.nation:
+        passes = game.reading("nation-passes") == "yes"
+        game = card_game_with(game, row=nation_moved(game.row, kind.nation, kind.spaces, passes=passes))
+    elif kind.spaces and act.ships:
+        game = card_game_with(game, row=moved(game.row, act.ships, kind.spaces))
+    return action_done(replaced(game, act.player, act.movement), fog=kind.is_fog)
+
+
+def ship_choices(game: CardGame, card: str) -> tuple[tuple[str, ...], ...]:
+    """List what may be chosen for a movement card: no ship, one, or two neighbours, front first."""
+    kind = movement_kind(card)
+    if kind.ships > 1:
+        return tuple(pairwise(game.row))
+    ships = (game.undamaged if kind.damages else game.row) if kind.ships else ()
+    return tuple((ship,) for ship in ships) or ((),)
+
+
+def offer_plays(game: CardGame, player: str) -> Iterator[Offer[Any]]:
+    """Ships to choose from stand front first; of two, the second lies behind the first or in front of her."""
+    for card in playable(game, player):
+        ways = ship_choices(game, card)
+        choices, count = tuple(dict.fromkeys(ship for ships in ways for ship in ships)), len(ways[0])
+        words = Message("{player} plays {card} ({id})", player=player, card=movement_title(card), id=card)
+        needs = (Need("ships", choices, most=count, least=count),) if count else ()
+        yield Offer(player, PlayMovement(player, card, ways[0]), words, needs)
+
+
+def judge_repair_ships(game: CardGame, _act: RepairShips) -> Judgement:
+    if not game.damaged and game.reading("repair-none") == "foul":
+        return card_foul(CardFoul.NOTHING_DAMAGED, Message("no ship is damaged"), REPAIR)
+    return FINE
+
+
+def fold_repair_ships(game: CardGame, act: RepairShips) -> CardGame:
+    return action_done(card_game_with(game, player=act.player, damaged=frozenset()))
+
+
+def offer_repair(_game: CardGame, player: str) -> Iterator[Offer[Any]]:
+    yield Offer(player, RepairShips(player), Message("{player} repairs all ships", player=player))
+
+
+def judge_pass(game: CardGame, act: PassTurn) -> Judgement:
+    bad = not_held(game, act.player, act.discard, PASS) if act.discard else None
+    return FINE if bad is None else bad
+
+
+def fold_pass(game: CardGame, act: PassTurn) -> CardGame:
+    game = card_game_with(game, player=act.player)
+    return action_done(replaced(game, act.player, act.discard) if act.discard else game)
+
+
+def offer_passes(game: CardGame, player: str) -> Iterator[Offer[Any]]:
+    yield Offer(player, PassTurn(player), Message("{player} passes", player=player))
+    cards = playable(game, player)
+    if cards:
+        words = Message("{player} passes and has a movement card replaced", player=player)
+        yield Offer(player, PassTurn(player, cards[0]), words, (Need("discard", cards),))

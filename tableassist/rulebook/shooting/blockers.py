@@ -1,0 +1,315 @@
+"""What may stand in a line of fire: which pieces by the rules, which of them near enough to matter, how well known."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.sightline import Blockers, Sides, begins, spread
+from tableassist.messages import Message, Text, template
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces.piece import Cannon, Piece
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, changed
+from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.shooting.marine import is_marine, islands_under
+from tableassist.scene.from_above import Blocks, from_above
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import shared_errors
+
+BESIDE_MM = 10.0
+"""Room that is more than enough: what is farther from every possible line is not looked at."""
+MIN_SIGMA_MM = 0.05
+"""Of a ship's own rig against her own cannon: both are fixed to one hull."""
+FIXED = frozenset({PieceKind.ISLAND, PieceKind.FOG_BANK})
+"""They stay on the mat all game long. A ship that has not been seen may still be in its box."""
+BLOCK_FIELDS = tuple(each.name for each in fields(Blocks))
+Effects = Mapping[str, frozenset[Effect]]
+
+
+@dataclass(frozen=True, slots=True)
+class LineAsk:
+    """Whether this cannon has a line of fire to the target; `in_range` is the ruling on its range."""
+
+    shooter: PlacedPiece
+    cannon: Cannon
+    target: PlacedPiece
+    in_range: Ruling
+    lifted: frozenset[str] = frozenset()
+    """Pieces that are not in the way of this one, by another reading of the rules."""
+    scene: Scene | None = None
+    """Where it is asked, if not in the same scene as the others."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InTheWay:
+    """P blockers, each of one question."""
+
+    blockers: Blockers
+    piece: tuple[PlacedPiece, ...]
+    words: tuple[Text, ...]
+    sigma_mm: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Obstacles:
+    """P pieces, and N things that stand in the way: each piece as a whole, and each mast of a shooter by itself."""
+
+    pieces: tuple[PlacedPiece, ...]
+    things: Blocks
+    piece: Indices
+    """(N,) whose thing it is."""
+    place: Floats
+    """(P, 2)."""
+    own: Floats
+    shared: Floats
+    heading_variance: Floats
+    model_mm: Floats
+    reach_mm: Floats
+    bound_mm: Floats
+    """(P,) no place on the piece is known worse than this, in any direction."""
+    is_there: Flags | None = None
+    """(A, P) whether the piece is on the mat of that question; None where all are on one mat."""
+
+    def seen_by(self, ask: int) -> tuple[PlacedPiece, ...]:
+        """The pieces on the mat of a question."""
+        if self.is_there is None:
+            return self.pieces
+        return tuple(placed for placed, here in zip(self.pieces, self.is_there[ask].tolist(), strict=True) if here)
+
+
+def in_the_way(
+    asks: Sequence[LineAsk], origins: Floats, scene: Scene, settings: RuleSettings, effects: Effects | None
+) -> InTheWay:
+    """Find what stands in the way of each line, or may. `effects` by piece; None: what is on the cards alone."""
+    bound = np.array([from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm for ask in asks])
+    # How far from its origin anything can matter to a line.
+    farthest = [max(ask.in_range.limit_mm or 0.0, ask.in_range.measured_mm or 0.0) for ask in asks]
+    range_sigma = [ask.in_range.sigma_mm or 0.0 for ask in asks]
+    reach = np.array(farthest) + BESIDE_MM + CALL_SIGMAS * (np.array(range_sigma) + bound)
+    known = _find_obstacles(asks, scene, origins, reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound))
+    at = {placed: index for index, placed in enumerate(known.pieces)}
+    shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
+    allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
+    ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
+    sigma = _sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
+    placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
+    masts = known.things.mast[thing].tolist()
+    own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
+    words = tuple(own[mast] if mast else each.piece.name for mast, each in zip(masts, placed, strict=True))
+    return InTheWay(_seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
+
+
+def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reach_mm: Floats) -> Obstacles:
+    """Collect the pieces that are asked about, and all pieces within a reach (A,) of an origin (A, 2), each question in
+    its own scene. One that is asked about may be elsewhere than in its scene; then it is only there.
+
+    In the scene's order, whatever is asked: where two leave a line the same room, the first is named.
+    """
+    on_mat: dict[Scene, dict[PlacedPiece, None]] = {}
+    for ask in asks:
+        on_mat.setdefault(ask.scene or scene, {}).update({ask.shooter: None, ask.target: None})
+    for there, asked in on_mat.items():
+        names = {placed.piece.id for placed in asked}
+        asked.update((placed, None) for placed in there.pieces if placed.piece.id not in names)
+    others = list(dict.fromkeys(placed for there in on_mat.values() for placed in there))
+    x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
+    # All of a piece is in its circle, wherever it may be within so many sigmas.
+    broad = reach + CALL_SIGMAS * bound
+    apart = (x - origins[:, :1]) ** 2 + (y - origins[:, 1:]) ** 2
+    near = np.flatnonzero((apart < (reach_mm[:, None] + broad) ** 2).any(axis=0))
+    shooters = dict.fromkeys(ask.shooter for ask in asks)
+    wanted = dict.fromkeys((*shooters, *(ask.target for ask in asks), *(others[index] for index in near.tolist())))
+    first = (asks[0].scene or scene).pieces
+    by_id = {placed.piece.id: index for index, placed in reversed(list(enumerate(first)))}
+    by_place = {placed: index for there in on_mat for index, placed in enumerate(there.pieces)}
+    pieces = tuple(sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.piece.id, len(by_id)))))
+    seen = [from_above(placed) for placed in pieces]
+    # Masts by themselves are in the way of a ship's own cannons only.
+    pools = [
+        (each.blocks, each.rig) if placed in shooters else (each.blocks,)
+        for placed, each in zip(pieces, seen, strict=True)
+    ]
+    parts = [blocks for pool in pools for blocks in pool]
+    counts = np.array([sum(len(blocks.mast) for blocks in pool) for pool in pools])
+    own = np.array([placed.pose.own for placed in pieces])
+    shared = shared_errors([placed.pose for placed in pieces])
+    variance = np.diagonal(own, axis1=1, axis2=2) + np.einsum("pik,pik->pi", shared, shared)
+    is_there = None
+    if len(on_mat) > 1:
+        number = {there: index for index, there in enumerate(on_mat)}
+        is_there = np.array([[placed in there for placed in pieces] for there in on_mat.values()])
+        is_there = is_there[[number[ask.scene or scene] for ask in asks]]
+    return Obstacles(
+        pieces=pieces,
+        things=Blocks(*(np.concatenate([getattr(part, name) for part in parts]) for name in BLOCK_FIELDS)),
+        piece=np.repeat(np.arange(len(pieces)), counts),
+        place=np.array([(placed.pose.pose.x_mm, placed.pose.pose.y_mm) for placed in pieces]),
+        own=own,
+        shared=shared,
+        heading_variance=variance[:, 2],
+        model_mm=np.array([placed.piece.model.sigma_mm for placed in pieces]),
+        reach_mm=np.array([placed.reach_mm for placed in pieces]),
+        bound_mm=np.array([each.bound_mm for each in seen]),
+        is_there=is_there,
+    )
+
+
+def _by_the_rules(
+    asks: Sequence[LineAsk],
+    shooter: Indices,
+    target: Indices,
+    known: Obstacles,
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects | None,
+) -> Flags:
+    """(A, N): her own standing masts and sails but the one that carries the cannon, and other pieces by their kind."""
+    mast, terms, stops = np.array([ask.cannon.mast or 0 for ask in asks]), settings.edition.shooting, {}
+    for index in set(shooter.tolist()):
+        placed = known.pieces[index]
+        kinds = terms.fort_line_blockers if placed.piece.model.kind is PieceKind.FORT else terms.line_blockers
+        hers = placed.piece.effects if effects is None else effects.get(placed.piece.id, ())
+        if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
+            kinds = kinds - SAILING_KINDS
+        # A wreck is a ship.
+        stops[index] = [each.piece.model.kind in kinds and each.piece.id not in scene.gone for each in known.pieces]
+    others = np.array([stops[index] for index in shooter.tolist()])[:, known.piece]
+    mine = shooter[:, None] == known.piece
+    own = mine & (known.things.mast != mast[:, None])
+    allowed: Flags = np.where(known.things.mast > 0, own, others & ~mine) & (target[:, None] != known.piece)
+    if known.is_there is not None:
+        allowed &= known.is_there[:, known.piece]
+    lifted = [ask.lifted for ask in asks]
+    for number, ask in enumerate(asks):
+        if not ask.shooter.piece.model.masts or not ask.target.piece.model.masts:
+            lifted[number] |= _shot_past(ask, known.seen_by(number), settings)
+    for gone in set(lifted) - {frozenset()}:
+        stays = np.array([placed.piece.id not in gone for placed in known.pieces])[known.piece]
+        allowed[[index for index, each in enumerate(lifted) if each == gone]] &= stays | (known.things.mast > 0)
+    return allowed
+
+
+def _shot_past(ask: LineAsk, there: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
+    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
+    that of a marine."""
+    both = (ask.shooter, ask.target)
+    marines = [each for each in both if is_marine(each.piece)]
+    if marines:
+        return frozenset().union(*(islands_under(each, there) for each in marines))
+    if not settings.edition.shooting.titans_shoot_past_islands:
+        return frozenset()
+    creatures = [each for each in both if each.piece.model.segments]
+    titans = [each for each in creatures if "Titan" in each.piece.keywords or each.piece.model.name == "titan"]
+    islands = [other for other in there if other.piece.model.kind is PieceKind.ISLAND]
+    return frozenset(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
+
+
+def _near_enough(origins: Floats, reach: Floats, shooter: Indices, target: Indices, known: Obstacles) -> Flags:
+    """(A, N): whether any line to the target passes a thing so near that it matters. From the origin the lines spread
+    out to the circle about the target; a thing is a circle, too."""
+    x, y = (known.things.middle[:, axis] - origins[:, axis, None] for axis in (0, 1))
+    goal_x, goal_y = (known.place[target] - origins).T[..., None]
+    square = np.maximum(goal_x**2 + goal_y**2, 1e-12)
+    share = np.clip((x * goal_x + y * goal_y) / square, 0.0, 1.0)
+    aside = (x - share * goal_x) ** 2 + (y - share * goal_y) ** 2
+    bound = known.bound_mm
+    doubt = CALL_SIGMAS * ((bound[shooter] + bound[target])[:, None] + bound[known.piece])
+    room = np.maximum(BESIDE_MM, doubt) + known.things.reach_mm
+    # The farther edge of a thing may be where the lines have spread wider than at its middle.
+    spread_there = np.minimum(1.0, share + room / np.sqrt(square)) * known.reach_mm[target][:, None]
+    near: Flags = (x**2 + y**2 < (reach[:, None] + room) ** 2) & (aside < (spread_there + room) ** 2)
+    return near
+
+
+def _sigma_mm(origins: Floats, shooter: Indices, target: Indices, thing: Indices, known: Obstacles) -> Floats:
+    """(P,) of a thing against the line from the origin to the target, in the worst direction. At a share t of the way
+    the line is moved by 1 - t of the origin's error and by t of the target's; what the camera does to all cancels."""
+    place, owner = known.things.middle[thing], known.piece[thing]
+    is_own = known.things.mast[thing] > 0
+    goal = known.place[target]
+    away, whole = np.sqrt(((place - origins) ** 2).sum(axis=1)), np.sqrt(((goal - origins) ** 2).sum(axis=1))
+    t = np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0)
+    by_origin = -(1.0 - t)[:, None, None] * _moved_by(origins - known.place[shooter])
+    by_thing = _moved_by(place - known.place[owner])
+    by_target = -t[:, None, None] * _moved_by(np.zeros_like(goal))
+    # Her own rig moves with her own cannon.
+    by_origin = by_origin + np.where(is_own[:, None, None], by_thing, 0.0)
+    by_thing = np.where(is_own[:, None, None], 0.0, by_thing)
+    moves = ((by_origin, shooter), (by_thing, owner), (by_target, target))
+    together = np.stack([by @ known.shared[who] for by, who in moves]).sum(axis=0)
+    spread_out = np.stack([by @ known.own[who] @ by.transpose(0, 2, 1) for by, who in moves]).sum(axis=0)
+    spread_out += together @ together.transpose(0, 2, 1)
+    # The larger eigenvalue of each (2, 2) covariance.
+    xx, yy, xy = spread_out[:, 0, 0], spread_out[:, 1, 1], spread_out[:, 0, 1]
+    variance = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy) + known.model_mm[owner] ** 2
+    variance += np.where(is_own, 0.0, ((1 - t) * known.model_mm[shooter]) ** 2) + (t * known.model_mm[target]) ** 2
+    turned = np.where(is_own, 0.0, known.heading_variance[owner] * known.things.reach_mm[thing] ** 2)
+    variance += turned + t**2 * known.heading_variance[target] * known.reach_mm[target] ** 2
+    sigma: Floats = np.maximum(MIN_SIGMA_MM, np.sqrt(variance))
+    return sigma
+
+
+def _moved_by(arm: Floats) -> Floats:
+    """(P, 2, 3): how a place at `arm` from its piece's centre moves with x, y and heading."""
+    moved = np.zeros((len(arm), 2, 3))
+    moved[:, 0, 0] = moved[:, 1, 1] = 1.0
+    moved[:, 0, 2], moved[:, 1, 2] = -arm[:, 1], arm[:, 0]
+    return moved
+
+
+def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
+    """Things out of the pool, each as seen from the origin of its question."""
+    whose, corner = spread(begins(things.corner_counts)[thing], things.corner_counts[thing])
+    solid_whose, solid = spread(begins(things.solid_counts)[thing], things.solid_counts[thing])
+    solid_origin = origins[solid_whose]
+    part, solid_corner = spread(begins(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
+    return Blockers(
+        ask=ask,
+        doubt_mm=doubt_mm,
+        middle=things.middle[thing] - origins,
+        corners=things.corners[corner] - origins[whose],
+        corner_counts=things.corner_counts[thing],
+        solid_counts=things.solid_counts[thing],
+        solid_corners=things.solid_corners[solid_corner] - solid_origin[part],
+        solid_corner_counts=things.solid_corner_counts[solid],
+        sides=Sides(
+            things.normals,
+            things.out_mm,
+            begins(things.side_counts)[solid],
+            things.side_counts[solid],
+            solid_origin,
+        ),
+    )
+
+
+def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
+    """What has never been seen may stand anywhere, so no line is called clear."""
+    kinds = FIXED & settings.edition.shooting.line_blockers
+    return tuple(piece for piece in scene.unseen if piece.model.kind in kinds and piece.id not in scene.gone)
+
+
+def not_past_the_unseen(
+    line: Ruling | None, shooter: Piece, unseen: tuple[Piece, ...], scene: Scene, settings: RuleSettings
+) -> Ruling | None:
+    """The line as it was ruled; but where it was called clear, or nearly, only if all that could stop it is seen."""
+    if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
+        return line
+    is_fort = shooter.model.kind is PieceKind.FORT
+    stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
+    stopping = tuple(piece for piece in unseen if piece.model.kind in stops)
+    if not stopping:
+        return line
+    names, why = tuple(piece.name for piece in stopping), scene.reasons.get(stopping[0].id)
+    if why is None:
+        what = template("{reason}, as far as can be seen: {names} may stand in the way, and has not been seen")
+        reason = Message(what, reason=line.reason, names=names)
+    elif len(stopping) > 1:
+        what = template("{reason}, as far as can be seen: any of {names} may stand in the way, and none is measured")
+        reason = Message(what, reason=line.reason, names=names)
+    else:
+        what = template("{reason}, as far as can be seen: {name} may stand in the way, and is not measured: {why}")
+        reason = Message(what, reason=line.reason, name=names[0], why=why)
+    return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)

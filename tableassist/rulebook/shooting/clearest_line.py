@@ -1,0 +1,225 @@
+"""Which of all possible lines of fire is shown: the one with the most room, and how it passes what is in its way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.sightline import (
+    AS_IS,
+    GROWN,
+    Blockers,
+    Sights,
+    Solids,
+    begins,
+    clearance,
+    corners_aside,
+    cross,
+    dot,
+    spread,
+)
+from tableassist.rulebook.shooting.blockers import LineAsk
+
+TRIED = (0.001, 0.5, 0.999)
+"""Where in each gap a line is tried: past a single blocker the ends of the gap have the most room."""
+RIM_SHARE = 0.998
+"""Of the reach: an end that is farther is where it is because of the reach."""
+LEAST_SLOPE = 0.2
+"""Of an edge against the circle of the reach: along one that is steeper still, the end may be anywhere."""
+MAX_COMPARED, MAX_COMPARED_ROOM_MM = 4, 10.0
+"""Lines of each question that are compared by all corners: the best by their tangents, where the room is small enough
+to matter."""
+SEARCH_SIGMA_MM = 0.15
+"""Of the room: only a few lines of each gap are tried. Compared with one every quarter of a millimetre, 0.1 to 0.2 mm
+are missing in crowded waters."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tries:
+    """Lines that could be shown, each by its end as seen from its origin."""
+
+    ask: Indices
+    end: Floats
+    is_clear: Flags
+    row: Indices
+    """Of the edge that it ends on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownLines:
+    """The clearest line of each question, and how it passes each blocker of its question."""
+
+    end: Floats
+    """(A, 2) from its origin."""
+    clear_mm: Floats
+    """(P,) below zero where it goes through the blocker."""
+    met: Floats
+    """(P,) share of the line at which it meets the blocker, infinite where it passes."""
+    aside_by_reach: Floats
+    """(A,) how far its end moves aside for each millimetre of range."""
+
+    def room_sigma_mm(self, asks: Sequence[LineAsk], blockers: Blockers, sigma_mm: Floats) -> Floats:
+        """(P,) of the room past each blocker, whose place against the line is known to `sigma_mm` (P,). At a share t of
+        the line, an end that moves aside by a moves it by t a."""
+        range_sigma = np.array([ask.in_range.sigma_mm or 0.0 for ask in asks])
+        length = np.sqrt(dot(self.end, self.end))[blockers.ask]
+        share = np.minimum(np.sqrt(dot(blockers.middle, blockers.middle)) / np.maximum(length, 1e-9), 1.0)
+        aside_mm = share * (self.aside_by_reach * range_sigma)[blockers.ask]
+        return np.asarray(np.sqrt(sigma_mm**2 + aside_mm**2 + SEARCH_SIGMA_MM**2), dtype=np.float64)
+
+
+def clearest_lines(
+    asks: Sequence[LineAsk], origins: Floats, sights: Sights, is_yes: Flags, blockers: Blockers
+) -> ShownLines:
+    """Of all lines to places in reach, the one that leaves the most room past its nearest blocker; to the nearest place
+    where nothing is in the way.
+
+    Which of the lines that bear out the call that is depends on the measured places alone and not on how well they are
+    known, so the room is an estimate of the true one, and its plus-minus holds.
+    """
+    ends = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
+    aside = np.zeros(len(asks))
+    is_asked = np.bincount(blockers.ask, minlength=len(asks)) > 0
+    in_full_reach = _gaps(sights, GROWN, is_asked & is_yes, AS_IS), _gaps(sights, AS_IS, is_asked & ~is_yes, AS_IS)
+    _put_clearest(ends, aside, in_full_reach, sights, blockers)
+    clear_mm, met = _pass_blockers(ends, blockers)
+    tight = blockers.ask[(clear_mm < blockers.doubt_mm) & is_yes[blockers.ask]]
+    if len(tight):  # what is perhaps out of reach is hidden; seldom
+        is_tight = np.zeros(len(asks), dtype=bool)
+        is_tight[tight] = True
+        _put_clearest(ends, aside, (_gaps(sights, GROWN, is_tight, GROWN),), sights, blockers)
+        clear_mm, met = _pass_blockers(ends, blockers)
+    return ShownLines(ends, clear_mm, met, aside)
+
+
+def _put_clearest(ends: Floats, aside: Floats, gaps: Sequence["_Gaps"], sights: Sights, blockers: Blockers) -> None:
+    """Put the clearest lines through these gaps into `ends` (A, 2), and what the reach does to them into `aside`."""
+    tries = _tries(sights, gaps)
+    if len(tries.ask):
+        best = _clearest(tries, _rough_room(tries, sights, blockers), blockers)
+        ask, row = tries.ask[best], tries.row[best]
+        ends[ask] = tries.end[best]
+        aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[AS_IS][row])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gaps:
+    """Stretches of edges, from `low` to `high`, that a line may end on."""
+
+    row: Indices
+    low: Floats
+    high: Floats
+    is_clear: Flags
+    """Whether nothing hides it."""
+
+
+def _gaps(sights: Sights, size: int, is_asked: Flags, reach_size: int) -> _Gaps:
+    """The gaps between blockers of this size; all that is in reach, where they leave none. A gap that ends with the
+    reach of its size ends with that of `reach_size` instead: what is perhaps out of reach counts for the room."""
+    of_row, reach, gap = sights.targets.ask, sights.in_reach, sights.gaps[size]
+    is_clear = sights.is_clear[size]
+    kept = is_asked[of_row[gap.row]]
+    row, low, high = gap.row[kept], gap.low[kept], gap.high[kept]
+    low = np.where(low <= reach.low[size][row], reach.low[reach_size][row], low)
+    high = np.where(high >= reach.high[size][row], reach.high[reach_size][row], high)
+    hidden = np.flatnonzero((is_asked & ~is_clear)[of_row] & (reach.low[size] < reach.high[size]))
+    return _Gaps(
+        np.concatenate([row, hidden]),
+        np.concatenate([low, reach.low[size][hidden]]),
+        np.concatenate([high, reach.high[size][hidden]]),
+        np.repeat([True, False], [len(row), len(hidden)]),
+    )
+
+
+def _tries(sights: Sights, gaps: Sequence[_Gaps]) -> _Tries:
+    rows = np.concatenate([part.row for part in gaps])
+    lows, highs = np.concatenate([part.low for part in gaps]), np.concatenate([part.high for part in gaps])
+    at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
+    edges = sights.targets.edges
+    ends = (edges.start[rows][:, None] + at[..., None] * edges.along[rows][:, None]).reshape(-1, 2)
+    row = np.repeat(rows, len(TRIED))
+    is_clear = np.repeat(np.concatenate([part.is_clear for part in gaps]), len(TRIED))
+    return _Tries(sights.targets.ask[row], ends, is_clear, row)
+
+
+def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
+    """About how much room each line has: from the tangents of what is in its way. A line through a gap is not blocked,
+    so what it seems to go through is behind the target and does not count."""
+    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
+    line, blocker = spread(begins(counts)[tries.ask], counts[tries.ask])
+    end, wedge = tries.end[line], sights.wedges
+    length = np.sqrt(dot(end, end))
+    away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
+    near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
+    room = aside / np.maximum(length, 1e-12) * away
+    room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
+    room = np.maximum(room, near[blocker] - length)  # what is farther than the line goes
+    room = np.where(tries.is_clear[line] & (room < 0), np.inf, room)
+    return np.asarray(np.minimum.reduceat(room, begins(counts[tries.ask])), dtype=np.float64)
+
+
+def _clearest(tries: _Tries, rough_mm: Floats, blockers: Blockers) -> Indices:
+    """Index of the clearest line of each question: of the best by their tangents, that which passes all corners
+    farthest."""
+    order = np.lexsort((-rough_mm, tries.ask))
+    ask = tries.ask[order]
+    first = np.searchsorted(ask, ask)
+    is_near = rough_mm[order[first]] < MAX_COMPARED_ROOM_MM
+    rank = np.arange(len(ask)) - first
+    chosen = order[(rank == 0) | (is_near & (rank < MAX_COMPARED))]
+    of_chosen = tries.ask[chosen]
+    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
+    line, blocker = spread(begins(counts)[of_chosen], counts[of_chosen])
+    _, corner = spread(begins(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
+    aside = corners_aside(tries.end[chosen][line], blockers.corners[corner], blockers.corner_counts[blocker])
+    depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
+    through = np.where(depth_mm > 0, -depth_mm, np.inf)
+    room = np.where(tries.is_clear[chosen][line], aside.nearest_mm, through)
+    by_room = np.lexsort((-np.minimum.reduceat(room, begins(counts[of_chosen])), of_chosen))
+    return np.asarray(chosen[by_room[np.flatnonzero(np.diff(of_chosen[by_room], prepend=-1))]], dtype=np.intp)
+
+
+def _aside_by_reach(ends: Floats, along: Floats, reach_mm: Floats) -> Floats:
+    """(A,) how far ends (A, 2) on edges with directions `along` (A, 2) move aside for each millimetre of range.
+
+    Only an end on the circle of the reach moves. With r the unit vector to it and u that of its edge, a target that
+    moves out by d shifts it along the edge by -d / (u . r), so aside by d (u x r) / (u . r).
+    """
+    length = np.sqrt(dot(ends, ends))
+    radial = ends / np.maximum(length, 1e-12)[:, None]
+    edge = along / np.sqrt(np.maximum(dot(along, along), 1e-12))[:, None]
+    slope = np.maximum(np.abs(dot(edge, radial)), LEAST_SLOPE)
+    at_rim = length > RIM_SHARE * reach_mm
+    return np.asarray(np.where(at_rim, np.abs(cross(edge, radial)) / slope, 0.0), dtype=np.float64)
+
+
+def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
+    """How the line that is shown passes each blocker of its question: its clearance (P,), and the share of the line
+    at which it is met (P,), infinite where it is passed."""
+    if len(blockers.ask) == 0:
+        return np.zeros(0), np.zeros(0)
+    ends = lines[blockers.ask]
+    aside = corners_aside(ends, blockers.corners, blockers.corner_counts)
+    clear, met = aside.nearest_mm.copy(), np.full(len(ends), np.inf)
+    # Those that the line may meet, or that may leave it the least room beyond doubt; of the others it is enough to
+    # know that they leave more.
+    most = np.full(int(blockers.ask[-1]) + 1, np.inf)
+    np.minimum.at(most, blockers.ask, aside.nearest_mm - blockers.doubt_mm)
+    least_mm = np.maximum(aside.bottom_mm, -aside.top_mm)
+    near = np.flatnonzero((least_mm <= 0.0) | (least_mm - blockers.doubt_mm <= most[blockers.ask]))
+    which, solid = spread(begins(blockers.solid_counts)[near], blockers.solid_counts[near])
+    _, corner = spread(begins(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
+    counts, normals, out_mm = blockers.sides.of(solid)
+    solids = Solids(blockers.solid_corners[corner], blockers.solid_corner_counts[solid], normals, out_mm, counts)
+    solid_clear, solid_met = clearance(ends[near][which], solids)
+    first = begins(blockers.solid_counts[near])
+    least = np.minimum.reduceat(solid_clear, first)
+    # What is connected and wholly beside the line is hit as deep as all of it together.
+    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    depth_mm = np.maximum(np.minimum(aside.top_mm, -aside.bottom_mm), 0.0)
+    whole = np.minimum(depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
+    clear[near] = np.where(least < 0, np.minimum(least, -whole), least)
+    met[near] = np.minimum.reduceat(solid_met, first)
+    return clear, met

@@ -1,0 +1,334 @@
+"""A running table in its league: what happens is told to the hub, and what the hub asks for is done here."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from tableassist.errors import TableAssistError
+from tableassist.formats.judgement_json import RulingRow, ruling_row
+from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
+from tableassist.formats.league.join_code import Membership
+from tableassist.formats.league.records import (
+    DisputeRaised,
+    ResultSaid,
+    RulingMade,
+)
+from tableassist.formats.league.states import LeagueTableState
+from tableassist.formats.match.folder import MatchLock
+from tableassist.messages import tr
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
+from tableassist.runtime.league.link_state import LinkState, TableHealth
+from tableassist.runtime.league.membership_file import (
+    forget_membership,
+    keep_membership,
+    kept_memberships,
+    league_root,
+    membership_lock,
+)
+from tableassist.services.judging import question_words
+from tableassist.services.painter import Painter
+from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged, RulingAsked
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.league.decisions import Decisions
+from tableassist.table.league.evening import RoundCountdown, assigned_words, countdown
+from tableassist.table.league.game_telling import GameTelling
+from tableassist.table.league.judge_calls import JudgeCalls
+from tableassist.table.league.overruling_telling import OverrulingTelling
+from tableassist.table.recording import TableRecord
+from tableassist.table.snapshot import SnapshotBoard
+from tableassist.table.table import Table
+
+if TYPE_CHECKING:
+    from tableassist.runtime.league.link import HubLink
+    from tableassist.runtime.league.match_feed import MatchFeed
+
+AGAIN_S: Final = 10.0
+"""The same answer to the same question within this is told once."""
+MOST_WARNINGS: Final = 4
+
+
+class Picture(Protocol):
+    """The small live picture of a table for its league."""
+
+    def newer(self, match: str, calls: tuple[str, ...]) -> LeagueTableState | None: ...
+
+
+class TableLeague:
+    """Belongs to the table's owner. Nothing of the link is loaded before somebody joins. Call `tick` once a second."""
+
+    def __init__(
+        self,
+        table: Table,
+        keeper: GameKeeper,
+        recording: TableRecord | None,
+        name: str,
+        *,
+        make_picture: Callable[[SnapshotBoard], Picture],
+        make_painter: Callable[[], Painter] | None = None,
+        root: Path | None = None,
+    ) -> None:
+        """`root`: where memberships are kept. `make_painter`: draws the pictures of evidence."""
+        self._session, self._name = table, name
+        self._make_picture = make_picture
+        self.root = root or league_root()
+        self.state = LinkState()
+        self.clock: RoundCountdown | None = None
+        self._link: HubLink | None = None
+        self._lock: MatchLock | None = None
+        self._capture = CaptureHealth(CaptureState.STARTING)
+        self._asked: dict[str, tuple[Verdict, float]] = {}
+        self._began_anew = False
+        self.told_game = GameTelling(table, keeper, name, self._game_changed)
+        self.calls = JudgeCalls(
+            table, recording, make_painter, on_change=self._report_change, on_words=self._report_done
+        )
+        self.decisions = Decisions(table, self.calls, self._told_row)
+        self._overrulings = OverrulingTelling(self.question)
+        table.subscribe(self._take_event)
+
+    # What a subclass hears
+
+    def _report_change(self) -> None:
+        """Whatever is shown of it has changed: the link, the clock, the result, calls for the judge."""
+
+    def _report_words(self, words: str) -> None:
+        """Words of the judge or of the hub for the people at the table."""
+
+    def _report_done(self, words: str) -> None:
+        """What has come of something that somebody here asked for."""
+
+    def _report_assignment(self) -> None:
+        """The hub has said who plays here."""
+
+    def _game_changed(self) -> None:
+        self._tell_health()
+        self._report_change()
+
+    def _take_event(self, event: AnyEvent) -> None:
+        match event:
+            case JudgeCalled():
+                self._called_at_a_page(event.player)
+            case OverrulingsChanged():
+                self._tell_overruling(self._session.overrulings)
+            case RulingAsked() if event.by and self._session.newest is not None:
+                rulings = self._session.newest.state.rulings
+                self.tell_asked([ruling for ruling in rulings if ruling.id == event.ruling], event.by)
+
+    # Joining and leaving
+
+    @property
+    def is_on(self) -> bool:
+        return self._link is not None
+
+    @property
+    def membership(self) -> Membership | None:
+        return None if self._link is None else self._link.membership
+
+    @property
+    def match(self) -> str:
+        return self.told_game.match
+
+    @property
+    def result(self) -> ResultSaid | None:
+        return self.told_game.result
+
+    @property
+    def _feed(self) -> "MatchFeed | None":
+        return self.told_game.feed
+
+    def kept(self) -> tuple[Membership, ...]:
+        """Leagues that this computer has joined before, the last one first."""
+        return kept_memberships(self.root)
+
+    def join(self, membership: Membership) -> None:
+        """TableAssistError where another window is this table, or the disk does not take it."""
+        from tableassist.runtime.league.link import HubLink  # noqa: PLC0415  loaded where it is needed
+        from tableassist.runtime.league.match_feed import MatchFeed  # noqa: PLC0415
+        from tableassist.runtime.league.outbox import KEEP_MS, Outbox  # noqa: PLC0415
+
+        self.close()
+        folder = keep_membership(self.root, membership)
+        self._lock = membership_lock(folder)
+        picture = self._make_picture(self._session.board)
+        try:
+            outbox = Outbox(folder)
+            self._link = HubLink(
+                membership,
+                outbox,
+                on_command=lambda command: _drop(self._session.owner.post(partial(self._obey, command))),
+                on_change=lambda state: _drop(self._session.owner.post(partial(self._take_state, state))),
+                picture=lambda: picture.newer(self.told_game.match, self.calls.by),
+                learned_key=partial(_learn_key, self.root, membership),
+            )
+        except TableAssistError:
+            self._lock.free()
+            self._lock = None
+            raise
+        outbox.forget(time.time_ns() // 1_000_000 - KEEP_MS)
+        self._overrulings.begin(self._session.overrulings)
+        self._began_anew = False
+        self.told_game.tell(self._link, MatchFeed(self._link))
+        self._link.start()
+        self._report_change()
+
+    def leave(self) -> None:
+        """The membership is forgotten; what the hub lacks is sent when the table joins again."""
+        membership = self.membership
+        self.close()
+        if membership is not None:
+            forget_membership(self.root, membership)
+        self.told_game.forget_evening()
+        self.clock = None
+        self._report_change()
+
+    def close(self) -> None:
+        self.calls.close()
+        if self._link is not None:
+            self.told_game.tell(None, None)
+            self._link.close()
+            self._link.outbox.close()
+            self._link = None
+        if self._lock is not None:
+            self._lock.free()
+            self._lock = None
+        self.state = LinkState()
+
+    # What the window tells
+
+    def tell_asked(self, rulings: Sequence[Ruling], by: str = "") -> None:
+        """Rulings that somebody wanted to know."""
+        if self._feed is None or not self._feed.match:
+            return
+        now = time.monotonic()
+        for ruling in rulings:
+            verdict, at = self._asked.get(ruling.id, (None, 0.0))
+            if ruling.verdict is verdict and now - at < AGAIN_S:
+                continue
+            self._asked[ruling.id] = ruling.verdict, now
+            self.decisions.remember(ruling)
+            self._feed.say(RulingMade(ruling_row(ruling), self.question(ruling), self.told_game.t_ms, by))
+
+    def question(self, ruling: Ruling) -> str:
+        names = {piece.id: piece.name for piece in self._session.settings.pieces}
+        return str(question_words(ruling, names))[:1000]
+
+    def call_judge(self, question: str, by: str, ruling: Ruling | None) -> None:
+        """With evidence of the moment that is shown."""
+        if self._link is not None and self._feed is not None:
+            match = self._feed.match or self._feed.table_log()
+            words = question or ("" if ruling is None else self.question(ruling))
+            self.calls.raise_dispute(self._link, match, words, by=by, ruling=ruling, t_ms=self.told_game.t_ms)
+
+    def withdraw_calls(self) -> None:
+        if self._link is not None:
+            self.calls.withdraw(self._link)
+
+    def take_health(self, health: CaptureHealth) -> None:
+        self._capture = health
+
+    def _told_row(self, order: Decide) -> RulingRow | None:
+        if self._link is None:
+            return None
+        bodies = [each.body for each in self._link.outbox.records(order.match)]
+        disputes = [each for each in bodies if isinstance(each, DisputeRaised) and each.dispute == order.dispute]
+        asked = [each for each in bodies if isinstance(each, RulingMade) and each.ruling.id == order.ruling]
+        rows = [*(each.ruling for each in asked), *(each.ruling for each in disputes)]
+        return next((each for each in reversed(rows) if each is not None), None)
+
+    def _tell_overruling(self, now: tuple[Overruling, ...]) -> None:
+        said = self._overrulings.take(now)
+        if self._feed is not None and said is not None:
+            self._feed.say(said)
+
+    def _called_at_a_page(self, player: str) -> None:
+        """About the ruling that is shown to everybody, if one is."""
+        if self.is_on:
+            words = tr("{player} calls the judge.", player=player)
+            self.call_judge(words, player, self._session.shown_question())
+
+    # What the hub asks for
+
+    def _obey(self, command: LeagueCommand) -> None:
+        if self._link is None or self._feed is None:
+            return
+        done, words = self._done(command.order, self._link.hub_clock.age_ms(command.issued_ms))
+        match = self._feed.match or self._feed.table_log()
+        self._link.answer(match, command.id, done=done, words=words[:1000])
+        self._report_change()
+
+    def _done(self, order: AnyOrder, age_ms: int) -> tuple[bool, str]:
+        match order:
+            case Decide():
+                return self._decide(order)
+            case Assign():
+                return self._assign(order)
+            case RoundClock():
+                self.clock = countdown(order, age_ms)
+                return True, ""
+            case Tell():
+                judge = tr("Judge {name}", name=order.judge) if order.judge else tr("Judge")
+                self._report_words(tr("{who}: {words}", who=judge, words=order.words))
+                return True, ""
+
+    def _decide(self, order: Decide) -> tuple[bool, str]:
+        assert self._feed is not None
+        self._report_words(self.decisions.words(order))
+        self.calls.close_dispute(order.dispute)
+        self._session.call_judge("")
+        if not self._feed.is_played(order.match):
+            return False, "that match is not being played at this table any more"
+        self._overrulings.carries_out = order.decision
+        try:
+            told = self.decisions.carry_out(order)
+        finally:
+            self._overrulings.carries_out = ""
+        return True, told
+
+    def _assign(self, order: Assign) -> tuple[bool, str]:
+        self.told_game.assign(order)
+        self._report_words(assigned_words(order))
+        self._report_assignment()
+        return True, ""
+
+    # How it stands
+
+    def _take_state(self, state: LinkState) -> None:
+        if self._link is None:
+            return
+        self.state = state
+        if self.match in state.refused and not self._began_anew:
+            self._began_anew = True  # once: a hub that takes nothing at all is not told of more and more matches
+            self.told_game.tell_anew("refused")
+        self._report_change()
+
+    def tick(self) -> None:
+        """Tell the hub how the table is; once a second."""
+        self._tell_health()
+        if self.clock is not None:
+            self._report_change()
+
+    def _tell_health(self) -> None:
+        if self._link is None:
+            return
+        newest = self._session.newest
+        warnings: list[str] = [str(self._capture.words)] if self._capture.words else []
+        if newest is not None:
+            warnings += [str(each) for each in newest.state.warnings]
+        sees = self._capture.can_judge or newest is not None
+        told = tuple(dict.fromkeys(each[:1000] for each in warnings))[:MOST_WARNINGS]
+        self._link.tell_health(TableHealth(self.match, self._name, told, camera=sees and not self._capture.words))
+
+
+def _learn_key(root: Path, membership: Membership, key: str) -> None:
+    """In the link's thread: the first hub that was met is the one that is believed from now on."""
+    keep_membership(root, msgspec.structs.replace(membership, hub_key=key))
+
+
+def _drop(_: object) -> None:
+    pass

@@ -1,0 +1,226 @@
+"""A whole live table without a window: measuring loop, game, record, and the demo's players where there is a demo."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableassist.messages import Text
+from tableassist.pipeline.card_game.as_moment import card_moment, card_table
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, TagSource
+from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
+from tableassist.runtime.live_table import LiveTable
+from tableassist.runtime.table_source import stage_game
+from tableassist.studio.stages import Stage
+from tableassist.table.card_demo_players import CardDemoPlayers
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.demo_players import DemoPlayers
+from tableassist.table.events import Problem
+from tableassist.table.keeper import GameKeeper
+from tableassist.table.move_watcher import MoveWatcher
+from tableassist.table.owner import TableThread
+from tableassist.table.recording import StartReplayBuffer, TableRecord
+from tableassist.table.session import Chain
+from tableassist.table.table import Table
+from tableassist.table.table_game import TableGame
+
+MAX_WAITING_MOMENTS = 4
+"""Moments whose pictures wait for the table's thread; of older ones only what was measured is kept, so that a busy
+table holds no stack of pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where a live table is opened from, and where its games are saved."""
+
+    saved_games: Path
+    """The folder of this table's saved games (`formats.kept.folder.table_folder`)."""
+    source: str = ""
+    table_file: Path | None = None
+
+
+class LiveRecord(TableRecord):
+    """The record of a table without a window: failures become events."""
+
+    def __init__(self, start_replay_buffer: StartReplayBuffer, table: Table) -> None:
+        super().__init__(start_replay_buffer)
+        self._table = table
+        self.follow(table)
+
+    def _report_failure(self, words: str) -> None:
+        self._table.publish(Problem(words))
+
+    def _report_start(self) -> None:
+        if self._table.game is not None:
+            self._table.game.recording_started()
+
+
+class LiveHost:
+    """Owns the thread of a table, its saved games and its record. Make, start and close it from one thread."""
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        place: TablePlace,
+        start_replay_buffer: StartReplayBuffer,
+        *,
+        chain: Chain | None = None,
+    ) -> None:
+        self.thread = TableThread(f"state of {settings.name}")
+        self.table = Table(settings, chain, owner=self.thread, table_file=place.table_file)
+        self.record = LiveRecord(start_replay_buffer, self.table)
+        table_file = None if place.table_file is None else str(place.table_file)
+        self.keeper = GameKeeper(self.table, place.saved_games, source=place.source, table_file=table_file)
+
+    # What each kind of table has of its own
+
+    def _start_measuring(self) -> None:
+        raise NotImplementedError
+
+    def _stop_measuring(self) -> None:
+        raise NotImplementedError
+
+    def _close_demo(self) -> None:
+        raise NotImplementedError
+
+    def start(self, record_to: Path | None = None) -> None:
+        """Run the table; `record_to`: the match that is recorded from the beginning."""
+        self.thread.start()
+        self.thread.call(lambda: self._begin_record(record_to))
+        self._start_measuring()
+
+    def close(self) -> None:
+        """End the measuring loop, then write everything that waits."""
+        self._stop_measuring()
+        self.thread.call(self._close_game)
+        self.keeper.close()
+        self.record.close()
+        self.thread.close()
+
+    def _begin_record(self, record_to: Path | None) -> None:
+        self.record.begin()
+        if record_to is not None:
+            self.record.record(record_to)
+
+    def _close_game(self) -> None:
+        self._close_demo()
+        if self.table.game is not None:
+            self.table.game.close()
+
+
+class LiveTableHost(LiveHost):
+    """A table with a mat."""
+
+    def __init__(
+        self,
+        tag_source: TagSource,
+        settings: TableSettings,
+        place: TablePlace,
+        start_replay_buffer: StartReplayBuffer,
+        *,
+        on_end: Callable[[Text], None] = lambda _words: None,
+        on_health: Callable[[CaptureHealth], None] = lambda _health: None,
+    ) -> None:
+        """`on_end` hears why the source has ended and `on_health` how the camera is, from the measuring loop's
+        thread."""
+        self._live = LiveTable(tag_source, settings, on_moment=self._arrived, on_end=on_end, on_health=on_health)
+        super().__init__(settings, place, start_replay_buffer, chain=self._live)
+        self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
+        self._moves = MoveWatcher(self.thread.post, on_moves=self._take_moves, in_match=self.record.in_match)
+        self._demo: DemoPlayers | None = None
+
+    def play_demo(self, stage: Stage) -> None:
+        """Follow the game of a studio stage; its players say their part. Before `start`."""
+        self.keeper.offers = False
+        duration_s = stage_game(self.table.settings).duration_s
+        self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s)
+
+    def _start_measuring(self) -> None:
+        self._live.start()
+
+    def _stop_measuring(self) -> None:
+        self._live.close()
+        self._moves.close()
+
+    def _close_demo(self) -> None:
+        if self._demo is not None:
+            self._demo.close()
+
+    def _arrived(self, moment: Moment) -> None:
+        """In the measuring loop's thread, which waits for nobody."""
+        self.record.take(moment)
+        self.table.post_moment(moment)
+        if self.thread.waiting < MAX_WAITING_MOMENTS:
+            self.thread.post(lambda: self._take(moment))
+        else:
+            state, settings = moment.state, moment.settings
+            self.thread.post(lambda: self._step(state, settings))
+
+    def _take(self, moment: Moment) -> None:
+        self.table.take_moment(moment)
+        self._follow(moment.state, moment.settings)
+
+    def _step(self, state: TableState, settings: TableSettings) -> None:
+        self.table.take_state(state)
+        self._follow(state, settings)
+
+    def _follow(self, state: TableState, settings: TableSettings) -> None:
+        self._moves.take(state, settings)
+        if self._demo is not None:
+            self._demo.see(state)
+
+    def _take_moves(self, moves: tuple[FoundMove, ...], _settings: TableSettings) -> None:
+        self.table.take_moves(moves)
+
+
+class LiveCardHost(LiveHost):
+    """A table of the card game."""
+
+    def __init__(
+        self,
+        tag_source: TagSource,
+        settings: CardTableSettings,
+        place: TablePlace,
+        start_replay_buffer: StartReplayBuffer,
+        *,
+        on_end: Callable[[Text], None] = lambda _words: None,
+        on_health: Callable[[CaptureHealth], None] = lambda _health: None,
+    ) -> None:
+        self._live = LiveCards(tag_source, settings.camera, on_moment=self._arrived, on_end=on_end, on_health=on_health)
+        self._settings = card_table(settings)
+        super().__init__(self._settings, place, start_replay_buffer)
+        self.table.game = self.game = TableCardGame(self.table, self.keeper, settings, recording=self.record)
+        self._demo: CardDemoPlayers | None = None
+
+    def play_demo(self, settings: CardTableSettings) -> None:
+        """Follow the staged card game; its players say their part. Before `start`."""
+        self.keeper.offers = False
+        self._demo = CardDemoPlayers(self.game, settings)
+
+    def _start_measuring(self) -> None:
+        self._live.start()
+
+    def _stop_measuring(self) -> None:
+        self._live.close()
+
+    def _close_demo(self) -> None:
+        if self._demo is not None:
+            self._demo.close()
+
+    def _arrived(self, cards: CardsMoment) -> None:
+        """In the measuring loop's thread. Each picture says how the cards lie, so a busy table leaves some out."""
+        moment = card_moment(cards.frame, self._settings, cards.wall_ms)
+        self.record.take(moment)
+        self.table.post_moment(moment)
+        if self.thread.waiting < MAX_WAITING_MOMENTS:
+            self.thread.post(lambda: self._take(moment, cards))
+
+    def _take(self, moment: Moment, cards: CardsMoment) -> None:
+        self.table.take_moment(moment)
+        self.game.take(cards.followed)
+        if self._demo is not None:
+            self._demo.see(cards.frame.number)

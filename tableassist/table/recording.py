@@ -1,0 +1,181 @@
+"""The record of a running table: a buffer of the last minutes that is always on, and the match it becomes."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from tableassist.errors import TableAssistError
+from tableassist.formats.match.notes import TAKEN_BACK
+from tableassist.formats.match.reader import MatchReader
+from tableassist.messages import say, tr
+from tableassist.pipeline.moment import Moment
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.runtime.recorder.author import account_name
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
+from tableassist.table.session import TableSession
+
+StartReplayBuffer = Callable[[], Recorder]
+
+
+class TableRecord:
+    """`take` is called from the measuring loop's thread, everything else from the table's owner."""
+
+    def __init__(self, start_replay_buffer: StartReplayBuffer) -> None:
+        self._start_replay_buffer = start_replay_buffer
+        self._recorder: Recorder | None = None
+        self.is_recording = False
+        """A match that stays, not only the last minutes."""
+        self.acts: tuple[str, ...] = ()
+        """The lines of a game that the match which is recorded keeps."""
+
+    # What a subclass hears
+
+    def _report_status(self, status: RecorderStatus) -> None:
+        """After every order."""
+
+    def _report_failure(self, words: str) -> None:
+        """The record could not be started."""
+
+    def _report_start(self) -> None:
+        """A match is being recorded from now on."""
+
+    def follow(self, session: TableSession) -> None:
+        """Note what people say at the table."""
+
+        def take_event(event: AnyEvent) -> None:
+            match event:
+                case OverrulingsChanged():
+                    self.note_overrulings(session.overrulings, session.event_moment)
+                case MarkSet():
+                    self.mark(event.words, session.event_moment)
+                case MarkRemoved() if session.event_moment is not None:
+                    self.take_back_mark(event.words, session.event_moment)
+                case Edited():
+                    self.note_edit(event.words)
+
+        session.subscribe(take_event)
+
+    @property
+    def folder(self) -> Path | None:
+        return None if self._recorder is None else self._recorder.folder
+
+    def begin(self) -> None:
+        """Start the buffer of the last minutes; without it the table works all the same."""
+        self._begin(self._start_replay_buffer)
+
+    def take(self, moment: Moment) -> None:
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.take(moment)
+
+    def record(self, path: Path) -> None:
+        """The last minutes and all that follows become a match of that name."""
+        if self._recorder is None or self.is_recording:
+            return
+        try:
+            self._recorder.keep(path)
+        except TableAssistError as problem:
+            self._report_failure(say(problem.message))
+            return
+        self.is_recording, self.acts = True, ()
+        self._report_start()
+        self.tell()
+
+    def go_on(self, folder: Path) -> None:
+        """With a match that was cut off."""
+        before, kept = self._recorder, _kept_acts(folder)
+        self._begin(lambda: Recorder(folder, None, go_on=True))
+        if self._recorder is not before:
+            self.is_recording, self.acts = True, kept
+            if before is not None:
+                before.close(2.0)
+            self._report_start()
+        self.tell()
+
+    def stop(self) -> Path | None:
+        """The match is closed, and the memory begins anew. Where the match lies."""
+        recorder = self._recorder
+        if recorder is None or not self.is_recording:
+            return None
+        self.is_recording = False
+        self._recorder = None
+        recorder.close(5.0)
+        self._begin(self._start_replay_buffer)
+        self.tell()
+        return recorder.folder
+
+    def mark(self, words: str, moment: Moment | None = None) -> None:
+        """At that moment, of which the camera's own picture is kept; else at the newest."""
+        if self._recorder is not None:
+            self.keep_picture(moment)
+            self._recorder.mark(words, None if moment is None else self.time_of(moment), by=account_name())
+
+    def take_back_mark(self, words: str, moment: Moment) -> None:
+        if self._recorder is not None:
+            self._recorder.mark(f"{TAKEN_BACK}{words}", self.time_of(moment), by=account_name())
+
+    def keep_picture(self, moment: Moment | None) -> None:
+        """As the camera gave it: for what may be argued about."""
+        if self._recorder is not None and moment is not None:
+            self._recorder.keep_picture(moment)
+
+    def time_of(self, moment: Moment) -> int:
+        """The match's; a match that was gone on with does not count as its camera does."""
+        return moment.state.t_ns if moment.is_recorded else self.in_match(moment.state.t_ns)
+
+    def in_match(self, t_ns: int) -> int:
+        """The match's time of a moment that the source has just given."""
+        recorder = self._recorder
+        return t_ns if recorder is None else recorder.in_match(t_ns)
+
+    def note_edit(self, words: str) -> None:
+        if self._recorder is not None:
+            self._recorder.note_edit(words, by=account_name())
+
+    def note_act(self, line: str) -> None:
+        """A line of the game that is played. The memory of the last minutes keeps none: it forgets how it began."""
+        if self._recorder is not None and self.is_recording:
+            self.acts = (*self.acts, line)
+            self._recorder.note_act(line, by=account_name())
+
+    @property
+    def began_ns(self) -> int | None:
+        """The time of the first moment in the record; None where there is none."""
+        return None if self._recorder is None else self._recorder.began_ns
+
+    def note_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
+        """All that stand from now on; `moment` is the one that was judged."""
+        if self._recorder is not None:
+            self.keep_picture(moment)
+            self._recorder.note_overrulings(overrulings, by=account_name())
+
+    def flush(self) -> None:
+        """From any thread: what was seen up to now can be looked at."""
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.flush()
+
+    def tell(self) -> None:
+        if self._recorder is not None:
+            self._report_status(self._recorder.status)
+
+    def close(self) -> None:
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close(5.0)
+
+    def _begin(self, start: Callable[[], Recorder]) -> None:
+        try:
+            self._recorder = start()
+        except TableAssistError as problem:
+            self._report_failure(tr("Not recording: {problem}", problem=problem.message))
+
+
+def _kept_acts(folder: Path) -> tuple[str, ...]:
+    try:
+        with closing(MatchReader(folder)) as reader:
+            return tuple(each.words for each in reader.notes.acts())
+    except TableAssistError:
+        return ()  # opening it to record on tells what is wrong

@@ -1,0 +1,280 @@
+"""The running table: commands in, events out, and one immutable snapshot of how things are."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tableassist.errors import TableAssistError
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.runtime.cards.desk import CardDesk
+from tableassist.runtime.game.desk import GameDesk
+from tableassist.services.cards.row_marks import row_marks
+from tableassist.services.fair_play_mode import FairPlay
+from tableassist.services.referee.table_game import NewGame, start_at_table
+from tableassist.table.card_game import TableCardGame
+from tableassist.table.card_handling import handle_any_command
+from tableassist.table.commands import AnyCommand, BeginGame, Result
+from tableassist.table.events import (
+    AnyEvent,
+    AskedRulingsClosed,
+    GameChanged,
+    GameStarted,
+    GameStopped,
+    JudgeCalled,
+    MomentArrived,
+    MovesFound,
+    OverrulingsChanged,
+    RulingAsked,
+)
+from tableassist.table.handling import RefusedError
+from tableassist.table.owner import Owner
+from tableassist.table.seats import SCREEN, Seat, Seats
+from tableassist.table.session import Chain, TableSession
+from tableassist.table.snapshot import (
+    AskedRuling,
+    CardsSnapshot,
+    GameSnapshot,
+    SnapshotBoard,
+    TableSnapshot,
+    UndoRequest,
+)
+from tableassist.table.table_game import TableGame
+
+AnyGame = TableGame | TableCardGame
+
+
+class Table(TableSession):
+    """One table, live or replayed. Its owner's thread makes every call, except for those that say otherwise."""
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        chain: Chain | None = None,
+        overrulings: tuple[Overruling, ...] = (),
+        *,
+        is_replay: bool = False,
+        owner: Owner | None = None,
+        table_file: Path | None = None,
+    ) -> None:
+        """`chain`: the measuring loop, which follows the settings. `table_file`: says more about fleets than the
+        settings."""
+        super().__init__(settings, chain, overrulings, is_replay=is_replay, owner=owner)
+        self.table_file = table_file
+        self.game: AnyGame | None = None
+        self.seats = Seats()
+        self.board = SnapshotBoard(settings.name)
+        """Holds the newest snapshot for readers in other threads."""
+        self.undo_request: UndoRequest | None = None
+        self._turn: tuple[int, str] | None = None
+        self._moments_posted_early = False
+        self.board.post(overrulings=overrulings)
+
+    # Commands in
+
+    def dispatch(self, command: AnyCommand, seat: Seat = SCREEN) -> Result:
+        """Carry out a command of a seat and say what has come of it. From any thread: the owner does it."""
+        if self.owner.is_current:
+            return self._carry_out(command, seat)
+        return self.submit(seat, command).result()
+
+    def submit(self, seat: Seat, command: AnyCommand) -> "Future[Result]":
+        """Let the owner carry out a command later; from any thread."""
+        future: Future[Result] = Future()
+
+        def run() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(self._carry_out(command, seat))
+                except Exception as problem:  # who asked is told; the table goes on
+                    future.set_exception(problem)
+
+        if not self.owner.post(run):
+            future.set_result(Result(refused=RefusedError("the table is closed").message))
+        return future
+
+    def _carry_out(self, command: AnyCommand, seat: Seat) -> Result:
+        try:
+            return handle_any_command(self, seat, command)
+        except TableAssistError as problem:
+            return Result(refused=problem.message)
+
+    # Events out
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """How things are now; safe from any thread."""
+        return self.board.now
+
+    def publish(self, event: AnyEvent) -> None:
+        """Bring the snapshot up to date, then tell the listeners."""
+        if isinstance(event, OverrulingsChanged):
+            self.board.post(overrulings=self.overrulings)
+        elif isinstance(event, GameStarted | GameStopped):
+            self.undo_request, self._turn = None, None
+            self.close_asked(self.snapshot.asked)
+        elif isinstance(event, GameChanged):
+            self._follow_game()
+        super().publish(event)
+
+    # What the camera sees
+
+    def take_state(self, state: TableState) -> None:
+        """Take a measured state whose picture is not shown because a newer one waits. In order of time."""
+        if isinstance(self.game, TableGame):
+            self.game.take_state(state)
+
+    def post_moment(self, moment: Moment) -> None:
+        """Show a moment to readers before the owner takes it: a busy owner delays nobody's picture. From the measuring
+        loop's thread, for every moment or for none."""
+        self._moments_posted_early = True
+        self.board.post(moment=moment)
+
+    def take_moment(self, moment: Moment) -> None:
+        """Take the newest picture with all that was measured and ruled."""
+        self.newest = moment
+        self.drop_ended_confirmations(moment)
+        self.take_state(moment.state)
+        if isinstance(self.game, TableGame):
+            self.game.take_moment(moment)
+        if not self._moments_posted_early:
+            self.board.post(moment=moment)
+        self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
+
+    def take_moves(self, moves: Sequence[FoundMove]) -> None:
+        if isinstance(self.game, TableGame):
+            self.game.take_moves(moves)
+        self.publish(MovesFound(tuple(move.piece for move in moves)))
+
+    # Fair play
+
+    def use_fair_play(self, mode: FairPlay, *, is_released: bool = True) -> None:
+        """Choose what readers may see; `is_released`: whether a referee has opened the table to them."""
+        self.board.post(fair_play=mode, is_released=is_released)
+
+    def show_question(self, ruling: Ruling | None) -> None:
+        """Show one ruling to everybody; None: no longer."""
+        self.board.post(question="" if ruling is None else ruling.id)
+
+    def shown_question(self) -> Ruling | None:
+        """Find the ruling that is shown to everybody, as it is now."""
+        shown, newest = self.snapshot.question, self.newest
+        if not shown or newest is None:
+            return None
+        return next((ruling for ruling in newest.state.rulings if ruling.id == shown), None)
+
+    # What commands need of the table (`TableHost`)
+
+    @property
+    def desk(self) -> GameDesk | CardDesk | None:
+        return None if self.game is None else self.game.desk
+
+    @property
+    def t_ns(self) -> int | None:
+        return None if self.game is None else self.game.now_ns
+
+    @contextmanager
+    def undoable(self) -> Iterator[None]:
+        if self.game is None:
+            yield
+        else:
+            with self.game.undoable():
+                yield
+
+    def request_undo(self, request: UndoRequest | None) -> None:
+        self.undo_request = request
+        self._post_game()
+
+    def ask(self, ruling: Ruling, by: str) -> None:
+        """Show a ruling to everybody because `by` wants to know."""
+        others = tuple(each for each in self.snapshot.asked if (each.ruling, each.by) != (ruling.id, by))
+        self.board.post(asked=(*others, AskedRuling(ruling.id, by)), question=ruling.id)
+        self.publish(RulingAsked(ruling.id, by))
+
+    def ask_only(self, rulings: frozenset[str]) -> None:
+        """Let the people at the screen ask for these rulings, and close those that they asked for before."""
+        others = tuple(each for each in self.snapshot.asked if each.by)
+        if not rulings:
+            others = ()
+        self.board.post(asked=(*others, *(AskedRuling(ruling, "") for ruling in sorted(rulings))))
+
+    def close_asked(self, asked: Sequence[AskedRuling]) -> None:
+        """Stop showing rulings that were asked for."""
+        now = self.snapshot
+        kept = tuple(each for each in now.asked if each not in asked)
+        if len(kept) == len(now.asked):
+            return
+        closed = now.asked_ids - {each.ruling for each in kept}
+        self.board.post(asked=kept, question="" if now.question in closed else now.question)
+        if closed:
+            self.publish(AskedRulingsClosed(tuple(sorted(closed))))
+
+    def call_judge(self, player: str) -> None:
+        """Call the judge for a player; empty: the judge has come."""
+        calls = tuple(name for name in self.snapshot.calls if name != player)
+        self.board.post(calls=(*calls, player) if player else ())
+        if player:
+            self.publish(JudgeCalled(player))
+
+    def overrule_now(self, ruling: Ruling, verdict: Verdict, reason: str, by: str) -> None:
+        self.overrule(ruling, verdict, reason=reason, by=by, moment=self.newest)
+
+    def confirm_ship(self, piece: str, by: str, *, confirmed: bool) -> bool:
+        if self.newest is None or self.newest.state.scene.find(piece) is None:
+            return False
+        if confirmed:
+            self.confirm(piece, by)
+        else:
+            self.take_back_confirmation(piece)
+        return True
+
+    def begin_game(self, command: BeginGame) -> None:
+        if isinstance(self.game, TableCardGame):
+            self._begin_card_game(self.game, command.first)
+            return
+        if self.game is None:
+            raise RefusedError("no game can be played here")
+        new = NewGame(command.first, setting_up=command.setting_up, coins_an_island=command.coins_an_island)
+        state = None if self.newest is None else self.newest.state
+        self.game.begin(start_at_table(self.settings, new, state, table=self.table_file))
+
+    def _begin_card_game(self, game: TableCardGame, first: str) -> None:
+        if game.settings is None:
+            raise RefusedError("no game can be played here")
+        game.begin_as_seen(replace(game.settings, first=first or game.settings.first))
+
+    def abandon_game(self) -> None:
+        if self.game is not None:
+            self.game.abandon()
+
+    # What follows
+
+    def _follow_game(self) -> None:
+        """Let requests and questions lapse that the game has left behind, then post it."""
+        desk = self.desk
+        if desk is not None:
+            request = self.undo_request
+            if request is not None and len(desk.log.records) != request.records:
+                self.undo_request = None
+            turn = desk.game.turn, desk.game.player
+            if self._turn is not None and turn != self._turn:
+                self.close_asked(self.snapshot.asked)
+            self._turn = turn
+        self._post_game()
+
+    def _post_game(self) -> None:
+        desk = self.desk
+        if desk is None:
+            self.board.post(game=None, cards=None)
+        elif isinstance(desk, CardDesk):
+            marks = row_marks(desk.game, desk.seen, desk.differences)
+            self.board.post(cards=CardsSnapshot(desk.refereed, desk.proposals, marks, self.undo_request))
+        else:
+            about = desk.refereed, desk.proposals, desk.armed, desk.free_roll, self.undo_request
+            self.board.post(game=GameSnapshot(*about))

@@ -1,0 +1,59 @@
+"""Offers a saved game to the people who come back to the table."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PyQt6.QtWidgets import QMessageBox, QWidget
+
+from tableassist.formats.kept.game import FoundGame, KeptGame
+from tableassist.messages import tr, tr_plural
+from tableassist.table.keeper import GameKeeper, began_at
+from tableassist.ui.session.words import turn_words
+from tableassist.ui.widgets.error_box import plain_box
+
+
+def game_words(game: KeptGame) -> str:
+    """What it is about, in one line: as in "Anne's turn · 2 masts lost · 1 mark"."""
+    ledger = game.ledger
+    masts, crew = sum(map(len, ledger.masts_lost.values())), sum(map(len, ledger.crews.values()))
+    parts = [
+        turn_words(ledger.turn) if ledger.turn is not None else "",
+        tr_plural("1 mast lost", "{count} masts lost", count=masts) if masts else "",
+        tr_plural("1 crew aboard", "{count} crew aboard", count=crew) if crew else "",
+        tr_plural("1 call overruled", "{count} calls overruled", count=len(game.overrulings))
+        if game.overrulings
+        else "",
+        tr_plural("1 mark", "{count} marks", count=len(game.marks)) if game.marks else "",
+    ]
+    return "  ·  ".join(part for part in parts if part)
+
+
+def when_words(game: KeptGame, now: datetime | None = None) -> str:
+    """The time of day it began; with the date, where that was not today."""
+    began, today = began_at(game.began_ms), (now or datetime.now().astimezone()).date()
+    return f"{began:%H:%M}" if began.date() == today else f"{began:%Y-%m-%d %H:%M}"
+
+
+def offer_game(found: FoundGame, keeper: GameKeeper, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
+    """Does not make the window wait. `then`: when it is decided."""
+    question = tr("Resume the game of {when}?", when=when_words(found.game))
+    stays = tr("A game that is not resumed stays under Play > Resume a kept game.")
+    words = "\n\n".join(part for part in (question, game_words(found.game), stays) if part)
+    box = plain_box(asker, tr("A game was kept"), words, QMessageBox.Icon.Question)
+    box.setObjectName("kept-game")
+    resume = box.addButton(tr("&Resume it"), QMessageBox.ButtonRole.AcceptRole)
+    new = box.addButton(tr("Start a &new game"), QMessageBox.ButtonRole.DestructiveRole)
+    later = box.addButton(tr("Decide &later"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(resume)
+    box.setEscapeButton(later)
+
+    def decide(button: object) -> None:
+        if button is resume:
+            keeper.resume(found)
+        elif button is new:
+            keeper.end(found)
+
+    box.buttonClicked.connect(decide)
+    box.finished.connect(lambda _result: then())
+    box.open()
+    return box
