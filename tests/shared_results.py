@@ -22,8 +22,9 @@ def shared_between_processes(make):
     place = ".".join(Path(make.__code__.co_filename).relative_to(TESTS).with_suffix("").parts)
 
     @functools.cache
-    def shared(*arguments):
-        return load_or_make(f"{place}.{make.__name__}{arguments or ''}", lambda: make(*arguments))
+    def shared(*arguments, **named):
+        asked = f"{arguments or ''}{sorted(named.items()) or ''}"
+        return load_or_make(f"{place}.{make.__name__}{asked}", lambda: make(*arguments, **named))
 
     return functools.wraps(make)(shared)
 

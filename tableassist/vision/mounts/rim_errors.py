@@ -106,10 +106,10 @@ def widen(traced: TracedHull) -> Floats:
     stern = STERN_SIGMA_MM * np.clip(-normals[:, 0], 0.0, 1.0) ** 4
     share = 1.0 - BOW_RELIEF * np.clip(normals[:, 0], 0.0, 1.0)
     local = floor_mm**2 * np.exp(-0.5 * (apart / EDGE_FLOOR_REACH_MM) ** 2)
-    common = common_mm(traced) ** 2
-    # The bow is better by what all hulls share; what a weak contrast adds is as large there as anywhere.
-    floors = np.outer(share, share) * (MIN_COMMON_MM**2 + local) + (common - MIN_COMMON_MM**2)
-    return np.asarray(traced.rim_covariance + floors + np.outer(stern, stern), dtype=np.float64)
+    floors = np.outer(share, share) * (MIN_COMMON_MM**2 + local)
+    # The bow's relief was measured on hulls that stand out from the sheet; what a weak contrast adds holds all round.
+    weak = common_mm(traced) ** 2 - MIN_COMMON_MM**2
+    return np.asarray(traced.rim_covariance + floors + weak + np.outer(stern, stern), dtype=np.float64)
 
 
 def motion_by_tag(mount: TagMount, column: int, size: int) -> Floats:
