@@ -90,7 +90,7 @@ def test_the_keyboard_opens_a_line_and_chooses_its_question(played, qtbot):
         qtbot.keyClick(tree, Qt.Key.Key_Return)
     assert (heard.args[0].rule, heard.args[0].cannon) == ("shot", 1)
     detail = played.detail.accessibleName()
-    for words in ("blocked by Skull Island", "complete, Shooting", "low pieces are shot over", "± 0.6 mm short"):
+    for words in ("blocked by Skull Island", "complete, Shooting", "low pieces are shot over", "± 0.5 mm short"):
         assert words in detail
 
 

@@ -36,7 +36,7 @@ def test_words_tell_answer_reason_rule_time_table_camera_and_version():
     text = sheet_text(shared())
     assert text.splitlines()[0] == "Can HMS Oxley hit Harbinger with cannon 2?"
     for told in (
-        "NO", "19.5 ± 0.6 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
+        "NO", "19.4 ± 0.7 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
         "2026-11-14 20:15:03 UTC", "Demo: the English against the Pirates", "“studio”", "12 of 12 seen",
         "Table Assist 0.", "if low pieces are shot over (D24): YES",
     ):  # fmt: skip
@@ -97,7 +97,7 @@ def test_drawing_shows_this_ruling_and_no_other():
     one = shared()
     (badge,) = evidence_drawing(one).badges
     assert badge.at == one.ruling.witness.stopped_at
-    assert badge.text.startswith("19.5 ± 0.6 mm")
+    assert badge.text.startswith("19.4 ± 0.7 mm")
 
 
 def test_picture_is_a_page_with_the_camera_on_it():
@@ -127,7 +127,7 @@ def test_pdf_is_one_page_of_true_size_with_text_that_can_be_searched(tmp_path, p
     assert pdf[0].get_size() == pytest.approx(points, abs=1.0)
     text = pdf[0].get_textpage().get_text_range()
     assert "Can HMS Oxley hit Harbinger" in text
-    assert "19.5 ± 0.6 mm" in text
+    assert "19.4 ± 0.7 mm" in text
     pdf.close()
 
 
