@@ -28,7 +28,7 @@ from tableassist.pipeline.mat_warnings import (
     portrait_warning,
 )
 from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
-from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
+from tableassist.pipeline.odd_placement import AWAY, OddPlacement, odd_placement
 from tableassist.pipeline.picture_faults import explained, unless_blurred
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.piece_fits import are_identical, piece_fits
@@ -213,7 +213,9 @@ def _placed(
     scene = build(doubts=of_identity)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
     if placement.doubts:
-        scene = build(doubts={**placement.doubts, **of_identity})
+        # What lies beside the mat may be a piece of the next table: who she is does not matter.
+        away = {piece: words for piece, words in placement.doubts.items() if words is AWAY}
+        scene = build(doubts={**placement.doubts, **of_identity, **away})
     return scene, placement
 
 
