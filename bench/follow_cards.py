@@ -6,7 +6,7 @@ truthfully. What the camera does not notice they say in the end themselves, and 
 
 import multiprocessing
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from rich.table import Table
@@ -37,6 +37,8 @@ REST_S, REST_FRAMES_PER_S, MOVE_FRAMES_PER_S = 2.4, 3.0, 1.25
 the time that so few are taken here."""
 PERFECT_REST_S = 12
 """Long enough for every question."""
+PICTURE_S = 0.125
+"""Between two pictures as the desk is told of them: with fewer than eight a second it books nothing unasked."""
 
 
 @dataclass
@@ -129,7 +131,7 @@ class _Watcher:
         table = CardTableSettings("bench", CameraProfile("studio", None), start.players, **rules)
         self.follower, self.players = CardFollower(table), CardPlayers(staged)
         self.detector, self.state = TagDetector((FAMILY,)), NOTHING_FOLLOWED
-        self.followed, self.read = FollowedCards(), 0
+        self.followed, self.read, self.last = FollowedCards(), 0, None
         self.left = list(staged.truth.log.entries)
         """True acts that are not in the log yet."""
 
@@ -146,6 +148,13 @@ class _Watcher:
         self.take(self.state, frame.t_ns / 1e9)
 
     def take(self, state, t_s):
+        """A camera gives more pictures than are drawn here: between two of them the table is seen as it was."""
+        while self.last is not None and self.last[1] + PICTURE_S < t_s - 1e-6:
+            self._take(replace(self.last[0], is_new=False), self.last[1] + PICTURE_S)
+        self._take(state, t_s)
+
+    def _take(self, state, t_s):
+        self.last = state, t_s
         self.follower.see(state, round(t_s * 1e9))
         if self.desk is None:
             return

@@ -31,7 +31,7 @@ from tableassist.vision.tags.reader import TagReader
 
 STARTED_MS = 1_794_945_600_000
 """A day on which the demo was played; the same each time, so that two samples can be compared."""
-FRAMES_PER_S = 4.0
+FRAMES_PER_S = 8.0
 SMALL = {**ENCODER, "preset": "veryslow", "crf": "34", "tune": "animation"}
 WHOLE_PICTURE_NS = 10_000_000_000
 LOOK = Look(shot_noise=0.0, read_noise=0.0, jpeg_quality=None)

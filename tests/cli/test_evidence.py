@@ -81,7 +81,7 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
     assert "from the stored poses: 322 rulings, all the same to the last digit" in words
     assert "from the picture: 15 pieces measured anew" in words
     assert "from the picture: 322 rulings derived again, the same to the last digit" in words
-    assert f"{RAM}: stated YES if masts 1, 2 of HMS Plantagenet stand (0.06 ± 0.52 mm), again YES if" in words
+    assert f"{RAM}: stated YES if masts 1, 2 of HMS Plantagenet stand (0.03 ± 0.53 mm), again YES if" in words
     assert f"taken on trust: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words
     assert "taken on trust: plantagenet: base_move was changed" in words
 

@@ -1,5 +1,6 @@
 """record, verify and matches, as they are typed."""
 
+import hashlib
 import shutil
 import sqlite3
 from types import SimpleNamespace
@@ -54,12 +55,14 @@ def test_verify_lists_what_differs_and_exits_with_3(match, tmp_path):
     name, content = database.execute("SELECT sha256, content FROM parts WHERE instr(content, 'long_mm')").fetchone()
     doctored = content.replace(b'"long_mm":83.8', b'"long_mm":900.0')
     assert doctored != content
-    database.execute("UPDATE parts SET content = ? WHERE sha256 = ?", (doctored, name))
+    renamed = hashlib.sha256(doctored).hexdigest()
+    database.execute("UPDATE parts SET content = ?, sha256 = ? WHERE sha256 = ?", (doctored, renamed, name))
+    database.execute("UPDATE settings SET parts = replace(parts, ?, ?)", (name, renamed))
     database.commit()
     database.close()
     checked = run("verify", folder, "--most", "3")
     assert checked.exit_code == 3
-    assert "differs: a part of the settings was changed" in checked.output
+    assert "changed: settings" in checked.output
     assert "It does NOT agree" in checked.output
     assert "moments are judged differently" in checked.output
     assert "Range: " in checked.output
