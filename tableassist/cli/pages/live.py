@@ -53,10 +53,12 @@ def serve_table(
         tell(say(words))
         over.set()
 
-    host = _open_host(source, table_file, end)
+    # A studio's own players begin their game; people who begin one of theirs are not overtaken by it.
+    plays_demo = begin and table_file is None and parse_source(source).kind is SourceKind.STUDIO
+    host = _open_host(source, table_file, end, plays_demo=plays_demo)
     settings = host.table.settings
     host.table.use_fair_play(fair_play, is_released=fair_play is not FairPlay.REFEREE)
-    host.table.subscribe(_Reporter(host, begins=begin, resumes=resume))
+    host.table.subscribe(_Reporter(host, begins=begin and not plays_demo, resumes=resume))
     with ExitStack() as stack:
         pages = TablePages(host.table)
         stack.callback(pages.stop)
@@ -76,18 +78,17 @@ def serve_table(
                 host.thread.post(league.tick)
 
 
-def _open_host(source: str, table_file: Path | None, on_end: Callable[[Text], None]) -> LiveHost:
-    """Open the source at a table of either kind; a studio's demo is played by its own players."""
+def _open_host(source: str, table_file: Path | None, on_end: Callable[[Text], None], *, plays_demo: bool) -> LiveHost:
+    """Open the source at a table of either kind. `plays_demo`: a studio's game is played by its own players."""
     cards = card_settings_for(source, table_file)
     spec = parse_source(source)
-    is_demo = spec.kind is SourceKind.STUDIO and table_file is None
     if cards is not None:
         place = _place(cards.name, source, table_file)
         opened = open_tag_source(source, CARD_FAMILIES)
         card_host = LiveCardHost(
             opened, cards, place, lambda: start_replay_buffer(None), on_end=on_end, on_health=_tell_health
         )
-        if is_demo:
+        if plays_demo:
             card_host.play_demo(cards)
         return card_host
     settings, bundle = table_for(source, table_file)
@@ -96,7 +97,7 @@ def _open_host(source: str, table_file: Path | None, on_end: Callable[[Text], No
     host = LiveTableHost(
         opened, settings, place, lambda: start_replay_buffer(bundle), on_end=on_end, on_health=_tell_health
     )
-    if is_demo:
+    if plays_demo:
         host.play_demo(find_stage(spec.target))
     return host
 
