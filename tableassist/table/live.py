@@ -1,5 +1,6 @@
 """A whole live table without a window: measuring loop, game, record, and the demo's players where there is a demo."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,7 +60,7 @@ class LiveRecord(TableRecord):
             self._table.game.recording_started()
 
 
-class LiveHost:
+class LiveHost(ABC):
     """Owns the thread of a table, its saved games and its record. Make, start and close it from one thread."""
 
     def __init__(
@@ -78,14 +79,14 @@ class LiveHost:
 
     # What each kind of table has of its own
 
-    def _start_measuring(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _start_measuring(self) -> None: ...
 
-    def _stop_measuring(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _stop_measuring(self) -> None: ...
 
-    def _close_demo(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _close_demo(self) -> None: ...
 
     def start(self, record_to: Path | None = None) -> None:
         """Run the table; `record_to`: the match that is recorded from the beginning."""
