@@ -53,6 +53,7 @@ bench: $(BENCH) $(TEST) ## speed against peers, accuracy, honesty; writes bench/
 
 soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
 	$(BIN)/python -m pytest -n 2 -m long
+	TABLEASSIST_TEST_EXAMPLES=fresh $(BIN)/python -m pytest -q -n 2 -m hypothesis
 	$(BIN)/python -m bench.soak --minutes 10 --hours 8 --inputs 100000
 
 # make mutants COUNT=400 SEED=7; a fresh seed draws other mutants.
