@@ -228,7 +228,7 @@ class Play:
         from PyQt6.QtTest import QTest
 
         window = self._window
-        tree, model = window.rulings.tree, window.rulings.model
+        tree, model = window.board.rulings.tree, window.board.rulings.model
         self._camera.settle(5.0, lambda: model.rowCount() > 0)
         index = model.index(0, 0)
         tree.setExpanded(index, True)

@@ -120,7 +120,7 @@ def inside():
     wait(lambda: False, 2.0)
     shoot("window-live")
     at("blocked")
-    tree, model = window.rulings.tree, window.rulings.model
+    tree, model = window.board.rulings.tree, window.board.rulings.model
     wait(lambda: model.rowCount() > 0)
     names = [model.index(row, 0).data() or "" for row in range(model.rowCount())]
     chosen = next((row for row, words in enumerate(names) if "Oxley" in words), 0)
@@ -153,7 +153,7 @@ def inside():
         QTest.mouseMove(port, start + (end - start) * share / 10)
         wait(lambda: False, 0.05)
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
-    wait(lambda: window.tools.ghost.foreseen is not None, 8.0)
+    wait(lambda: window.board.tools.ghost.foreseen is not None, 8.0)
     shoot("window-ghost")
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_Escape)

@@ -1,6 +1,7 @@
 """A card table in its window: what the camera reads is told by the test, as the running table tells it."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from made_up_table import FakeProgram
@@ -17,7 +18,8 @@ from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
-from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.card_board import CardBoard
+from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
@@ -64,12 +66,12 @@ class CardGameTable:
         self.window = self.make_window()
 
     def make_window(self):
-        window = CardTableWindow(
+        window = TableWindow(
             self.session,
             self.program,
+            make_board=partial(CardBoard, settings=self.settings),
             open_past=lambda: RecordedPast(lambda: self.folder / "none.match"),
-            cards=self.game,
-            settings=self.settings,
+            game=self.game,
             recording=self.recording,
             pages=self.pages,
             league=self.league,

@@ -69,7 +69,7 @@ def click_piece(window, piece):
 
 
 def click_row(window, index):
-    tree = window.rulings.tree
+    tree = window.board.rulings.tree
     tree.scrollTo(index)
     QApplication.processEvents()
     click(tree.viewport(), tree.visualRect(index).center())
@@ -89,7 +89,7 @@ def when_modal(call):
 
 
 def lines(window):
-    model = window.rulings.model
+    model = window.board.rulings.model
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 

@@ -125,7 +125,7 @@ class Played:
         must(lambda: self.window.session.moment.frame.number >= number + count, "newer pictures")
 
     def button(self, words):
-        (found,) = [each for each in self.window.toolbar.findChildren(QAbstractButton) if each.text() == words]
+        (found,) = [each for each in self.window.menus.toolbar.findChildren(QAbstractButton) if each.text() == words]
         return found
 
     def places(self):
@@ -186,7 +186,7 @@ class Played:
 
     def found(self):
         window = self.window
-        words = [each.text() for each in window.toolbar.findChildren(QAbstractButton) if each.text()]
+        words = [each.text() for each in window.menus.toolbar.findChildren(QAbstractButton) if each.text()]
         self.told["toolbar"] = words
         self.told["targets_px"] = min(self.button(each).height() for each in words)
         QTest.mouseClick(self.button("Pause"), LEFT)
@@ -196,21 +196,21 @@ class Played:
         idle = red_share(self.button("Record"))
         before = self.places()
         window.recording.record(self.folder / "matches" / "evening.match")
-        wait(window._record_action.isChecked)
+        wait(window.menus._record.isChecked)
         self.told["red"] = [idle, red_share(self.button("Recording"))]
         self.told["steady"]["recording"] = self.places() == before
         QTest.mouseClick(self.button("Measure"), LEFT)
-        self.told["measures"] = window.tools.in_hand is window.tools.measure
+        self.told["measures"] = window.board.tools.in_hand is window.board.tools.measure
         QTest.mouseClick(self.button("Measure"), LEFT)
-        self.told["laid_down"] = window.tools.in_hand is None
+        self.told["laid_down"] = window.board.tools.in_hand is None
         QTest.mouseClick(self.button("Ask"), LEFT)
-        self.told["asks"] = window.ask_bar.isVisible()
+        self.told["asks"] = window.board.ask_bar.isVisible()
         QTest.mouseClick(self.button("Ask"), LEFT)
         share = self.button("Share").menu() or self.button("Share").defaultAction().menu()
         self.told["shares"] = [each.text() for each in share.actions()]
         self.front()
         self.key(Qt.Key.Key_F2)
-        self.told["ledger_by_key"] = window.ledger_dock.isVisible()
+        self.told["ledger_by_key"] = window.board.ledger_dock.isVisible()
         self.key(Qt.Key.Key_F2)
         self.told["legend"] = list(window.views.legend.words)
         self.manual()
@@ -225,7 +225,7 @@ class Played:
     def manual(self):
         self.front()
         self.key(Qt.Key.Key_F1)
-        manual = self.window.manual
+        manual = self.window.menus.manual
         self.told["manual"] = [] if manual is None else [manual.isVisible(), len(manual.pages), manual.shown.name]
         if manual is None:
             return
@@ -253,7 +253,7 @@ class Played:
             chosen.append(window.session.selection.piece)
         self.key(Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
         self.told["ships_by_key"] = [len(set(chosen)), window.session.selection.piece == chosen[-2]]
-        tree, model = window.rulings.tree, window.rulings.model
+        tree, model = window.board.rulings.tree, window.board.rulings.model
         wait(lambda: model.rowCount() > 0)
         self.key(Qt.Key.Key_Space)
         pause(0.5)

@@ -35,8 +35,8 @@ def state_of(window):
 
 
 def play(window):
-    panel = window.ledger_dock.widget()
-    window.ledger_dock.show()
+    panel = window.board.ledger_dock.widget()
+    window.board.ledger_dock.show()
     click_piece(window, "harbinger")
     must(lambda: panel.masts and panel.masts[0].isVisible(), "the ship's masts")
     click(panel.masts[2])  # of a cannon that nothing below is about
@@ -58,10 +58,10 @@ def play(window):
         dialog.by.setCurrentText("Anne")
         click(dialog.ok)
 
-    must(lambda: window.rulings.model.rowCount() > 0, "rulings")
-    click_row(window, window.rulings.model.index(0, 0))
+    must(lambda: window.board.rulings.model.rowCount() > 0, "rulings")
+    click_row(window, window.board.rulings.model.index(0, 0))
     when_modal(fill_in)
-    click(window.rulings.overrule_button)
+    click(window.board.rulings.overrule_button)
     must(lambda: any("overruled by Anne" in line for line in lines(window)), "the overruling in the list")
     must(lambda: window.keeper.is_written, "the kept game on the disk")
     return state_of(window)

@@ -36,8 +36,8 @@ REACHES = (Ink.REACH_SHORT, Ink.REACH_LONG, Ink.REACH_EACH)
 
 def undoing(window):
     """Every edit by keys, menu and panel."""
-    session, panel = window.session, window.ledger_dock.widget()
-    window.ledger_dock.show()
+    session, panel = window.session, window.board.ledger_dock.widget()
+    window.board.ledger_dock.show()
     click_piece(window, "harbinger")
     must(lambda: panel.masts and panel.masts[0].isVisible(), "the ship's masts")
 
@@ -47,7 +47,7 @@ def undoing(window):
     steps = []
     for undo, redo in (
         (lambda: key(window, Qt.Key.Key_Z, CTRL), lambda: key(window, Qt.Key.Key_Z, CTRL | SHIFT)),
-        (window._undo_actions[0].trigger, window._undo_actions[1].trigger),
+        (window.menus.undo_actions[0].trigger, window.menus.undo_actions[1].trigger),
         (lambda: click(panel.undo_buttons.undo), lambda: click(panel.undo_buttons.redo)),
     ):
         click(panel.masts[0])
@@ -92,7 +92,7 @@ def marking(window):
 
 def overruling(window, application, folder):
     """Of a line that says who is out of range."""
-    session, rulings, told = window.session, window.rulings, {}
+    session, rulings, told = window.session, window.board.rulings, {}
     key(window, Qt.Key.Key_Escape)
     click_piece(window, "harbinger")
     must(lambda: any("is out of range, by" in line for line in lines(window)), "a line about range")
@@ -128,7 +128,7 @@ def overruling(window, application, folder):
     window.spectators.grab().save(str(folder / "spectators.png"))
     click(rulings.copy_button)
     told["copied"] = QApplication.clipboard().text()
-    shared = window.sharing.shared().ruling
+    shared = window.board.sharing.shared().ruling
     told["shared"] = [shared.rule, shared.subject, shared.target]
     click(rulings.undo_buttons.undo)
     must(lambda: "Anne" not in window.spectators.verdict.text(), "the machine's own call")
@@ -140,7 +140,7 @@ def overruling(window, application, folder):
 
 def touching(window):
     """A contact in full."""
-    rulings = window.rulings
+    rulings = window.board.rulings
     click(rulings.only_what_matters)
     row = next(n for n, group in enumerate(rulings.model.groups) if any(each.rule == "ram" for each in group.rulings))
     top = rulings.model.index(row, 0)

@@ -52,22 +52,24 @@ def main(folder: Path) -> None:
     for piece in ("harbinger", "oxley"):
         QTest.mouseClick(plan.viewport(), LEFT, pos=spot(piece))
         pause(0.2)
-    wait(lambda: window.tools.measure.lines)
-    told["measured"] = list(window.tools.measure.lines)
+    wait(lambda: window.board.tools.measure.lines)
+    told["measured"] = list(window.board.tools.measure.lines)
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_Escape)
     QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
     QTest.keyClick(window, Qt.Key.Key_G)
     start = spot("harbinger")
-    wait(lambda: window.tools.ghost.foreseen is not None)
+    wait(lambda: window.board.tools.ghost.foreseen is not None)
     QTest.mousePress(plan.viewport(), LEFT, pos=start)
     for step in range(1, 9):
         QTest.mouseMove(plan.viewport(), start + (plan.mapFromScene(0, 0) - start) * step / 80)
         pause(0.02)
     QTest.mouseRelease(plan.viewport(), LEFT, pos=start + (plan.mapFromScene(0, 0) - start) / 10)
     before = window.session.moment.state.scene.find("harbinger").pose.pose
-    told["ghost_mm"] = abs(window.tools.ghost.pose.x_mm - before.x_mm) + abs(window.tools.ghost.pose.y_mm - before.y_mm)
-    told["foreseen"] = wait(lambda: window.tools.ghost.foreseen is not None)
+    told["ghost_mm"] = abs(window.board.tools.ghost.pose.x_mm - before.x_mm) + abs(
+        window.board.tools.ghost.pose.y_mm - before.y_mm
+    )
+    told["foreseen"] = wait(lambda: window.board.tools.ghost.foreseen is not None)
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_Escape)
     QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
@@ -79,7 +81,7 @@ def main(folder: Path) -> None:
     wait(lambda: window.player.timeline.stretch.whole[1] > 0)
     QTest.keyClick(window, Qt.Key.Key_Left)
     told["stepped_back"] = wait(lambda: window.session.moment.frame.number == held - 1)
-    tree, model = window.rulings.tree, window.rulings.model
+    tree, model = window.board.rulings.tree, window.board.rulings.model
     wait(lambda: model.rowCount() > 0)
     index = model.index(0, 0)
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualRect(index).center())
@@ -92,10 +94,10 @@ def main(folder: Path) -> None:
         QTest.mouseClick(dialog.ok, LEFT)
 
     when_modal(fill_in)
-    QTest.mouseClick(window.rulings.overrule_button, LEFT)
+    QTest.mouseClick(window.board.rulings.overrule_button, LEFT)
     told["overruled"] = [(each.reason, each.by) for each in window.session.overrulings]
-    shared = window.sharing.shared()
-    window.sharing.share.save(shared, folder / "ruling.pdf")
+    shared = window.board.sharing.shared()
+    window.board.sharing.share.save(shared, folder / "ruling.pdf")
     told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
     window.exports.make(
         folder / "evidence.zip",

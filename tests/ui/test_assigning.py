@@ -54,9 +54,9 @@ def window(qtbot, tmp_path, table):
 
 
 def test_a_tag_is_assigned_in_two_steps_and_can_be_taken_back(window, qtbot, table):
-    window.assigning.begin()
-    qtbot.waitUntil(lambda: window.assigning.dialog is not None, timeout=60_000)
-    dialog = window.assigning.dialog
+    window.board.assigning.begin()
+    qtbot.waitUntil(lambda: window.board.assigning.dialog is not None, timeout=60_000)
+    dialog = window.board.assigning.dialog
     assert dialog.tags.count() == 1
     names = [dialog.pieces.item(row).text() for row in range(dialog.pieces.count())]
     dialog.pieces.setCurrentRow(next(row for row, name in enumerate(names) if name.startswith("HMS Oxley")))
@@ -70,7 +70,7 @@ def test_a_tag_is_assigned_in_two_steps_and_can_be_taken_back(window, qtbot, tab
 
 def test_a_table_without_a_file_says_so(window):
     window.program.opened = Recent("studio:demo")
-    window.assigning.begin()
+    window.board.assigning.begin()
     (box,) = window.findChildren(QMessageBox)
     assert "no file of its own" in box.text()
     box.close()

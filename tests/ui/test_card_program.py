@@ -11,7 +11,7 @@ from tableassist.messages import speak
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.card_board import CardBoard
 from tableassist.ui.shell.program import Program, check_source
 from tableassist.vision.camera.frame import Frame
 
@@ -77,7 +77,7 @@ def program(tmp_path):
 
 def test_a_card_tables_file_opens_its_window(program, table, qtbot):
     window = program.open(Recent("camera:0", str(table)))
-    assert isinstance(window, CardTableWindow)
+    assert isinstance(window.board, CardBoard)
     assert window.windowTitle() == "Friday cards"
     qtbot.waitUntil(lambda: window.session.moment is not None)
     qtbot.waitUntil(lambda: "the row strip is not read" in window.views.banner.text().lower())
@@ -93,7 +93,7 @@ def test_another_language_makes_the_window_anew_and_the_game_goes_on(program, ta
         window = program.window
         assert window is not first
         assert window.views.row.accessibleName() == "Die Reihe der Schiffe"
-        assert window.cards is first.cards
+        assert window.session is first.session
     finally:
         program.preferences.choose(LANGUAGE, "en")
         speak("en")

@@ -5,7 +5,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction, QGuiApplication
 
 from tableassist.ui.session.preferences import Preferences, Recent
-from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.card_board import CardBoard
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import SignKind
 from tests.cli.card_match import ACTS, FAME, write_card_match
@@ -54,7 +54,7 @@ def shown_acts(window):
 
 
 def test_a_match_of_cards_opens_the_card_window(window):
-    assert isinstance(window, CardTableWindow)
+    assert isinstance(window.board, CardBoard)
     assert window.views.row.accessibleDescription().startswith("Space 1: English ship 1, 0 fame. Space 2: Santa Ana")
 
 

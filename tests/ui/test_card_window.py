@@ -376,3 +376,37 @@ def test_a_page_acts_in_the_windows_game(game, qtbot):
     assert game.desk.log.entries[-1].by == "Anne"
     game.undo()
     assert game.acts == [RepairShips("Anne")], "what a phone did is not undone by the person at the screen"
+
+
+def test_an_error_leaves_the_screen_with_a_picture_that_is_fine(game):
+    banner = game.window.views.banner
+    game.window.tell_error("The disk is full.")
+    game.look(seen())
+    assert "The disk is full." in banner.text()
+    game.window._error_stays.setInterval(0)
+    game.qtbot.waitUntil(lambda: not game.window._error_stays.isActive())
+    game.look(seen())
+    assert "The disk is full." not in banner.text()
+
+
+def test_the_toolbar_pauses_and_opens_the_game(game):
+    words = [action.iconText() for action in game.window.menus.toolbar.actions()]
+    assert words == ["Pause", "Game"]
+    pause = game.window.menus.toolbar.actions()[0]
+    pause.trigger()
+    assert game.session.is_held
+
+
+def test_spectators_see_the_row_as_it_is(game, qtbot):
+    spectators = game.window.spectators
+    spectators.show()
+    qtbot.waitExposed(spectators)
+    game.look(seen())
+    row = spectators.view.row
+    assert row.drawing == game.window.views.row.drawing
+    assert "Space 2: Santa Ana" in row.accessibleDescription()
+    ship = row.middle_of("s1").toPoint()
+    game.press(game.card("Sabotage!").button)
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton, pos=ship)
+    assert game.acts == [], "what spectators press changes nothing"
+    spectators.close()

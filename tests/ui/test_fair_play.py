@@ -59,31 +59,31 @@ def window(qtbot, tmp_path):
 
 def test_a_held_picture_is_drawn_for_another_selection(window):
     window.session.hold(True)
-    before = window.shown(window.session.moment).drawing
+    before = window.board.allowed(window.session.moment).drawing
     assert not {stroke.ink for stroke in before.strokes} & TELLING
     window.session.selection.choose("harbinger")
-    after = window.shown(window.session.moment).drawing
+    after = window.board.allowed(window.session.moment).drawing
     assert {stroke.ink for stroke in after.strokes} & TELLING
-    assert window.shown(window.session.moment).drawing is after, "a table that lies still is not drawn again"
+    assert window.board.allowed(window.session.moment).drawing is after, "a table that lies still is not drawn again"
 
 
 def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
-    window.choices.choose_fair_play("on-request")
-    assert window.ask_bar.isVisible()
-    bar = window.ask_bar
+    window.board.choose_fair_play("on-request")
+    assert window.board.ask_bar.isVisible()
+    bar = window.board.ask_bar
     line = next(r for r in window.session.moment.state.rulings if r.rule == "line_of_fire")
     bar.who.setCurrentIndex(bar.who.findData(line.subject))
     bar.whom.setCurrentIndex(bar.whom.findData(line.target))
     qtbot.mouseClick(bar.ask, Qt.MouseButton.LeftButton)
-    told = window.shown(window.session.moment).state.rulings
+    told = window.board.allowed(window.session.moment).state.rulings
     assert line in told
     assert {(each.subject, each.target) for each in told} == {(line.subject, line.target)}
     qtbot.mouseClick(bar.cover, Qt.MouseButton.LeftButton)
-    assert window.shown(window.session.moment).state.rulings == ()
+    assert window.board.allowed(window.session.moment).state.rulings == ()
 
 
 def test_fair_play_is_remembered(window):
-    window.choices.choose_fair_play("on-request")
+    window.board.choose_fair_play("on-request")
     again = TableWindow(Session(window.session.settings, FakeTable()), window.program, on_close=lambda: None)
-    assert again.choices.fair_play is FairPlay.ON_REQUEST
+    assert again.board.fair_play is FairPlay.ON_REQUEST
     again.close()

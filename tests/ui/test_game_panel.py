@@ -244,10 +244,10 @@ def test_the_selected_ship_filters_what_may_be_done(game):
 
 
 def test_in_a_game_on_request_shots_are_offered_to_whoever_asks(game):
-    game.window.choices.choose_fair_play("on-request")
+    game.window.board.choose_fair_play("on-request")
     game.orders.refresh()
     assert SHOT not in game.offered()
-    bar = game.window.ask_bar
+    bar = game.window.board.ask_bar
     for box, piece in ((bar.who, "harbinger"), (bar.whom, "oxley")):
         box.setCurrentIndex(box.findData(piece))
     game.press(bar.ask)

@@ -78,9 +78,8 @@ def window(german, qtbot, tmp_path):  # noqa: ARG001
 
 
 def test_the_german_window_fits_a_small_screen(window):
-    window.status.show_moment(
-        made_up_moment(made_up_frame(960, 540)), CaptureHealth(CaptureState.SEEING), frames_per_s=25.0
-    )
+    moment, camera = made_up_moment(made_up_frame(960, 540)), CaptureHealth(CaptureState.SEEING)
+    window.status.show_rows(window.board.status_rows(moment, camera, 25.0))
     window.status.update_now()
     assert "25,0 Bilder/s" in window.status.text()
     assert window.minimumSizeHint().width() < 1280

@@ -218,7 +218,7 @@ def test_the_decision_reaches_pages_and_spectators(joined, hub, qtbot):
     joined.pages.start()
     watched = joined.pages.link("watch", SPECTATOR)
     ruling = next(each for each in joined.moment.state.rulings if each.verdict is Verdict.YES)
-    joined.window.rulings.chosen.emit(ruling)
+    joined.window.board.rulings.chosen.emit(ruling)
     hub.send(Decide("d", joined.league.match, "Jo", "no", ruling=ruling.id, verdict=Verdict.NO))
     until(qtbot, lambda: joined.session.overrulings)
     question = asked(qtbot, watched, "/api/state")[1]["question"]
@@ -275,7 +275,7 @@ def test_a_phone_calls_the_judge_of_the_league_and_the_call_is_withdrawn(joined,
 
 
 def test_the_call_dialog_asks_about_the_chosen_ruling_of_the_moment_that_is_held(joined, hub, qtbot):
-    panel, seen = joined.window.rulings, []
+    panel, seen = joined.window.board.rulings, []
     joined.session.arrive(joined.moment)
     panel.only_what_matters.setChecked(False)
     until(qtbot, panel.model.rowCount)
@@ -377,7 +377,7 @@ def test_the_plan_for_the_desk_is_what_spectators_see(joined, hub, qtbot):
     assert len(state.plan) > 20
     assert {each.name for each in state.players} == {"Pirates", "English"}
     assert len(msgspec.json.encode(state)) < 100_000
-    joined.window.choices.choose_fair_play("referee")
+    joined.window.board.choose_fair_play("referee")
     until(qtbot, lambda: hub.states[-1].plan == ())
 
 
@@ -389,7 +389,7 @@ def test_leaving_asks_first_and_forgets_the_membership(joined, member, qtbot):
     assert not joined.league.is_on
     assert joined.league.kept() == ()
     assert "League" not in strip(joined)
-    assert not joined.window.rulings.judge_button.isVisible()
+    assert not joined.window.board.rulings.judge_button.isVisible()
     assert member.token
 
 

@@ -119,20 +119,20 @@ def test_a_shared_ruling_bears_the_time_of_its_moment_not_of_the_sharing(window,
     held = window.session.moment
     seen = datetime.fromtimestamp(held.wall_ms / 1000).astimezone()
     assert abs(seen - datetime.now().astimezone()) < timedelta(seconds=5)
-    window.rulings.update_now()
-    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    window.board.rulings.update_now()
+    window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(0, 0))
     qtbot.waitUntil(lambda: window.session.newest.frame.number > held.frame.number + 8, timeout=60_000)
-    assert window.sharing.shared().when == seen
+    assert window.board.sharing.shared().when == seen
     qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=60_000)
     window.player.step(-5)
     qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 5, timeout=60_000)
-    assert timedelta(0) < seen - window.sharing.shared().when < timedelta(seconds=3)
+    assert timedelta(0) < seen - window.board.sharing.shared().when < timedelta(seconds=3)
 
 
 def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(window, qtbot, monkeypatch):
     qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
-    window.rulings.update_now()
-    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    window.board.rulings.update_now()
+    window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(0, 0))
     judged = window.session.moment
 
     def typing(dialog):
@@ -142,7 +142,7 @@ def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(wi
         return 1
 
     monkeypatch.setattr(OverruleDialog, "exec", typing)
-    window.rulings.overrule()
+    window.board.rulings.overrule()
     assert not window.session.is_held
     assert window.session.overrulings[-1].t_ns == judged.state.t_ns
     window.recording.flush()
@@ -282,11 +282,11 @@ def test_the_start_window_opens_the_demo_and_what_was_open_before(program, qtbot
 
 
 def test_the_layout_is_remembered(window, program):
-    window.ruling_dock.setVisible(False)
+    window.board.ruling_dock.setVisible(False)
     window.resize(1111, 777)
     window.close()
     again = program.open(DEMO)
-    assert not again.ruling_dock.isVisible()
+    assert not again.board.ruling_dock.isVisible()
     again.close()
 
 

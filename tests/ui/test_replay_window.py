@@ -55,7 +55,7 @@ def test_no_key_stands_twice_in_a_menu_of_a_replay(window):
 
 
 def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qtbot):
-    assert window.move_dock.isVisible()
+    assert window.board.move_dock.isVisible()
     qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=60_000)
     assert listed(window) == MOVED
     qtbot.waitUntil(lambda: not window.moves.panel.caption.isVisible(), timeout=60_000)

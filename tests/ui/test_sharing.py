@@ -22,34 +22,34 @@ def window(qtbot, tmp_path):
     made.show()
     made.session.selection.choose("harbinger")
     made.session.arrive(moment)
-    made.rulings.update_now()
+    made.board.rulings.update_now()
     return made
 
 
 def choose_first(window):
-    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(0, 0))
 
 
 def test_it_is_written_and_copied(window, tmp_path, qtbot):
     choose_first(window)
-    shared = window.sharing.shared()
+    shared = window.board.sharing.shared()
     assert shared.ruling in window.session.moment.state.rulings
-    share = window.sharing.share
+    share = window.board.sharing.share
     for name in ("r.png", "r.pdf"):
         with qtbot.waitSignal(share.told, timeout=60_000):
             share.save(shared, tmp_path / name)
     assert QImage(str(tmp_path / "r.png")).width() > 600
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")
     with qtbot.waitSignal(share.told, timeout=60_000):
-        window.sharing.copy()
+        window.board.sharing.copy()
     board = QGuiApplication.clipboard()
     assert board.mimeData().hasImage()
     assert str(shared.ruling.citation) in board.text()
 
 
 def test_without_a_chosen_ruling_it_says_so(window):
-    window.rulings.tree.setCurrentIndex(window.rulings.model.index(-1, 0))
-    window.sharing.copy()
+    window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(-1, 0))
+    window.board.sharing.copy()
     (box,) = window.findChildren(QMessageBox)
     assert "Choose a ruling" in box.text()
     box.close()
@@ -58,7 +58,7 @@ def test_without_a_chosen_ruling_it_says_so(window):
 def test_a_chosen_ruling_zooms_to_its_evidence(window):
     before = window.views.plan.transform().m11()
     choose_first(window)
-    window.rulings.chosen.emit(window.rulings.current())
+    window.board.rulings.chosen.emit(window.board.rulings.current())
     assert window.views.plan.transform().m11() > before
 
 
@@ -70,7 +70,7 @@ def check_set_up(window):
 
 def test_the_set_up_is_checked_by_a_switch_and_stands_in_one_line(window):
     """Five islands where the complete rules want three a player."""
-    model = window.rulings.model
+    model = window.board.rulings.model
     plain = [model.index(row, 0).data() for row in range(model.rowCount())]
     switch = check_set_up(window)
     checked = [model.index(row, 0).data() for row in range(model.rowCount())]
@@ -88,16 +88,16 @@ def test_the_set_up_is_checked_by_a_switch_and_stands_in_one_line(window):
 def test_a_ruling_on_the_set_up_is_shared_and_overruled_like_any_other(window):
     check_set_up(window)
     choose_first(window)
-    window.rulings.chosen.emit(window.rulings.current())
-    shared = window.sharing.shared()
+    window.board.rulings.chosen.emit(window.board.rulings.current())
+    shared = window.board.sharing.shared()
     assert shared.ruling.id == "set_up:islands:"
     assert sheet_text(shared).startswith("Does the set-up of the islands follow the rules?\nNO\n5 islands")
     assert ruling_image(shared).width() > 600
-    assert "Set-up: the islands" in window.rulings.detail.text()
-    assert window._shared_ruling() is None, "of evidence it is no part: a match does not hold it"
+    assert "Set-up: the islands" in window.board.rulings.detail.text()
+    assert window.board.shared_ruling() is None, "of evidence it is no part: a match does not hold it"
     window.session.overrule(shared.ruling, Verdict.YES, reason="five will do", by="Anne", moment=shared.moment)
-    top = window.rulings.model.index(0, 0)
-    calls = [window.rulings.model.index(row, 0, top).data() for row in range(24)]
+    top = window.board.rulings.model.index(0, 0)
+    calls = [window.board.rulings.model.index(row, 0, top).data() for row in range(24)]
     assert "YES by Anne" in calls
 
 
@@ -111,4 +111,4 @@ def test_the_window_makes_the_tables_key_and_shows_its_digits(window, qtbot):
     assert box.text().startswith(digits)
     box.close()
     choose_first(window)
-    assert f"Table's key: {digits}" in sheet_text(window.sharing.shared())
+    assert f"Table's key: {digits}" in sheet_text(window.board.sharing.shared())

@@ -176,7 +176,7 @@ def test_a_foul_is_heard_once_and_a_game_that_is_resumed_is_not(teller, ears, qt
 
 def asked(window):
     ruling = window.session.moment.state.rulings[0]
-    window.rulings.chosen.emit(ruling)
+    window.board.rulings.chosen.emit(ruling)
 
 
 def test_a_chosen_ruling_is_heard_but_not_in_a_game_with_a_referee_before_it_is_released(teller, ears, qtbot, tmp_path):
@@ -190,14 +190,14 @@ def test_a_chosen_ruling_is_heard_but_not_in_a_game_with_a_referee_before_it_is_
     ears.sounds.clear()
     asked(window)
     assert len(ears.sounds) == 1
-    window.choices.choose_fair_play(FairPlay.REFEREE.value)
+    window.board.choose_fair_play(FairPlay.REFEREE.value)
     asked(window)
     assert len(ears.sounds) == 1, "a tone would give the verdict away"
-    window.release(True)
+    window.board.release(True)
     asked(window)
     assert len(ears.sounds) == 2
-    window.choices.choose_fair_play(FairPlay.OPEN.value)
-    bar, rulings = window.ask_bar, moment.state.rulings
+    window.board.choose_fair_play(FairPlay.OPEN.value)
+    bar, rulings = window.board.ask_bar, moment.state.rulings
     first = next(each for each in rulings if each.rule == "shot")
     bar.who.setCurrentIndex(bar.who.findData(first.subject))
     bar.whom.setCurrentIndex(bar.whom.findData(first.target))

@@ -14,7 +14,7 @@ from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
-from tableassist.ui.shell.spectator_window import SpectatorWindow
+from tableassist.ui.shell.spectator_window import MatSpectatorView, SpectatorWindow
 
 FRAME = made_up_frame(960, 540)
 
@@ -33,7 +33,7 @@ def session():
 
 @pytest.fixture
 def window(qtbot, session):
-    made = SpectatorWindow(session, shown)
+    made = SpectatorWindow(session, MatSpectatorView(session, shown))
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -76,9 +76,9 @@ def test_verdict_waits_behind_the_curtain_too(window):
 
 
 def test_plan_instead_of_the_picture(window):
-    window.show_only(Showing.PLAN)
+    window.view.show_only(Showing.PLAN)
     QApplication.processEvents()
-    assert not window.camera.isVisible()
+    assert not window.view.camera.isVisible()
     assert share_of_mat(window) < 0.02
     sea = np.abs(seen(window) - (0x5C, 0x3F, 0x17)).max(axis=2) < 6
     assert sea.mean() > 0.2
@@ -105,7 +105,7 @@ def test_every_verdict_has_its_words():
 
 def test_spectators_select_nothing(window, session, qtbot):
     for x in range(100, 900, 50):
-        qtbot.mouseClick(window.camera.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 300))
+        qtbot.mouseClick(window.view.camera.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 300))
     assert session.selection.piece is None
 
 
@@ -124,7 +124,7 @@ def test_f11_fills_the_screen_and_escape_leaves_it(window, qtbot):
 
 
 def test_what_fair_play_hides_is_hidden_here_too(qtbot, session):
-    bare = SpectatorWindow(session, lambda moment: Shown(moment.state, Drawing((), (), ())))
+    bare = SpectatorWindow(session, MatSpectatorView(session, lambda moment: Shown(moment.state, Drawing((), (), ()))))
     qtbot.addWidget(bare)
     bare.resize(1000, 700)
     bare.show()

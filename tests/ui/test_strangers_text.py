@@ -195,21 +195,21 @@ def test_the_window_shows_strangers_names_to_the_letter(window, qtbot, opened):
     session = window.session
     oxley = next(piece for piece in session.settings.pieces if piece.id == "oxley")
     assert EVIL in oxley.name
-    window.ledger_dock.show()
+    window.board.ledger_dock.show()
     session.selection.choose("oxley")
     session.edit(mast_lost("oxley", 1), f"{oxley.name} loses a mast")
-    window.rulings.only_what_matters.setChecked(False)
-    window.rulings.update_now()
-    window.rulings.tree.expandAll()
-    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    window.board.rulings.only_what_matters.setChecked(False)
+    window.board.rulings.update_now()
+    window.board.rulings.tree.expandAll()
+    window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(0, 0))
     session.hold(True)
     ruling = session.moment.state.rulings[0]
     session.overrule(ruling, Verdict.NO if ruling.verdict is not Verdict.NO else Verdict.YES,
                      reason=EVIL, by=EVIL, moment=session.moment)  # fmt: skip
-    window.tools.take_ghost()
+    window.board.tools.take_ghost()
     window.fail(Message("{name}: the camera gives no pictures", name=EVIL))
     window.status.showMessage(EVIL)
-    qtbot.waitUntil(lambda: EVIL in window.rulings.windowTitle())
+    qtbot.waitUntil(lambda: EVIL in window.board.rulings.windowTitle())
     for menu in window.findChildren(QMenu):
         menu.aboutToShow.emit()
     window.grab()

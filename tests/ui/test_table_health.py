@@ -84,7 +84,7 @@ def test_a_row_that_is_no_longer_told_goes_from_the_strip(qtbot):
     strip = StatusStrip()
     qtbot.addWidget(strip)
     for moment, is_told in ((unproven, True), (proven, False), (unproven, True)):
-        strip.show_moment(moment, SEEING, frames_per_s=30.0)
+        strip.show_rows(health_rows(moment, SEEING, frames_per_s=30.0))
         strip.update_now()
         assert ("Scale not proven" in strip.text()) is is_told
 

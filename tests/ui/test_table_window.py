@@ -90,7 +90,7 @@ def click(qtbot, view, place):
 def test_click_on_a_ship_in_the_plan_selects_her(window, heard, qtbot):
     click(qtbot, window.views.plan, in_plan(window, 760, 480))
     assert heard.selected == ["possession"]
-    assert "La Possession" in window.ruling_dock.windowTitle()
+    assert "La Possession" in window.board.ruling_dock.windowTitle()
 
 
 def test_click_on_a_ship_in_the_picture_selects_her(window, heard, qtbot):
@@ -106,7 +106,7 @@ def test_click_on_open_sea_selects_nothing(window, heard, qtbot):
 
 def test_escape_selects_nothing(window, heard, qtbot):
     click(qtbot, window.views.plan, in_plan(window, 760, 480))
-    window.escape()
+    window.menus._escape()
     assert heard.selected[-1] is None
 
 
@@ -149,13 +149,13 @@ def test_wheel_never_zooms_further_out_than_the_whole_table(window):
 
 
 def test_held_picture_stays_and_the_newest_comes_after(window):
-    window.pause_action.trigger()
+    window.menus.pause.trigger()
     assert window.session.is_held
     assert window.views.banner.text() == "Paused. Press Space to resume."
     later = replace(FRAME, number=7, t_ns=1)
     window.session.arrive(made_up_moment(later))
     assert window.session.moment.frame.number == 0
-    window.pause_action.trigger()
+    window.menus.pause.trigger()
     assert window.session.moment.frame.number == 7
     assert not window.views.banner.isVisible()
 

@@ -30,7 +30,7 @@ def table(qtbot, tmp_path):
 
 @pytest.fixture
 def dialog(table, qtbot):
-    table.window.show_pages()
+    table.window.menus.show_pages()
     (one,) = table.window.findChildren(ShareDialog)
     qtbot.waitExposed(one)
     return one
@@ -169,10 +169,10 @@ def test_with_a_referee_spectators_see_nothing_until_it_is_released(table, qtbot
     table.pages.start()
     watched = table.pages.link("watch", SPECTATOR)
     assert len(asked(qtbot, watched, "/api/state")[1]["plan"]) > 20
-    table.window.choices.choose_fair_play("referee")
+    table.window.board.choose_fair_play("referee")
     state = asked(qtbot, watched, "/api/state")[1]
     assert (state["plan"], state["rulings"], state["table"]["hidden"]) == ([], [], True)
-    table.window.release(True)
+    table.window.board.release(True)
     assert len(asked(qtbot, watched, "/api/state")[1]["plan"]) > 20
 
 
@@ -207,7 +207,7 @@ def test_a_new_link_for_spectators_leaves_the_stream_running(table, qtbot):
 
 
 def test_a_shot_is_asked_for_where_only_what_was_asked_is_told(table, qtbot):
-    table.window.choices.choose_fair_play("on-request")
+    table.window.board.choose_fair_play("on-request")
     table.pages.start()
     pirate = table.pages.link("play", Seat(Role.PLAYER, "Pirates"))
     assert asked(qtbot, pirate, "/api/rulings") == (200, [])

@@ -13,6 +13,7 @@ from PyQt6.QtWidgets import QSplitter, QToolButton, QWidget
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.pipeline.moment import Moment
+from tableassist.ui.canvas.board_views import BoardViews
 from tableassist.ui.canvas.legend_strip import LegendStrip
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
@@ -42,7 +43,7 @@ class Showing(StrEnum):
     BOTH = "both"
 
 
-class TableViews(QWidget):
+class TableViews(BoardViews):
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.showing = Showing.BOTH

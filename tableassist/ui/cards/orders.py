@@ -40,6 +40,8 @@ CARD_KINDS: Mapping[CardProposalKind, Message] = {
 
 
 class CardOrders(SaidOrders[CardDesk]):
+    panel: CardGamePanel
+
     def __init__(
         self, game: WindowCards, settings: CardTableSettings, row: RowView, preferences: Preferences, asker: QWidget
     ) -> None:

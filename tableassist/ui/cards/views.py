@@ -5,6 +5,7 @@ from PyQt6.QtWidgets import QSplitter, QWidget
 
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
+from tableassist.ui.canvas.board_views import BoardViews
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.look.theme import SPACE_PX
@@ -16,7 +17,7 @@ BANNER_PX = 30
 """Always there, so that nothing moves when it says something."""
 
 
-class CardViews(QWidget):
+class CardViews(BoardViews):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.camera = PictureView((1.0, 1.0), selection)

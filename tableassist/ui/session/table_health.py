@@ -47,8 +47,7 @@ class HealthRow:
 
 def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> tuple[HealthRow, ...]:
     return (
-        _camera(moment, tag_source),
-        _speed(frames_per_s),
+        *camera_rows(moment, tag_source, frames_per_s),
         _mat(moment),
         _calibration(moment),
         *_print_scale(moment),
@@ -56,6 +55,11 @@ def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: floa
         *_dice(moment),
         _judged(moment, tag_source),
     )
+
+
+def camera_rows(moment: Moment, tag_source: CaptureHealth, frames_per_s: float | None) -> tuple[HealthRow, ...]:
+    """Whatever lies on the table."""
+    return _camera(moment, tag_source), _speed(frames_per_s)
 
 
 def _camera(moment: Moment, tag_source: CaptureHealth) -> HealthRow:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
@@ -16,17 +17,16 @@ from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.game.running.orders import GameOrders
+from tableassist.ui.game.running.said_orders import SaidOrders
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.kept_game_offer import game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
+from tableassist.ui.session.preferences import LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
-from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
 from tableassist.ui.sound.teller import CallTeller
@@ -37,6 +37,8 @@ from tableassist.ui.tools.toolbox import Toolbox
 from tableassist.ui.widgets.plain_text import without_keys
 
 Call = Callable[[], object]
+MESSAGE_MS = 8000
+"""How long the status bar tells what was done."""
 
 
 def add_menu(window: QMainWindow, words: str) -> QMenu:
@@ -70,43 +72,42 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
         nothing.setEnabled(False)
 
 
-def fill_papers(
-    menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, forum: ForumCopy, *, is_match: bool
-) -> QAction | None:
-    """What opens the ways to share."""
+def fill_papers(menu: QMenu, saver: PictureSaver, share: Callable[[QMenu], object]) -> None:
+    """Pictures; `share` adds how a ruling is shared."""
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
+    share(menu)
+
+
+def fill_share(menu: QMenu, sharing: Sharing, exports: ExportSession) -> QAction | None:
+    """What opens the ways to share a ruling."""
     share = _sub_menu(menu, tr("Share the chosen rul&ing"))
     add_action(share, tr("As a &picture…"), (), sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), sharing.copy)
     add_action(share, tr("With &evidence, so that it can be judged again…"), (), exports.ask_evidence)
-    if is_match:
-        add_action(menu, tr("&Battle report…"), (), exports.ask_report)
-        export = _sub_menu(menu, tr("E&xport the match"))
-        for kind in ExportKind:
-            add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
-        text = _sub_menu(menu, tr("Copy as a &text for a forum"))
-        add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
-        add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
-    menu.addSeparator()
     return share.menuAction()
 
 
-def fill_edit(
-    menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
-) -> tuple[QAction, QAction]:
-    """Undo and redo, for the caller to keep (`add_undo`)."""
-    undo, redo = add_undo(menu, session)
-    menu.addSeparator()
+def fill_match(menu: QMenu, exports: ExportSession, forum: ForumCopy, kinds: tuple[ExportKind, ...]) -> None:
+    """What is made of a recorded match."""
+    add_action(menu, tr("&Battle report…"), (), exports.ask_report)
+    if kinds:
+        export = _sub_menu(menu, tr("E&xport the match"))
+        for kind in kinds:
+            add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
+    text = _sub_menu(menu, tr("Copy as a &text for a forum"))
+    add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
+    add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
+
+
+def fill_mat_edit(menu: QMenu, session: Session, rulings: RulingPanel, choose_ship: Callable[[int], object]) -> None:
     if not session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), partial(begin_next_turn, session))
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
     menu.addSeparator()
-    add_action(menu, tr("&Next ship"), ("N",), partial(choices.choose_ship, 1))
-    add_action(menu, tr("&Previous ship"), ("Shift+N",), partial(choices.choose_ship, -1))
-    add_action(menu, tr("&Deselect"), ("Esc",), escape)
-    return undo, redo
+    add_action(menu, tr("&Next ship"), ("N",), partial(choose_ship, 1))
+    add_action(menu, tr("&Previous ship"), ("Shift+N",), partial(choose_ship, -1))
 
 
 def add_undo(menu: QMenu, session: Session) -> tuple[QAction, QAction]:
@@ -118,7 +119,7 @@ def add_undo(menu: QMenu, session: Session) -> tuple[QAction, QAction]:
     return undo, redo
 
 
-def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Player | None) -> None:
+def fill_mat_views(menu: QMenu, views: TableViews, panels: Callable[[QMenu], object], player: Player | None) -> None:
     for words, key, showing in (
         (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
         (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
@@ -129,16 +130,20 @@ def fill_views(menu: QMenu, views: TableViews, window: QMainWindow, player: Play
     add_action(menu, tr("&Fit"), ("Ctrl+0",), views.fit)
     add_switch(menu, tr("Fit to the &mat"), ("F",), views.camera.fit_to_mat, on=True)
     menu.addSeparator()
-    panels = _sub_menu(menu, tr("P&anels"))
-    docks, bars = window.findChildren(QDockWidget), window.findChildren(ActionBar)
-    for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
-        if shown is not None:
-            panels.addAction(shown)
+    panels(menu)
     legend = add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
     if player is not None:
         legend.toggled.connect(player.legend.setVisible)
     add_action(menu, tr("&Turn the plan left"), ("R",), partial(views.turn_plan, 90.0))
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(views.turn_plan, -90.0))
+
+
+def fill_panels(menu: QMenu, window: QMainWindow) -> None:
+    panels = _sub_menu(menu, tr("P&anels"))
+    docks, bars = window.findChildren(QDockWidget), window.findChildren(ActionBar)
+    for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
+        if shown is not None:
+            panels.addAction(shown)
 
 
 def fill_look(
@@ -210,22 +215,25 @@ def _take_or_lay_down(tools: Toolbox, tool: Tool, take: Call) -> None:
         take()
 
 
-def fill_rules(
-    menu: QMenu, session: Session, preferences: Preferences, choices: Choices, release: Callable[[bool], object]
-) -> tuple[QActionGroup, QAction]:
-    """The choice of an edition, and the switch that releases to the spectators."""
+def fill_editions(menu: QMenu, session: Session, choose: Callable[[str], object]) -> QActionGroup:
     titles = tuple((name, say(edition.title)) for name, edition in EDITIONS.items())
     chosen = session.settings.rules.edition.name
-    editions = add_choice(_sub_menu(menu, tr("&Edition")), titles, chosen, choices.choose_edition)
+    return add_choice(_sub_menu(menu, tr("&Edition")), titles, chosen, choose)
+
+
+def fill_fair_play(
+    menu: QMenu, chosen: FairPlay, choose: Callable[[str], object], release: Callable[[bool], object]
+) -> QAction:
+    """The switch that releases to the spectators."""
     modes = (
         (FairPlay.OPEN.value, tr("Open: everybody sees everything")),
         (FairPlay.ON_REQUEST.value, tr("On request: only what players ask about")),
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
-    add_choice(_sub_menu(menu, tr("&Fair play")), modes, preferences.chosen(FAIR_PLAY), choices.choose_fair_play)
+    add_choice(_sub_menu(menu, tr("&Fair play")), modes, chosen.value, choose)
     releases = add_switch(menu, tr("&Release to the spectators"), ("Ctrl+E",), release)
     menu.addSeparator()
-    return editions, releases
+    return releases
 
 
 def fill_set_up(menu: QMenu, rulings: RulingPanel, assigning: Assigning, set_up: Call) -> QAction:
@@ -251,38 +259,43 @@ def fill_player(menu: QMenu, player: Player, compare: Call | None = None) -> Non
         add_action(menu, tr("&Compare with this moment"), ("C",), compare)
 
 
-def fill_game(menu: QMenu, orders: GameOrders, panel: QAction | None) -> dict[str, QAction]:
-    """Those that need a game, by name."""
+def fill_game(menu: QMenu, orders: SaidOrders[Any], panel: QAction | None) -> tuple[QAction, ...]:
+    """Those that need a game."""
     if panel is not None:
-        panel.setShortcut(QKeySequence("P"))
         menu.addAction(panel)
     menu.addSeparator()
     add_action(menu, tr("&New game…"), ("Ctrl+N",), orders.ask_new)
     add_action(menu, tr("&Open a game…"), (), orders.ask_open)
-    needs_game = {
-        "save": add_action(menu, tr("&Save the game…"), (), orders.ask_save),
-        "abandon": add_action(menu, tr("&Abandon the game…"), (), orders.ask_abandon),
-    }
+    needs_game = [
+        add_action(menu, tr("&Save the game…"), (), orders.ask_save),
+        add_action(menu, tr("&Abandon the game…"), (), orders.ask_abandon),
+    ]
     menu.addSeparator()
-    needs_game["other"] = add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other)
-    roll = _sub_menu(menu, tr("A &die was rolled"))
-    for value in DIE:
-        name = f"roll {value}"
-        words = tr("A roll of &{value}", value=value)
-        needs_game[name] = add_action(roll, words, (str(value),), partial(orders.type_roll, value))
+    needs_game.append(add_action(menu, tr("Say &what was done…"), ("W",), orders.ask_other))
+    if orders.type_roll is not None:
+        roll = _sub_menu(menu, tr("A &die was rolled"))
+        for value in DIE:
+            words = tr("A roll of &{value}", value=value)
+            needs_game.append(add_action(roll, words, (str(value),), partial(orders.type_roll, value)))
     add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
-    return needs_game
+    return tuple(needs_game)
 
 
-def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction | None:
-    """The switch that records, where there is one."""
-    record = None
-    if can_record:
-        menu.addSeparator()
-        record = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
-        add_action(menu, tr("Record to anot&her place…"), (), back.ask_and_record)
-    add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
-    return record
+def fill_record(menu: QMenu, back: LookingBack, show_recording: Call) -> QAction:
+    """The switch that records. `show_recording` sets it to what is so: a recording may not have begun after all."""
+
+    def record(wanted: bool) -> None:
+        back.record(wanted)
+        show_recording()
+
+    def ask() -> None:
+        back.ask_and_record()
+        show_recording()
+
+    menu.addSeparator()
+    switch = add_switch(menu, tr("&Record"), ("Ctrl+R",), record)
+    add_action(menu, tr("Record to anot&her place…"), (), ask)
+    return switch
 
 
 def fill_kept(menu: QMenu, keeper: GameKeeper) -> None:

@@ -45,7 +45,6 @@ from tableassist.ui.shell.behind_window import (
     read_match_start,
 )
 from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
-from tableassist.ui.shell.cards.card_window import CardTableWindow
 from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
@@ -64,16 +63,13 @@ MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
 
-AnyWindow = TableWindow | CardTableWindow
-
-
 @dataclass(slots=True)
 class OpenTable:
     """What is open now."""
 
     opened: Recent
     behind: BehindWindow
-    window: AnyWindow
+    window: TableWindow
 
 
 def check_source(source: str, table: Path | None) -> None:
@@ -131,7 +127,7 @@ class Program(QObject):
         self._start: StartWindow | None = None
 
     @property
-    def window(self) -> AnyWindow | None:
+    def window(self) -> TableWindow | None:
         return None if self._open is None else self._open.window
 
     @property
@@ -146,11 +142,11 @@ class Program(QObject):
         self._start.show()
         return self._start
 
-    def open(self, recent: Recent) -> AnyWindow:
+    def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
         return self._show(recent, self._prepared(recent))
 
-    def _show(self, recent: Recent, prepared: Prepared) -> AnyWindow:
+    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
         behind = prepared.behind(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
@@ -266,10 +262,10 @@ class Program(QObject):
         before.save_layout()
         table.behind.session.forget_listeners()
         table.window = table.behind.make_window(self, partial(self._closed, table.behind))
-        table.window.take_over(before)
+        table.window.restore_from(before)
         table.window.show()
         table.window.activateWindow()
-        before.step_aside()
+        before.close_for_replacement()
 
     def show_library(self, asker: QWidget) -> "MatchLibrary":
         from tableassist.ui.matches.library import MatchLibrary  # noqa: PLC0415  loaded where it is needed
@@ -326,7 +322,7 @@ class Program(QObject):
             opened=recent,
         )
 
-    def _offer_kept(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
+    def _offer_kept(self, window: TableWindow, behind: WatchedTable | WatchedCards) -> None:
         """The game that was played last, then a recording that was cut off."""
         found = behind.keeper.to_offer()
 
@@ -342,14 +338,14 @@ class Program(QObject):
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
 
-    def _offer_league(self, window: AnyWindow, behind: WatchedTable | WatchedCards) -> None:
+    def _offer_league(self, window: TableWindow, behind: WatchedTable | WatchedCards) -> None:
         """The one that this computer took part in last; asked once, and not where it was joined by command."""
         kept = () if self._league_offered or behind.league.is_on else behind.league.kept()
         self._league_offered = True
         if kept and window.league is not None:
             offer_league(kept[0], window.league, window)
 
-    def _offer_unfinished(self, window: AnyWindow, recording: Recording) -> None:
+    def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
         for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
             if match.table == window.session.settings.name and match.folder not in self._offered:

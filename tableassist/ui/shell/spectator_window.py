@@ -38,58 +38,88 @@ _READ_AT_PX = 620.0
 """In a window so high type has the size it has at the session."""
 
 
-class SpectatorWindow(QWidget):
-    """Shows what the session shows. What spectators click or select changes nothing at the table."""
+class SpectatorView(QWidget):
+    """The board in the spectators' window, one for each kind of game."""
 
-    def __init__(self, session: Session, allowed: Callable[[Moment], Shown], parent: QWidget | None = None) -> None:
+    def show_moment(self, moment: Moment) -> None: ...
+
+    def enlarge(self, by: float) -> None:
+        """Make type larger than in the table's own window."""
+
+
+class MatSpectatorView(SpectatorView):
+    """The camera's picture or the plan."""
+
+    def __init__(self, session: Session, allowed: Callable[[Moment], Shown]) -> None:
         """`allowed` says what fair play lets be seen of a moment."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Spectators' view"))
-        self.setStyleSheet("QGraphicsView { border: none; }")
+        super().__init__()
         mat = session.settings.mat
         size_mm = (mat.width_mm, mat.height_mm)
-        self._session = session
         self._allowed = allowed
-        self.is_released = True
-        self._question: Ruling | None = None
-        self._showing = Showing.CAMERA
+        self.showing = Showing.CAMERA
         self.camera = PictureView(size_mm, session.selection)
         self.plan = PlanView(size_mm, session.selection)
         for view in (self.camera, self.plan):
             view.setEnabled(False)
             # What is around the table should not shine into the room.
             view.wear(DARK)
+        column((self.camera, 1), (self.plan, 1), on=self, margins=0, spacing=0)
+        self.show_only(Showing.CAMERA)
+
+    def show_only(self, showing: Showing) -> None:
+        """The picture or the plan; both at once would halve what is seen from afar, so that means the picture."""
+        self.showing = showing
+        self.camera.setVisible(showing is not Showing.PLAN)
+        self.plan.setVisible(showing is Showing.PLAN)
+
+    def enlarge(self, by: float) -> None:
+        self.camera.enlarge(by)
+        self.plan.enlarge(by)
+
+    def show_moment(self, moment: Moment) -> None:
+        shown = self._allowed(moment)
+        if self.showing is Showing.PLAN:
+            self.plan.show_drawing(shown.drawing)
+        else:
+            registration = shown.state.registration
+            project = None if registration is None else registration.image_from_mat
+            self.camera.show_frame(moment.frame.image, shown.drawing, project)
+
+
+class SpectatorWindow(QWidget):
+    """Shows what the session shows. What spectators click or select changes nothing at the table."""
+
+    def __init__(self, session: Session, view: SpectatorView, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Spectators' view"))
+        self.setStyleSheet("QGraphicsView { border: none; }")
+        self._session = session
+        self.view = view
+        self.is_released = True
+        self._question: Ruling | None = None
         self.verdict = VerdictStrip()
         self.curtain = Curtain()
         table = QWidget()
-        column((self.camera, 1), (self.plan, 1), self.verdict, on=table, margins=0, spacing=0)
+        column((view, 1), self.verdict, on=table, margins=0, spacing=0)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(table)
         self._stack.addWidget(self.curtain)
         self.resize(1280, 800)
-        self.show_only(Showing.CAMERA)
         session.shown.connect(self._show)
-        session.selection.changed.connect(lambda _piece: self._show_again())
-        session.overruled.connect(lambda *_: self._show_again())
+        session.selection.changed.connect(lambda _piece: self.show_again())
+        session.overruled.connect(lambda *_: self.show_again())
 
     def set_released(self, released: bool) -> None:
         """Not released, there is nothing to see but a curtain; released, what the session shows now."""
         self.is_released = released
         self._stack.setCurrentIndex(0 if released else 1)
-        self._show_again()
-
-    def show_only(self, showing: Showing) -> None:
-        """The picture or the plan; both at once would halve what is seen from afar, so that means the picture."""
-        self._showing = showing
-        self.camera.setVisible(showing is not Showing.PLAN)
-        self.plan.setVisible(showing is Showing.PLAN)
-        self._show_again()
+        self.show_again()
 
     def show_ruling(self, ruling: Ruling | None) -> None:
         """The chosen question, large enough to be read across a room, answered as it counts at the moment shown."""
         self._question = ruling
         self._tell_verdict(ruling)
-        self._show_again()
+        self.show_again()
 
     def show_on_second_screen(self) -> None:
         """Full screen where the table's own window is not; in a window, where there is one screen only."""
@@ -102,14 +132,12 @@ class SpectatorWindow(QWidget):
 
     def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
         super().showEvent(event)
-        self._show_again()
+        self.show_again()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
         # In quarters: each size has its own labels.
-        by = max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0)
-        self.camera.enlarge(by)
-        self.plan.enlarge(by)
+        self.view.enlarge(max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0))
 
     def keyPressEvent(self, event: QKeyEvent | None) -> None:  # noqa: N802
         if event is None:
@@ -121,7 +149,7 @@ class SpectatorWindow(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _show_again(self) -> None:
+    def show_again(self) -> None:
         if self._session.moment is not None:
             self._show(self._session.moment)
 
@@ -130,13 +158,7 @@ class SpectatorWindow(QWidget):
             return
         if self._question is not None:
             self._tell_verdict(answer_at(moment.state, moment.settings, self._question))
-        shown = self._allowed(moment)
-        if self._showing is Showing.PLAN:
-            self.plan.show_drawing(shown.drawing)
-        else:
-            registration = shown.state.registration
-            project = None if registration is None else registration.image_from_mat
-            self.camera.show_frame(moment.frame.image, shown.drawing, project)
+        self.view.show_moment(moment)
 
     def _tell_verdict(self, ruling: Ruling | None) -> None:
         names = {piece.id: piece.name for piece in self._session.settings.pieces}

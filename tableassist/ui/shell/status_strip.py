@@ -6,9 +6,7 @@ from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QStatusBar, QWidget
 
 from tableassist.messages import tr
-from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.ui.session.table_health import SIGNS, HealthRow, health_rows
+from tableassist.ui.session.table_health import SIGNS, HealthRow
 from tableassist.ui.widgets.plain_label import ElidedLabel
 from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
@@ -32,8 +30,8 @@ class StatusStrip(QStatusBar):
         """Keys of the rows that the last moment told; what the next one does not tell goes."""
         self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
 
-    def show_moment(self, moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> None:
-        rows = health_rows(moment, tag_source, frames_per_s=frames_per_s)
+    def show_rows(self, rows: tuple[HealthRow, ...]) -> None:
+        """How the table is seen at the moment that is shown."""
         told = {row.key for row in rows}
         for key in self._of_moment - told:
             del self._rows[key]

@@ -11,11 +11,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.formats.match.zip import import_match
 from tableassist.messages import tr
-from tableassist.pipeline.moment import Moment
-from tableassist.services.fair_play import Shown
 from tableassist.services.score_page import write_score_page
-from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.painting import saved_picture
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
@@ -122,9 +118,8 @@ class FileDrop(QObject):
 @dataclass(frozen=True, eq=False)
 class PictureSaver:
     _session: Session
-    _views: TableViews
-    _shown: Callable[[Moment], Shown]
-    """What fair play lets be seen of a moment."""
+    picture: Callable[[], QImage | None]
+    """Draws what is shown."""
     _show_message: ShowMessage
     _asker: QWidget
 
@@ -150,20 +145,6 @@ class PictureSaver:
         if image is not None and clipboard is not None:
             clipboard.setImage(image)
             self._show_message(tr("Picture copied to the clipboard."), 4000)
-
-    def picture(self) -> QImage | None:
-        """What is shown (camera, plan or both), at the camera's full size rather than the window's."""
-        moment = self._session.moment
-        if moment is None:
-            return None
-        frame, shown = moment.frame, self._shown(moment)
-        selected, showing = self._session.selection.piece, self._views.showing
-        camera, plan, mat = None, None, moment.settings.mat
-        if showing is not Showing.PLAN:
-            camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
-        if showing is not Showing.CAMERA:
-            plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, mat, selected=selected)
-        return saved_picture.side_by_side(camera, plan) if camera and plan else camera or plan
 
 
 def _files_of(event: QDropEvent) -> tuple[Path, ...]:

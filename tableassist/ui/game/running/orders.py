@@ -37,6 +37,8 @@ GROUP = "game"
 
 
 class GameOrders(SaidOrders[GameDesk]):
+    panel: GamePanel
+
     def __init__(
         self,
         game: WindowGame,

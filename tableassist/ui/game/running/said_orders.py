@@ -30,6 +30,10 @@ class SaidOrders(QObject, Generic[D]):
     shown = pyqtSignal()
     """The panel has something that must be seen."""
 
+    panel: QWidget
+    type_roll: Callable[[int], object] | None = None
+    """Takes a die that somebody read, where a game has dice."""
+
     def __init__(self, game: GameBridge[Any], asker: QWidget) -> None:
         super().__init__(asker)
         self._running = game
@@ -43,6 +47,10 @@ class SaidOrders(QObject, Generic[D]):
     # What each game knows of itself
 
     def ask_new(self) -> None:
+        raise NotImplementedError
+
+    def ask_policies(self) -> None:
+        """Ask what is done with what the camera proposes."""
         raise NotImplementedError
 
     def _go_on(self, document: GameDocument) -> None:

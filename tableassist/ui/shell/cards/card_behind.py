@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -24,8 +25,9 @@ from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.shell.cards.card_window import CardTableWindow
+from tableassist.ui.shell.card_board import CardBoard
 from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
 
 
@@ -49,7 +51,6 @@ class WatchedCards(QObject):
         self._table = card_table(settings)
         self._keeps_last_minutes = keeps_last_minutes
         self._newest: CardsMoment | None = None
-        self._window: CardTableWindow | None = None
         self._bridge = MomentBridge(self)
         self.recording = Recording(start_replay_buffer, self)
         self._live = LiveCards(
@@ -69,13 +70,13 @@ class WatchedCards(QObject):
         self._bridge.arrived.connect(self._take)
         self._bridge.health.connect(self.league.take_health)
 
-    def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
-        window = CardTableWindow(
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
+        window = TableWindow(
             self.session,
             host,
+            make_board=partial(CardBoard, settings=self.settings),
             open_past=self._open_past,
-            cards=self.game,
-            settings=self.settings,
+            game=self.game,
             recording=self.recording,
             pages=self.pages,
             league=self.league,
@@ -85,7 +86,6 @@ class WatchedCards(QObject):
         )
         self._bridge.failed.connect(window.fail)
         self._bridge.health.connect(window.show_health)
-        self._window = window
         return window
 
     def play_demo(self) -> CardDemoPlayers:
@@ -126,9 +126,6 @@ class WatchedCards(QObject):
             self.game.game.take(newest.followed)
             if self._demo is not None:
                 self._demo.see(newest.frame.number)
-            now = newest.followed.now
-            if self._window is not None:
-                self._window.show_warning("" if now is None or now.reason is None else now.reason)
 
     def _open_past(self) -> RecordedPast:
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
@@ -143,13 +140,12 @@ class ReplayedCards(QObject):
         self.session = Session(first.settings, None, is_replay=True, parent=self)
         self._notes = MatchNotesKept(folder, self)
 
-    def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
-        return CardTableWindow(
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
+        return TableWindow(
             self.session,
             host,
+            make_board=partial(CardBoard, past=self._past),
             open_past=lambda: RecordedPast(lambda: self._folder),
-            past=self._past,
-            match=self._folder,
             notes=self._notes,
             on_close=on_close,
             title=self._title,

@@ -1,0 +1,96 @@
+"""A card table in its window, or a match that was recorded at one: the camera's picture and the row of ships."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from PyQt6.QtGui import QImage
+from PyQt6.QtWidgets import QMenu
+
+from tableassist.messages import say, tr
+from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.pipeline.cards.settling import CardsFollowed
+from tableassist.pipeline.moment import Moment
+from tableassist.runtime.capture_process.tag_source import CaptureHealth
+from tableassist.services.cards.card_past import CardPast
+from tableassist.ui.cards.orders import CardOrders
+from tableassist.ui.cards.row_view import RowView
+from tableassist.ui.cards.views import CardViews
+from tableassist.ui.game.running.game_bridge import GameBridge
+from tableassist.ui.session.table_health import HealthRow, Level, camera_rows
+from tableassist.ui.shell.actions import add_action
+from tableassist.ui.shell.board import Board, Shell
+from tableassist.ui.shell.spectator_window import SpectatorView
+from tableassist.ui.widgets.layouts import column
+
+
+class RowForSpectators(SpectatorView):
+    """The row of ships as the table's own window shows it, as large as there is room."""
+
+    def __init__(self, row: RowView) -> None:
+        super().__init__()
+        self._shown, self.row = row, RowView()
+        self.row.setEnabled(False)
+        column((self.row, 1), on=self, margins=0, spacing=0)
+
+    def show_moment(self, moment: Moment) -> None:  # noqa: ARG002  the row follows the game
+        self.row.show_same(self._shown)
+
+
+class CardBoard(Board):
+    views: CardViews
+    layout_key: ClassVar[str] = "card-"
+    opens_game_panel: ClassVar[bool] = True
+
+    def __init__(
+        self, shell: Shell, *, settings: CardTableSettings | None = None, past: CardPast | None = None
+    ) -> None:
+        """`settings`: of a table that is watched; `past`: the game of a match."""
+        super().__init__(shell)
+        self._settings, self._past = settings, past
+        self._followed: Callable[[], CardsFollowed | None] = lambda: None
+        self.views = CardViews(self.session.selection)
+
+    def make_spectator_view(self) -> SpectatorView:
+        return RowForSpectators(self.views.row)
+
+    def make_orders(self, game: GameBridge[Any]) -> CardOrders:
+        assert self._settings is not None
+        self._followed = lambda: game.game.followed
+        return CardOrders(game, self._settings, self.views.row, self.shell.program.preferences, self.shell.window)
+
+    def fill_view(self, menu: QMenu, panels: Callable[[QMenu], object]) -> None:
+        add_action(menu, tr("&Fit"), ("Ctrl+0",), self.views.camera.fit)
+        panels(menu)
+
+    def show(self, moment: Moment) -> None:
+        self.views.show_moment(moment)
+        if self._past is not None:
+            self.views.row.show_game(self._past.at(moment.state.t_ns).game, ())
+        elif self.session.is_replay:
+            self.views.row.show_nothing(tr("This match keeps no game."))
+        followed = self._followed()
+        now = None if followed is None else followed.now
+        self.views.banner.set_warnings((say(now.reason),) if now is not None and now.reason else ())
+
+    def status_rows(self, moment: Moment, camera: CaptureHealth, frames_per_s: float | None) -> tuple[HealthRow, ...]:
+        rows = camera_rows(moment, camera, frames_per_s)
+        return rows if self.session.is_replay else (*rows, _cards_row(self._followed()))
+
+    def picture(self) -> QImage | None:
+        return self.views.grab().toImage() if self.session.moment is not None else None
+
+    def escape(self) -> bool:
+        self.views.camera.setFocus()
+        return False
+
+
+def _cards_row(followed: CardsFollowed | None) -> HealthRow:
+    """Say whether the table is at rest and can be read."""
+    settled = None if followed is None else followed.settled
+    if followed is None or settled is None:
+        return HealthRow("cards", Level.WORSE, tr("Cards not read yet"), tr("The table has not been seen at rest."))
+    if followed.is_waiting:
+        return HealthRow("cards", Level.GOOD, tr("Cards are moving"), tr("Waiting until no hand is over the cards."))
+    if settled.row_is_sure:
+        return HealthRow("cards", Level.GOOD, tr("Row read"), tr("All nine ships are read."))
+    return HealthRow("cards", Level.WORSE, tr("Row not sure"), tr("Not all nine ships can be read."))
