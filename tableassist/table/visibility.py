@@ -1,8 +1,9 @@
 """Fair play: what each seat may see, ask and take. Decided here once, for every reader and every command."""
 
-from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement
-from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement
+from tableassist.rulebook.cardgame.referee import CardOffer, card_offers
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling

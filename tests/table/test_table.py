@@ -8,7 +8,7 @@ from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.die_source import die_source
 from tableassist.services.referee.table_game import NewGame, start_at_table

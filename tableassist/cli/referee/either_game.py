@@ -7,7 +7,7 @@ from typing import Any
 from tableassist.cli.referee import told, told_cards
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
-from tableassist.rulebook.cardgame.refereed import CARD_GAME, referee_card_game
+from tableassist.rulebook.cardgame.referee import CARD_GAME, referee_card_game
 from tableassist.rulebook.play.game import Game
 from tableassist.rulebook.play.log import Log
 from tableassist.rulebook.referee.refereed import PIRATES, referee_game

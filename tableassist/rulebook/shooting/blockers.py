@@ -14,7 +14,7 @@ from tableassist.pieces.piece import Cannon, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.marine import is_marine, islands_under
+from tableassist.rulebook.shooting.special import is_marine, islands_under
 from tableassist.scene.from_above import Blocks, from_above
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import shared_errors

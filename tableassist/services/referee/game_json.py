@@ -4,9 +4,8 @@ from typing import Any
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.offer import Offer
+from tableassist.rulebook.play.game import Judged, Offer
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.ending.gold import is_revealed, score
@@ -14,10 +13,9 @@ from tableassist.rulebook.referee.ending.outlook import outlook
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
 from tableassist.rulebook.referee.refereed import RefereedAct
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.rulebook.state.questions import pinned_on, states_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Duty, Unit
 
 
 def act_object(each: RefereedAct) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.ruler import BARS
+from tableassist.rulebook.editions.terms import BARS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, to_nearest_part

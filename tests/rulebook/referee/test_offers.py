@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.all import verb_of
 from tableassist.rulebook.referee.acts.cargo import Explore
 from tableassist.rulebook.referee.acts.fighting import Board, DeclineBoarding, LoseMast, Shoot
@@ -11,7 +11,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tests.rulebook.referee.table_of_two import Table, table
 
 

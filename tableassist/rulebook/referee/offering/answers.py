@@ -9,9 +9,9 @@ from tableassist.rulebook.referee.acts.sailing import DriftIceberg, RollForIcebe
 from tableassist.rulebook.referee.contact.boarding import ANY, loser_picks_crew, people_aboard
 from tableassist.rulebook.referee.offering.offer import ENEMY_ROLL, ROLL, Need, Offer
 from tableassist.rulebook.referee.owed import question_of
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, name_of
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def answers_to(game: GameState, duty: Duty) -> Iterator[Offer]:

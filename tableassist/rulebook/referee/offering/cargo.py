@@ -20,10 +20,9 @@ from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
 from tableassist.rulebook.referee.treasure.repair import repairable_masts
 from tableassist.rulebook.referee.treasure.unloading import place_for_treasure
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, effects_of, fort_at, is_derelict
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 TOUCHING = frozenset({FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF})
 

@@ -12,10 +12,9 @@ from tableassist.rulebook.referee.sailing.laying import NAVIGATOR
 from tableassist.rulebook.referee.sailing.stern_turn import turns_on_stern
 from tableassist.rulebook.referee.turn.declare import KEYWORDS
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of, has, is_lost, is_tangled
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 SEEN = tuple(
     Need(field)

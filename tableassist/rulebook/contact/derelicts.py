@@ -1,30 +1,34 @@
-"""Tow: any part of a ship touches the bow of a derelict, or a flotilla of her own fleet, which moves no other way."""
+"""Tow and exploring at sea: what a ship may do with a derelict or an allied ship that she touches."""
 
 from collections.abc import Sequence
 
 from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.contact.contact import SHE, followed, forbidden, rule_touches
-from tableassist.rulebook.contact.pairs import SHIPS, both_ways
-from tableassist.rulebook.contact.state import (
-    is_derelict,
-    is_own_flotilla,
-    may_be_derelict,
+from tableassist.rulebook.contact.conditions import is_derelict_here, is_own_flotilla, may_be_derelict
+from tableassist.rulebook.contact.contact import (
+    SHE,
+    SHIPS,
+    both_ways,
+    bow_of,
+    followed,
+    forbidden,
+    rule_touches,
+    stern_of,
 )
-from tableassist.rulebook.contact.zone import bow_of, stern_of
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.contact import TOW_HOUSE_RULES
+from tableassist.rulebook.editions.terms import TOW_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, margin_call
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.questions import is_in
-from tableassist.rulebook.state.refusals import TOW_OUT_OF_WEEDS, refuse_tow
+from tableassist.rulebook.state.questions import is_in, is_wrecked
+from tableassist.rulebook.state.refusals import TOW_OUT_OF_WEEDS, refuse_exploring, refuse_tow
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all
 
-RULE = "tow"
+TOW_RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
 
 
@@ -49,20 +53,20 @@ def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     bows = [(tower, towed, bow_of(towed, terms)) for tower, towed in pairs]
     asked = [Parts(one, stern_of(one), other, bow) for one, other, bow in bows if bow is not None]
     words = (Message("her stern"), Message("the bow of the ship in tow"))
-    touches = rule_touches(RULE, asked, terms.tow_section, settings, words, TOW_HOUSE_RULES)
+    touches = rule_touches(TOW_RULE, asked, terms.tow_section, settings, words, TOW_HOUSE_RULES)
     return [followed(touch, Message("she is in tow")) for touch in touches]
 
 
 def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
-    if is_derelict(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
-        return _judged(parts, Message("the derelict's bow"), scene, settings)
-    ruling = _judged(parts, Message("the flotilla's bow"), scene, settings)
+    if is_derelict_here(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
+        return _judge_tow(parts, Message("the derelict's bow"), scene, settings)
+    ruling = _judge_tow(parts, Message("the flotilla's bow"), scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
     if chosen == "bow":
         return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
     whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
-    other = _judged(whole, Message("the flotilla's side"), scene, settings)
+    other = _judge_tow(whole, Message("the flotilla's side"), scene, settings)
     if chosen == "any":
         return changed(other, house=(*other.house, FLOTILLA_RULE))
     if other.verdict is ruling.verdict:
@@ -74,9 +78,9 @@ def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     return changed(ruling, readings=readings)
 
 
-def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
+def _judge_tow(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
     section = settings.edition.contact.tow_section
-    (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), TOW_HOUSE_RULES)
+    (touch,) = rule_touches(TOW_RULE, [parts], section, settings, (SHE, what), TOW_HOUSE_RULES)
     if touch.verdict is Verdict.NO:
         return touch
     weeds = _in_the_weeds(parts.other, scene, settings)
@@ -128,7 +132,7 @@ def tow_pairs(scene: Scene, about: About = None) -> Pairs:
 
 
 TOW = Rule(
-    id=RULE,
+    id=TOW_RULE,
     name=Message("tow"),
     title=Message("Tow"),
     question=template("May {subject} tow {target}?"),
@@ -136,7 +140,7 @@ TOW = Rule(
     no=template("may not tow {target}"),
     group=RuleGroup.CONTACT,
     judging=judging(
-        RULE,
+        TOW_RULE,
         tow_pairs,
         rule_tows,
         lambda edition: edition.contact.tow_section,
@@ -155,4 +159,61 @@ TOW = Rule(
             Message("Which part of a flotilla a ship must touch to take her in tow."),
         ),
     ),
+)
+
+EXPLORE_RULE = "explore"
+
+
+def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling per ship and the ship she would explore: any part of the one against any part of the other."""
+    terms = settings.edition.contact
+    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
+    touches = rule_touches(EXPLORE_RULE, asked, terms.explore_section, settings)
+    return [_judge_exploring(touch, parts, scene, settings) for parts, touch in zip(asked, touches, strict=True)]
+
+
+def _judge_exploring(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    if touch.verdict is Verdict.NO:
+        return touch
+    ship, other = scene.units_of(parts.one, parts.other)
+    if is_wrecked(ship):
+        return forbidden(touch, Message("{name} is a wreck", name=ship.name))
+    refusal = refuse_exploring(scene.state, ship, other, settings.edition, settings.house)
+    if refusal is not None:
+        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not is_wrecked(other)
+        words = Message("her card lets her take a treasure of {name}", name=other.name)
+        return followed(touch, words) if by_card else forbidden(touch, refusal.words)
+    if ship.owner and other.owner == ship.owner:
+        words = Message("she may explore {name}, of her own fleet", name=other.name)
+    elif is_wrecked(other):
+        words = Message("she may explore the wreck")
+    else:
+        words = Message("she may explore {name}, a derelict", name=other.name)
+    return followed(touch, words)
+
+
+def explore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships with the allied ships and derelicts near them; those whose card or crew may let them take a treasure by
+    touch with all ships."""
+    owners = scene.state.owners
+    for one, other in both_ways(scene, about, SHIPS, SHIPS):
+        allied = one.id in owners and owners[one.id] == owners.get(other.id)
+        wreck = is_in(scene.state, other.id, PieceState.WRECKED)
+        taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.state.crew_by_place.get(one.id))
+        if allied or (one.id in owners and (wreck or taker or may_be_derelict(other, scene))):
+            yield one.piece, other.piece
+
+
+EXPLORE = Rule(
+    id=EXPLORE_RULE,
+    name=Message("explore"),
+    title=Message("Explore"),
+    question=template("May {subject} explore {target}?"),
+    yes=template("may explore {target}"),
+    no=template("may not explore {target}"),
+    group=RuleGroup.CONTACT,
+    judging=judging(
+        EXPLORE_RULE, explore_pairs, rule_explorations, lambda edition: edition.contact.explore_section, near_only=True
+    ),
+    contact=LastingContact(badge=Message("may explore"), symbol="explore", on_timeline=True),
 )

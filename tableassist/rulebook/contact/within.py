@@ -1,22 +1,27 @@
-"""Within S or L of a piece, as abilities ask for it: measured from nearest edge to nearest edge, and said so."""
+"""Within S or L of a piece, as abilities ask for it: from nearest edge to nearest edge; and what that lets cancel."""
 
 import math
+from collections.abc import Sequence
 
 import msgspec.structs
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.messages import Message, template
+from tableassist.messages import Message, any_of, template
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import CannonRange
+from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.editions.house_rule import HouseRule, decided_by
-from tableassist.rulebook.editions.ruler import ruler_words
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
-from tableassist.rulebook.rule import Rule, RuleGroup
+from tableassist.rulebook.editions.terms import ruler_words
+from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
+from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, between
 
-RULE = "within"
+WITHIN_RULE = "within"
 CITATION = Message("card's ability; no edition says from where to where (D26)")
 WORDS = {
     Verdict.YES: template("within {lengths} ({ruler}, {limit_mm:g} mm) of {name}, {edges}"),
@@ -30,7 +35,7 @@ OF_THE_HULLS = Message("from the nearest edge of one hull to that of the other")
 def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: RuleSettings) -> Ruling:
     """`lengths` is "S", "L", or a sum such as "L+L". Asked on demand: nothing else depends on all pairs of pieces."""
     apart, edges = _apart(one, other, settings)
-    near = measured_within(RULE, one, other, apart, lengths, settings)
+    near = measured_within(WITHIN_RULE, one, other, apart, lengths, settings)
     words = Message(
         WORDS[near.verdict],
         lengths=lengths,
@@ -73,7 +78,7 @@ def _all_parts(placed: PlacedPiece) -> BaseGeometry:
 
 
 WITHIN = Rule(
-    id=RULE,
+    id=WITHIN_RULE,
     name=Message("within"),
     title=Message("Within"),
     question=template("Is {target} within reach of {subject}?"),
@@ -88,4 +93,46 @@ WITHIN = Rule(
             Message("Whether 'within S' runs between the nearest edges of any parts, or of the two hulls."),
         ),
     ),
+)
+
+CANCEL_RULE = "cancel"
+
+
+def rule_cancels(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling per ship that can cancel and an enemy with something to cancel. Others are left out."""
+    return [
+        _judge_cancelling(one, other, scene, settings)
+        for one, other in pairs
+        if Effect.CANCELS_WITHIN_S in scene.effects_of(one.id) and scene.effects_of(other.id)
+    ]
+
+
+def _judge_cancelling(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    near = rule_within(one, other, "S", settings)
+    ruling = changed(near, rule=CANCEL_RULE, citation=cite(Message("card of {name}", name=one.name), near.citation))
+    if near.verdict is Verdict.NO:
+        return ruling
+    abilities = any_of(sorted(scene.effects_of(other.id)))
+    reason = Message("{near}: she may cancel one of {abilities} for a turn", near=near.reason, abilities=abilities)
+    return changed(ruling, reason=reason)
+
+
+def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Who may be able to cancel an ability, with enemies near her who may have one."""
+    crews = scene.state.crew_by_place
+    for one, other in both_ways(scene, about, SAILING_KINDS, SAILING_KINDS, BOARDING_NEAR_MM):
+        able = Effect.CANCELS_WITHIN_S in one.piece.effects or crews.get(one.id)
+        if able and (other.piece.effects or crews.get(other.id)) and scene.state.are_enemies(one.id, other.id):
+            yield one.piece, other.piece
+
+
+CANCEL = Rule(
+    id=CANCEL_RULE,
+    name=Message("cancel"),
+    title=Message("Cancel an ability"),
+    question=template("May {subject} cancel an ability of {target}?"),
+    yes=template("may cancel an ability of {target}"),
+    no=template("may not cancel an ability of {target}"),
+    group=RuleGroup.ABILITY,
+    judging=judging(CANCEL_RULE, cancel_pairs, rule_cancels, lambda _edition: "card's ability", near_only=True),
 )
