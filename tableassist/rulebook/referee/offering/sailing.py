@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
 from tableassist.rulebook.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, SternTurn, Untangle, Whirl
-from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.offering.offer import ROLL, Offer
 from tableassist.rulebook.referee.sailing.laying import NAVIGATOR
 from tableassist.rulebook.referee.sailing.stern_turn import turns_on_stern
 from tableassist.rulebook.referee.turn.declare import KEYWORDS
