@@ -22,7 +22,7 @@ from tests.table.without_qt import run, start
 STAGED = """
 import json, tempfile
 from pathlib import Path
-from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.rulebook.referee.acts.text import act_text
