@@ -13,7 +13,7 @@ from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tableassist.messages import Message, Text, template
+from tableassist.pieces.catalogue import EFFECT_NOT_KNOWN
 from tableassist.pieces.name_matching import fold as folded
-from tableassist.rulebook.play.judgement import Reason
+from tableassist.rulebook.play.log import Reason
 from tableassist.rulebook.referee.foul import Foul
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.rulebook.referee.setup.crew import is_foreign_zero
@@ -14,7 +15,7 @@ from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 LIMIT = "Limit"
 NO_DUPLICATES = template("{section}, The No-Duplicates Rule")
@@ -41,6 +42,7 @@ def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tupl
         *_crews(game, player),
         *_limit_keyword(game, player),
         *_duplicates(game, player),
+        *_unknown_effects(game, player),
     )
 
 
@@ -146,6 +148,18 @@ def _duplicates(game: GameState, player: str) -> Iterator[FleetProblem]:
         if folded(event) in {folded(each) for each in events[:at]}:
             words = Message("got {name} a second time for {player}, expected each once", name=event, player=player)
             yield _problem(event, Foul.DUPLICATE, words, section)
+
+
+def _unknown_effects(game: GameState, player: str) -> Iterator[FleetProblem]:
+    """Say which cards are played as if they had no ability, unless somebody has stated what it does."""
+    for card in _ships(game, player):
+        if card.card in EFFECT_NOT_KNOWN and not card.effects:
+            words = Message(
+                "the effect of {name} ({card}) is not known to this program: play it as printed",
+                name=_name(card),
+                card=card.card,
+            )
+            yield FleetProblem(card.id, Reason(ADVICE, words, game.edition.setup.fleet_section))
 
 
 def _identity(card: ShipStart | CrewStart) -> tuple[object, ...]:
