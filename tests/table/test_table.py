@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Shoot
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.services.fair_play_mode import FairPlay
