@@ -119,6 +119,10 @@ class CardHeading:
         return self.card_set.reprint_of is not None
 
 
+EFFECT_NOT_KNOWN = frozenset({"SM/PS-014", "SM/ES-008", "SM/PS-023", "SMU/14", "SMU/23", "SMU/48", "CC/37"})
+"""Keys of cards with an ability whose text was found in no source, so that the catalogue has no effect for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShipCard(CardHeading):
     kind: ClassVar[CardKind] = CardKind.SHIP

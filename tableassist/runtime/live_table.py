@@ -28,8 +28,8 @@ class LiveTable:
         settings: TableSettings,
         *,
         on_moment: Callable[[Moment], None],
-        on_end: Callable[[Text], None],
-        on_health: Callable[[CaptureHealth], None] = lambda _: None,
+        on_end: Callable[[Text], object],
+        on_health: Callable[[CaptureHealth], object] = lambda _: None,
     ) -> None:
         self._tag_source = tag_source
         self._settings = settings

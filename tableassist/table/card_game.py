@@ -19,6 +19,7 @@ from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.journal import kept_cards
 from tableassist.table.events import CardsMoved
 from tableassist.table.keeper import GameKeeper
+from tableassist.table.owner import in_owner_thread
 from tableassist.table.running_game import ActRecord, RunningGame
 from tableassist.table.session import TableSession
 
@@ -45,6 +46,7 @@ class TableCardGame(RunningGame[CardDesk]):
         """The table as it last lay at rest."""
         return None if self.followed is None else self.followed.settled
 
+    @in_owner_thread
     def begin(self, start: CardStart) -> None:
         """BadFileError if it cannot be saved; then none begins."""
         self.go_on(CardGameFile(start, Log()))
@@ -54,6 +56,7 @@ class TableCardGame(RunningGame[CardDesk]):
         seen = self.seen
         return Message("the camera has not seen the table at rest yet") if seen is None else settings.not_ready(seen)
 
+    @in_owner_thread
     def begin_as_seen(self, settings: CardTableSettings) -> None:
         """Begin a game with the cards as the camera sees them. BadRequestError where something is missing."""
         missing, seen = self.find_missing(settings), self.seen
@@ -61,16 +64,19 @@ class TableCardGame(RunningGame[CardDesk]):
             raise BadRequestError("{problem}", problem=missing or "")
         self.begin(settings.start(seen))
 
+    @in_owner_thread
     def go_on(self, game: CardGameFile) -> None:
         """Play on with a game from a file. BadFileError if it cannot be saved."""
         self._begin(self._desk_of(game))
         self._look()
 
+    @in_owner_thread
     def use_policies(self, policies: Mapping[CardProposalKind, Policy]) -> None:
         self.policies = dict(policies)
         if self.desk is not None:
             self.desk.policies = dict(policies)
 
+    @in_owner_thread
     def take(self, followed: CardsFollowed) -> None:
         before, self.followed = self.followed, followed
         self._look()

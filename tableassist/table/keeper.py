@@ -23,6 +23,7 @@ from tableassist.formats.match.folder import LOCK, MatchLock
 from tableassist.messages import sentence
 from tableassist.runtime.background import BackgroundWorker
 from tableassist.table.events import AnyEvent, MarkRemoved, MarkSet, NotKept, OverrulingsChanged, SettingsChanged
+from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.session import Call, SavedSession, SetMark, TableSession
 
 
@@ -49,6 +50,11 @@ class GameKeeper:
         self._worker = BackgroundWorker("keeping the game", session.owner.post)
         session.subscribe(self._take_event)
 
+    @property
+    def owner(self) -> Owner:
+        return self._session.owner
+
+    @in_owner_thread
     def folder(self) -> Path:
         """Find the folder of the present game; make it when it is first asked for. BadFileError if it cannot be
         made."""
@@ -59,6 +65,7 @@ class GameKeeper:
         assert self._folder is not None
         return self._folder
 
+    @in_owner_thread
     def games(self) -> tuple[FoundGame, ...]:
         """List the games that can be resumed, the newest first; not the present one."""
         saved = (each for each in kept_games(self._root) if each.folder != self._folder)
@@ -80,6 +87,7 @@ class GameKeeper:
         newest = next(iter(self.games()), None)
         return None if newest is None or newest.game.is_over else newest
 
+    @in_owner_thread
     def resume(self, saved: FoundGame) -> None:
         """Play a saved game instead of the present one; after an undo that one is played on. Both stay saved."""
         game, newest = saved.game, self._session.newest
@@ -96,6 +104,7 @@ class GameKeeper:
             follow=self.on_follow,
         )
 
+    @in_owner_thread
     def end(self, saved: FoundGame) -> None:
         """Do not offer it any more."""
         self._submit(saved.folder, structs.replace(saved.game, is_over=True))

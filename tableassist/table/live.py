@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tableassist.errors import TableAssistError
 from tableassist.messages import Text
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
@@ -24,7 +25,7 @@ from tableassist.table.events import Problem
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.move_watcher import MoveWatcher
 from tableassist.table.owner import TableThread
-from tableassist.table.recording import StartReplayBuffer, TableRecord
+from tableassist.table.recording import TableRecord
 from tableassist.table.session import Chain
 from tableassist.table.table import Table
 from tableassist.table.table_game import TableGame
@@ -44,36 +45,41 @@ class TablePlace:
     table_file: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LiveListeners:
+    """What a window or a command hears of a live table besides its events, each from a thread of the table's own."""
+
+    on_moment: Callable[[Moment], object] = lambda _moment: None
+    """Every moment, from the measuring loop's thread, before the table takes it."""
+    on_end: Callable[[Text], object] = lambda _words: None
+    """Why the source has ended; from the measuring loop's thread."""
+    on_health: Callable[[CaptureHealth], object] = lambda _health: None
+    """How the camera is; from the measuring loop's thread."""
+    on_moves: Callable[[tuple[FoundMove, ...], TableSettings], object] = lambda _moves, _settings: None
+    """At least one move and the settings it was made under; from the table's thread."""
+    on_lost_moves: Callable[[TableAssistError], object] = lambda _problem: None
+    """Why some moves were missed; from the table's thread."""
+
+
+NO_LISTENERS = LiveListeners()
+
+
 class LiveRecord(TableRecord):
     """The record of a table without a window: failures become events."""
 
-    def __init__(self, start_replay_buffer: StartReplayBuffer, table: Table) -> None:
-        super().__init__(start_replay_buffer)
-        self._table = table
-        self.follow(table)
-
     def _report_failure(self, words: str) -> None:
-        self._table.publish(Problem(words))
-
-    def _report_start(self) -> None:
-        if self._table.game is not None:
-            self._table.game.recording_started()
+        if self.table is not None:
+            self.table.publish(Problem(words))
 
 
 class LiveHost(ABC):
     """Owns the thread of a table, its saved games and its record. Make, start and close it from one thread."""
 
-    def __init__(
-        self,
-        settings: TableSettings,
-        place: TablePlace,
-        start_replay_buffer: StartReplayBuffer,
-        *,
-        chain: Chain | None = None,
-    ) -> None:
+    def __init__(self, settings: TableSettings, place: TablePlace, record: TableRecord, *, chain: Chain | None) -> None:
         self.thread = TableThread(f"state of {settings.name}")
         self.table = Table(settings, chain, owner=self.thread, table_file=place.table_file)
-        self.record = LiveRecord(start_replay_buffer, self.table)
+        self.record = record
+        record.follow(self.table)
         table_file = None if place.table_file is None else str(place.table_file)
         self.keeper = GameKeeper(self.table, place.saved_games, source=place.source, table_file=table_file)
 
@@ -88,10 +94,11 @@ class LiveHost(ABC):
     @abstractmethod
     def _close_demo(self) -> None: ...
 
-    def start(self, record_to: Path | None = None) -> None:
+    def start(self, record_to: Path | None = None, *, keeps_last_minutes: bool = True) -> None:
         """Run the table; `record_to`: the match that is recorded from the beginning."""
         self.thread.start()
-        self.thread.call(lambda: self._begin_record(record_to))
+        if keeps_last_minutes:
+            self.thread.call(lambda: self._begin_record(record_to))
         self._start_measuring()
 
     def close(self) -> None:
@@ -121,24 +128,32 @@ class LiveTableHost(LiveHost):
         tag_source: TagSource,
         settings: TableSettings,
         place: TablePlace,
-        start_replay_buffer: StartReplayBuffer,
-        *,
-        on_end: Callable[[Text], None] = lambda _words: None,
-        on_health: Callable[[CaptureHealth], None] = lambda _health: None,
+        record: TableRecord,
+        listeners: LiveListeners = NO_LISTENERS,
     ) -> None:
-        """`on_end` hears why the source has ended and `on_health` how the camera is, from the measuring loop's
-        thread."""
-        self._live = LiveTable(tag_source, settings, on_moment=self._arrived, on_end=on_end, on_health=on_health)
-        super().__init__(settings, place, start_replay_buffer, chain=self._live)
+        self._listeners = listeners
+        self._live = LiveTable(
+            tag_source,
+            settings,
+            on_moment=self._arrived,
+            on_end=listeners.on_end,
+            on_health=listeners.on_health,
+        )
+        super().__init__(settings, place, record, chain=self._live)
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
-        self._moves = MoveWatcher(self.thread.post, on_moves=self._take_moves, in_match=self.record.in_match)
+        self._moves = MoveWatcher(
+            self.thread.post,
+            on_moves=self._take_moves,
+            on_failure=listeners.on_lost_moves,
+            in_match=self.record.in_match,
+        )
         self._demo: DemoPlayers | None = None
 
-    def play_demo(self, stage: Stage) -> None:
-        """Follow the game of a studio stage; its players say their part. Before `start`."""
+    def play_demo(self, stage: Stage, on_begin: Callable[[], object] = lambda: None) -> None:
+        """Follow the game of a studio stage; its players say their part. `on_begin` is called in the table's thread."""
         self.keeper.offers = False
         duration_s = stage_game(self.table.settings).duration_s
-        self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s)
+        self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, on_begin=on_begin)
 
     def _start_measuring(self) -> None:
         self._live.start()
@@ -155,6 +170,7 @@ class LiveTableHost(LiveHost):
         """In the measuring loop's thread, which waits for nobody."""
         self.record.take(moment)
         self.table.post_moment(moment)
+        self._listeners.on_moment(moment)
         if self.thread.waiting < MAX_WAITING_MOMENTS:
             self.thread.post(lambda: self._take(moment))
         else:
@@ -174,8 +190,9 @@ class LiveTableHost(LiveHost):
         if self._demo is not None:
             self._demo.see(state)
 
-    def _take_moves(self, moves: tuple[FoundMove, ...], _settings: TableSettings) -> None:
+    def _take_moves(self, moves: tuple[FoundMove, ...], settings: TableSettings) -> None:
         self.table.take_moves(moves)
+        self._listeners.on_moves(moves, settings)
 
 
 class LiveCardHost(LiveHost):
@@ -186,21 +203,26 @@ class LiveCardHost(LiveHost):
         tag_source: TagSource,
         settings: CardTableSettings,
         place: TablePlace,
-        start_replay_buffer: StartReplayBuffer,
-        *,
-        on_end: Callable[[Text], None] = lambda _words: None,
-        on_health: Callable[[CaptureHealth], None] = lambda _health: None,
+        record: TableRecord,
+        listeners: LiveListeners = NO_LISTENERS,
     ) -> None:
-        self._live = LiveCards(tag_source, settings.camera, on_moment=self._arrived, on_end=on_end, on_health=on_health)
+        self._listeners = listeners
+        self._live = LiveCards(
+            tag_source,
+            settings.camera,
+            on_moment=self._arrived,
+            on_end=listeners.on_end,
+            on_health=listeners.on_health,
+        )
         self._settings = card_table(settings)
-        super().__init__(self._settings, place, start_replay_buffer)
+        super().__init__(self._settings, place, record, chain=None)
         self.table.game = self.game = TableCardGame(self.table, self.keeper, settings, recording=self.record)
         self._demo: CardDemoPlayers | None = None
 
-    def play_demo(self, settings: CardTableSettings) -> None:
-        """Follow the staged card game; its players say their part. Before `start`."""
+    def play_demo(self, settings: CardTableSettings, on_begin: Callable[[], object] = lambda: None) -> None:
+        """Follow the staged card game; its players say their part. `on_begin` is called in the table's thread."""
         self.keeper.offers = False
-        self._demo = CardDemoPlayers(self.game, settings)
+        self._demo = CardDemoPlayers(self.game, settings, on_begin)
 
     def _start_measuring(self) -> None:
         self._live.start()
@@ -217,6 +239,7 @@ class LiveCardHost(LiveHost):
         moment = card_moment(cards.frame, self._settings, cards.wall_ms)
         self.record.take(moment)
         self.table.post_moment(moment)
+        self._listeners.on_moment(moment)
         if self.thread.waiting < MAX_WAITING_MOMENTS:
             self.thread.post(lambda: self._take(moment, cards))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
@@ -14,15 +15,20 @@ from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
-from tableassist.table.session import TableSession
+from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
+from tableassist.table.table import Table
 
 StartReplayBuffer = Callable[[], Recorder]
 
 
 class TableRecord:
-    """`take` is called from the measuring loop's thread, everything else from the table's owner."""
+    """Belongs to the owner of the table that it follows, which also does what other threads call. `take` is called from
+    the measuring loop's thread."""
 
     def __init__(self, start_replay_buffer: StartReplayBuffer) -> None:
+        self.owner: Owner = CallerOwner()
+        self.table: Table | None = None
+        """The one that is recorded."""
         self._start_replay_buffer = start_replay_buffer
         self._recorder: Recorder | None = None
         self.is_recording = False
@@ -30,7 +36,7 @@ class TableRecord:
         self.acts: tuple[str, ...] = ()
         """The lines of a game that the match which is recorded keeps."""
 
-    # What a subclass hears
+    # What a subclass hears. In the owner's thread.
 
     def _report_status(self, status: RecorderStatus) -> None:
         """After every order."""
@@ -41,21 +47,26 @@ class TableRecord:
     def _report_start(self) -> None:
         """A match is being recorded from now on."""
 
-    def follow(self, session: TableSession) -> None:
-        """Note what people say at the table."""
+    def follow(self, table: Table) -> None:
+        """Note what people say at the table, and the game that is played there."""
+        self.table, self.owner = table, table.owner
+        table.subscribe(partial(self._take_event, table))
 
-        def take_event(event: AnyEvent) -> None:
-            match event:
-                case OverrulingsChanged():
-                    self.note_overrulings(session.overrulings, session.event_moment)
-                case MarkSet():
-                    self.mark(event.words, session.event_moment)
-                case MarkRemoved() if session.event_moment is not None:
-                    self.take_back_mark(event.words, session.event_moment)
-                case Edited():
-                    self.note_edit(event.words)
+    def _take_event(self, table: Table, event: AnyEvent) -> None:
+        match event:
+            case OverrulingsChanged():
+                self.note_overrulings(table.overrulings, table.event_moment)
+            case MarkSet():
+                self.mark(event.words, table.event_moment)
+            case MarkRemoved() if table.event_moment is not None:
+                self.take_back_mark(event.words, table.event_moment)
+            case Edited():
+                self.note_edit(event.words)
 
-        session.subscribe(take_event)
+    def _start_match(self) -> None:
+        if self.table is not None and self.table.game is not None:
+            self.table.game.recording_started()
+        self._report_start()
 
     @property
     def folder(self) -> Path | None:
@@ -70,6 +81,7 @@ class TableRecord:
         if recorder is not None:
             recorder.take(moment)
 
+    @in_owner_thread
     def record(self, path: Path) -> None:
         """The last minutes and all that follows become a match of that name."""
         if self._recorder is None or self.is_recording:
@@ -80,9 +92,10 @@ class TableRecord:
             self._report_failure(say(problem.message))
             return
         self.is_recording, self.acts = True, ()
-        self._report_start()
+        self._start_match()
         self.tell()
 
+    @in_owner_thread
     def go_on(self, folder: Path) -> None:
         """With a match that was cut off."""
         before, kept = self._recorder, _kept_acts(folder)
@@ -91,9 +104,10 @@ class TableRecord:
             self.is_recording, self.acts = True, kept
             if before is not None:
                 before.close(2.0)
-            self._report_start()
+            self._start_match()
         self.tell()
 
+    @in_owner_thread
     def stop(self) -> Path | None:
         """The match is closed, and the memory begins anew. Where the match lies."""
         recorder = self._recorder

@@ -15,6 +15,7 @@ from tableassist.runtime.game.said_desk import SaidDesk
 from tableassist.table.clock import GameClock
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
 from tableassist.table.keeper import GameKeeper
+from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.session import TableSession
 from tableassist.table.undo import UndoStep
 
@@ -45,8 +46,8 @@ class ActRecord(Protocol):
 
 
 class RunningGame(Generic[D]):
-    """Belongs to the session's owner. What is done within `undoable` can be undone at the table's screen; what the
-    camera or a phone adds outside of it cannot."""
+    """Belongs to the session's owner, which also does what other threads call. What is done within `undoable` can be
+    undone at the table's screen; what the camera or a phone adds outside of it cannot."""
 
     def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
         self.session = session
@@ -64,6 +65,10 @@ class RunningGame(Generic[D]):
         """Whether the match that is recorded keeps this game."""
         keeper.on_leave = self._leave
         keeper.on_follow = self._follow_keeper
+
+    @property
+    def owner(self) -> Owner:
+        return self.session.owner
 
     # What each game knows of itself
 
@@ -88,12 +93,14 @@ class RunningGame(Generic[D]):
         self.session.undo.clear()
         self._run(desk)
 
+    @in_owner_thread
     def abandon(self) -> None:
         """Stop the game; it stays saved and is not resumed. BadFileError if the disk does not take that."""
         self._journal.set_aside()
         self._drop()
         self.session.undo.clear()
 
+    @in_owner_thread
     def close(self) -> None:
         self._journal.close()
 
@@ -142,6 +149,7 @@ class RunningGame(Generic[D]):
             if not self._undoable and self.desk is not None:
                 self._note_new()
 
+    @in_owner_thread
     def do(self, step: Callable[[D], object]) -> None:
         """Do something at the desk for the person at the screen, as one step to undo."""
         desk = self.desk
@@ -149,10 +157,12 @@ class RunningGame(Generic[D]):
             with self.undoable():
                 step(desk)
 
+    @in_owner_thread
     def say_all(self, acts: Sequence[Any]) -> None:
         """Say several acts for the person at the screen, as one step to undo."""
         self.do(lambda desk: [desk.say(act, t_ns=self.now_ns) for act in acts])
 
+    @in_owner_thread
     def say(self, act: Any, *, by: str, card: str, after: int | None = None, instead: int | None = None) -> None:
         """Say an act for the person at the screen. `instead`: the number of the act that it replaces."""
 
@@ -210,6 +220,7 @@ class RunningGame(Generic[D]):
         assert self.desk is not None
         return amendment_words(record) if isinstance(record, Amendment) else self._act_words(self.desk, record.act)
 
+    @in_owner_thread
     def recording_started(self) -> None:
         """A match is recorded from now on: it keeps this game from its first act."""
         self._is_recorded = False

@@ -22,7 +22,7 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
-from tableassist.table.owner import CallerOwner, Owner
+from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.undo import UndoStack, UndoStep
 
 Call = Callable[[], None]
@@ -54,7 +54,9 @@ class SavedSession:
 
 
 class TableSession:
-    """Belongs to its owner's thread. Listeners are called there, and must not block."""
+    """Belongs to its owner's thread. Listeners are called there, and must not block.
+
+    What people change may be called from any thread; the owner does it."""
 
     def __init__(
         self,
@@ -99,11 +101,13 @@ class TableSession:
 
     # What people change
 
+    @in_owner_thread
     def edit(self, correction: Correct, words: str) -> None:
         """Correct the notes of the game's state; `words` name the edit, as in: Undo `words`."""
         if not self.is_replay and not self.taken_by_game(correction):
             self.change(replace(self.settings, state=correction.fold(self.settings.state)), words)
 
+    @in_owner_thread
     def taken_by_game(self, correction: Correct) -> bool:
         """Offer a correction to the game that is refereed, if any; say whether it took it."""
         return self.game_takes is not None and self.game_takes(correction)
@@ -113,10 +117,12 @@ class TableSession:
         if state != self.settings.state:
             self.use(replace(self.settings, state=state))
 
+    @in_owner_thread
     def change(self, settings: TableSettings, words: str) -> None:
         before = self.settings
         self.push(words, lambda: self._use_as_confirmed(settings), lambda: self._use_as_confirmed(before))
 
+    @in_owner_thread
     def confirm(self, piece: str, by: str = "") -> None:
         """A person has looked at the piece where it is now and vouches for all of its facts."""
         placed = None if self.newest is None else self.newest.state.scene.find(piece)
@@ -125,12 +131,14 @@ class TableSession:
         after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
         self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
 
+    @in_owner_thread
     def take_back_confirmation(self, piece: str) -> None:
         if self.is_replay or piece not in self.settings.confirmations:
             return
         name = next((each.name for each in self.settings.pieces if each.id == piece), piece)
         self._push_confirmation(piece, None, tr("{name} no longer confirmed", name=name))
 
+    @in_owner_thread
     def overrule(
         self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None, t_ns: int | None = None
     ) -> None:
@@ -145,6 +153,7 @@ class TableSession:
             lambda: self._set_overrulings(before, self.find_shown_moment()),
         )
 
+    @in_owner_thread
     def mark(self, words: str, moment: Moment) -> None:
         before, made = self.marks, SetMark(words, moment.wall_ms or 0)
 
@@ -158,6 +167,7 @@ class TableSession:
 
         self.push_unnoted(tr("mark: {words}", words=words), do, undo)
 
+    @in_owner_thread
     def resume(self, saved: SavedSession, *, enter: Call, leave: Call, follow: Call) -> None:
         """Play a saved game instead of this one, as one step to undo.
 

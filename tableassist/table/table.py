@@ -33,7 +33,7 @@ from tableassist.table.events import (
     RulingAsked,
 )
 from tableassist.table.handling import RefusedError
-from tableassist.table.owner import Owner
+from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.seats import SCREEN, Seat, Seats
 from tableassist.table.session import Chain, TableSession
 from tableassist.table.snapshot import (
@@ -79,9 +79,7 @@ class Table(TableSession):
 
     def dispatch(self, command: AnyCommand, seat: Seat = SCREEN) -> Result:
         """Carry out a command of a seat and say what has come of it. From any thread: the owner does it."""
-        if self.owner.is_current:
-            return self._carry_out(command, seat)
-        return self.submit(seat, command).result()
+        return self.owner.call(lambda: self._carry_out(command, seat))
 
     def submit(self, seat: Seat, command: AnyCommand) -> "Future[Result]":
         """Let the owner carry out a command later; from any thread."""
@@ -146,6 +144,7 @@ class Table(TableSession):
             self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
 
+    @in_owner_thread
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
         if isinstance(self.game, TableGame):
             self.game.take_moves(moves)
@@ -190,12 +189,14 @@ class Table(TableSession):
         self.undo_request = request
         self._post_game()
 
+    @in_owner_thread
     def ask(self, ruling: Ruling, by: str) -> None:
         """Show a ruling to everybody because `by` wants to know."""
         others = tuple(each for each in self.snapshot.asked if (each.ruling, each.by) != (ruling.id, by))
         self.board.post(asked=(*others, AskedRuling(ruling.id, by)), question=ruling.id)
         self.publish(RulingAsked(ruling.id, by))
 
+    @in_owner_thread
     def ask_only(self, rulings: frozenset[str]) -> None:
         """Let the people at the screen ask for these rulings, and close those that they asked for before."""
         others = tuple(each for each in self.snapshot.asked if each.by)
@@ -203,6 +204,7 @@ class Table(TableSession):
             others = ()
         self.board.post(asked=(*others, *(AskedRuling(ruling, "") for ruling in sorted(rulings))))
 
+    @in_owner_thread
     def close_asked(self, asked: Sequence[AskedRuling]) -> None:
         """Stop showing rulings that were asked for."""
         now = self.snapshot
@@ -214,6 +216,7 @@ class Table(TableSession):
         if closed:
             self.publish(AskedRulingsClosed(tuple(sorted(closed))))
 
+    @in_owner_thread
     def call_judge(self, player: str) -> None:
         """Call the judge for a player; empty: the judge has come."""
         calls = tuple(name for name in self.snapshot.calls if name != player)
@@ -233,6 +236,7 @@ class Table(TableSession):
             self.take_back_confirmation(piece)
         return True
 
+    @in_owner_thread
     def begin_game(self, command: BeginGame) -> None:
         if isinstance(self.game, TableCardGame):
             self._begin_card_game(self.game, command.first)
@@ -248,6 +252,7 @@ class Table(TableSession):
             raise RefusedError("no game can be played here")
         game.begin_as_seen(replace(game.settings, first=first or game.settings.first))
 
+    @in_owner_thread
     def abandon_game(self) -> None:
         if self.game is not None:
             self.game.abandon()

@@ -29,6 +29,7 @@ from tableassist.table.correction_acts import act_of_correction
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.overruling_acts import acts_of_overrulings
+from tableassist.table.owner import in_owner_thread
 from tableassist.table.running_game import ActRecord, RunningGame
 from tableassist.table.session import TableSession
 
@@ -42,6 +43,7 @@ class TableGame(RunningGame[GameDesk]):
         self._waiting_rolls: list[DiceRoll] = []
         session.subscribe(self._take_event)
 
+    @in_owner_thread
     def begin(self, start: GameStart) -> None:
         """BadFileError if it cannot be saved; then none begins."""
         desk = self._desk_of(GameFile(start, Log()))
@@ -51,10 +53,12 @@ class TableGame(RunningGame[GameDesk]):
             for fact in touching_now(desk.game, newest.state, self.session.settings):
                 desk.say(fact, t_ns=self.now_ns, source=Source.CAMERA)
 
+    @in_owner_thread
     def go_on(self, game: GameFile) -> None:
         """Play on with a game from a file. BadFileError if it cannot be saved."""
         self._begin(self._desk_of(game))
 
+    @in_owner_thread
     def use_policies(self, policies: Mapping[ProposalKind, Policy]) -> None:
         self.policies = dict(policies)
         if self.desk is not None:

@@ -15,50 +15,59 @@ class UndoStep:
 
 
 class UndoStack:
-    """Steps in the order they were done. `on_change` hears of every change."""
+    """Steps in the order they were done. `on_change` hears of every change.
+
+    The owner's thread changes it; what it would undo and redo may be read from any thread."""
 
     def __init__(self, on_change: Call = lambda: None) -> None:
-        self._steps: list[UndoStep] = []
-        self._done = 0
+        self._stack: tuple[tuple[UndoStep, ...], tuple[UndoStep, ...]] = (), ()
+        """What was done, and what was undone again, the nearest first; swapped as a whole."""
         self._on_change = on_change
 
     @property
     def undo_words(self) -> str:
         """What `undo` would undo; empty: nothing."""
-        return self._steps[self._done - 1].words if self._done else ""
+        done, _ = self._stack
+        return done[-1].words if done else ""
 
     @property
     def redo_words(self) -> str:
-        return self._steps[self._done].words if self._done < len(self._steps) else ""
+        _, undone = self._stack
+        return undone[0].words if undone else ""
 
     @property
     def can_undo(self) -> bool:
-        return self._done > 0
+        return bool(self._stack[0])
 
     @property
     def can_redo(self) -> bool:
-        return self._done < len(self._steps)
+        return bool(self._stack[1])
 
     def push(self, step: UndoStep, *, is_done: bool = False) -> None:
         """Do a step, unless it `is_done` already; what was undone before it cannot be redone any more."""
         if not is_done:
             step.do()
-        self._steps[self._done :] = [step]
-        self._done += 1
-        self._on_change()
+        self._use((*self._stack[0], step), ())
 
     def undo(self) -> None:
-        if self.can_undo:
-            self._done -= 1
-            self._steps[self._done].undo()
+        done, undone = self._stack
+        if done:
+            self._stack = done[:-1], (done[-1], *undone)
+            done[-1].undo()
             self._on_change()
 
     def redo(self) -> None:
-        if self.can_redo:
-            self._steps[self._done].do()
-            self._done += 1
-            self._on_change()
+        if not self._stack[1]:
+            return
+        step = self._stack[1][0]
+        step.do()
+        done, undone = self._stack
+        if undone[:1] == (step,):  # unless doing it has begun another game, with a stack of its own
+            self._use((*done, step), undone[1:])
 
     def clear(self) -> None:
-        self._steps, self._done = [], 0
+        self._use((), ())
+
+    def _use(self, done: tuple[UndoStep, ...], undone: tuple[UndoStep, ...]) -> None:
+        self._stack = done, undone
         self._on_change()

@@ -5,6 +5,7 @@ from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovemen
 from tableassist.rulebook.cardgame.referee import CardOffer, card_offers
 from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.face_down import FaceDown
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState
@@ -46,6 +47,11 @@ def visible_rulings(snapshot: TableSnapshot, seat: Seat) -> tuple[Ruling, ...]:
 def may_ask(snapshot: TableSnapshot, seat: Seat) -> bool:
     """Say whether the seat may ask for a ruling: while a referee keeps the table hidden, only the judge may."""
     return not seat.only_watches and not is_hidden(snapshot, seat)
+
+
+def hidden_from(game: GameState, seat: Seat) -> FaceDown:
+    """Find the crew cards that the seat may not read."""
+    return FaceDown(game, seat.player or None, sees_all=seat.is_judge)
 
 
 def offers_to(game: GameState, rulings: tuple[Ruling, ...], seat: Seat) -> tuple[Offer, ...]:

@@ -22,7 +22,7 @@ from tests.table.without_qt import run, start
 STAGED = """
 import json, tempfile
 from pathlib import Path
-from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.rulebook.referee.acts.text import act_text
@@ -30,13 +30,16 @@ from tableassist.services.demo.demo_game import demo_truth
 from tests.table.headless import HeadlessTable
 from tableassist.table import Role, Seat, SCREEN
 from tableassist.table.commands import SayAct
+from tableassist.table.visibility import hidden_from
 
 truth = demo_truth()
 made = HeadlessTable(Path(tempfile.mkdtemp()), truth.start)
 for entry in truth.log.entries:
     player = entry.act.speaker(made.desk.game)
     seat = Seat(Role.PLAYER, player) if player in made.desk.game.order else SCREEN
-    result = made.table.dispatch(SayAct(act_text(entry.act), card=entry.card), seat)
+    # A player names another's face-down crew as the own phone shows it.
+    act = hidden_from(made.desk.game, seat).shown_act(entry.act)
+    result = made.table.dispatch(SayAct(act_text(act), card=entry.card), seat)
     assert result.ok, result.refused
 game = made.table.snapshot.game.refereed.game
 print(json.dumps({"score": dict(game.ending.gold) if game.ending else None, "turn": game.turn, "player": game.player,

@@ -21,7 +21,7 @@ def table(qtbot, tmp_path):
 
 def see(table, at_s):
     state = replace(table.moment.state, frame_number=round(at_s * FRAMES_PER_S))
-    table.session.step(state, table.moment.settings)
+    table.session.table.take_state(state)
     table.players.see(state)
 
 

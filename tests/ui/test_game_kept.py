@@ -217,7 +217,7 @@ def test_masts_are_asked_by_the_game_and_not_twice(qtbot, tmp_path):
 def test_dice_that_are_seen_answer_what_waits_for_them(table):
     table.begin()
     table.press(table.offer("Harbinger shoots HMS Oxley"))
-    table.session.step(rolled(table.moment, 2), table.moment.settings)
+    table.session.table.take_state(rolled(table.moment, 2))
     assert table.desk.log.entries[-1].act.roll == 2
 
 
@@ -226,7 +226,7 @@ def test_a_die_that_cannot_be_read_is_asked_for(table):
     table.press(table.offer("Harbinger shoots HMS Oxley"))
     told = []
     table.game.told.connect(told.append)
-    table.session.step(rolled(table.moment, None), table.moment.settings)
+    table.session.table.take_state(rolled(table.moment, None))
     assert told == ["A die cannot be read: tap what it shows."]
     assert table.desk.armed is not None
 

@@ -16,7 +16,6 @@ class Numbered:
     """A moment as far as the bridge looks at it."""
 
     state: int
-    settings: str = "settings"
 
 
 @pytest.fixture
@@ -39,16 +38,6 @@ def test_only_the_newest_of_many_is_delivered(bridge, qtbot):
     qtbot.waitUntil(lambda: bool(got), timeout=60_000)
     qtbot.wait(30)
     assert got == [Numbered(999)]
-
-
-def test_what_happened_in_moments_that_are_not_shown_is_told_before_the_newest(bridge, qtbot):
-    told = []
-    bridge.skipped.connect(lambda state, settings: told.append((state, settings)))
-    bridge.arrived.connect(told.append)
-    for n in range(4):
-        bridge.push(Numbered(n))
-    qtbot.waitUntil(lambda: len(told) == 4, timeout=60_000)
-    assert told == [(0, "settings"), (1, "settings"), (2, "settings"), Numbered(3)]
 
 
 def test_states_arrive_in_the_windows_thread(bridge, qtbot):

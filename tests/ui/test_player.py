@@ -265,12 +265,12 @@ def test_a_window_made_anew_is_told_of_the_moves_found_before(qtbot, session, pa
     for player in (first, second):
         qtbot.addWidget(player)
     before = moves.show_in(first)
-    moves._source._on_moves((move,), session.settings)
+    moves.add((move,), session.settings)
     session.forget_listeners()
     panel = moves.show_in(second)
     assert panel.list.count() == before.list.count() == 2
     assert [sign.t_ns for sign in second._move_signs] == [move.settled_ns]
-    moves._source._on_moves((move,), session.settings)
+    moves.add((move,), session.settings)
     assert (before.list.count(), panel.list.count()) == (2, 3)
     moves.close()
     for player in (first, second):

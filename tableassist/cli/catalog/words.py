@@ -8,7 +8,16 @@ from tableassist.cli.terminal import print_rows, shortened, tell
 from tableassist.formats.catalogue.file import ModelHeading, model_heading
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
+from tableassist.pieces.catalogue import (
+    EFFECT_NOT_KNOWN,
+    Card,
+    CardKind,
+    Catalogue,
+    CrewCard,
+    FortCard,
+    Misprint,
+    ShipCard,
+)
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 from tableassist.pieces.catalogue_search import Found
 from tableassist.pieces.effects import Effect, EffectTopic
@@ -129,6 +138,11 @@ def misprint_words(misprint: Misprint) -> str:
 
 
 def _effect_lines(card: Card, width: int) -> list[str]:
+    if card.key in EFFECT_NOT_KNOWN and not card.effects:
+        return [
+            "",
+            *_wrapped("", tr("The effect of this card is not known to this program: play it as printed."), width),
+        ]
     if not card.effects:
         none = tr("No ability that changes measuring or shooting is recorded; the card may still do other things.")
         return ["", *_wrapped("", none, width)]

@@ -9,6 +9,7 @@ from threading import Event
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.cli.match.record import ended_by_signal, table_for
 from tableassist.cli.pages.qr_code import qr_lines
+from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import tell
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.league.join_code import Membership
@@ -24,7 +25,7 @@ from tableassist.table.card_game import TableCardGame
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem
 from tableassist.table.league.table_league import TableLeague
-from tableassist.table.live import LiveCardHost, LiveHost, LiveTableHost, TablePlace
+from tableassist.table.live import LiveCardHost, LiveHost, LiveListeners, LiveRecord, LiveTableHost, TablePlace
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.web.table_pages import TablePages
 from tableassist.web.views.league_state import LeaguePicture
@@ -69,6 +70,7 @@ def serve_table(
         if league is not None and membership is not None:
             stack.callback(host.thread.call, league.close)
             host.thread.call(partial(league.join, membership))
+        stack.enter_context(going_on_without_output())
         stack.enter_context(ended_by_signal(over))
         for line in _link_lines(pages, settings.state.players, with_codes=to_network):
             tell(line)
@@ -82,21 +84,18 @@ def _open_host(source: str, table_file: Path | None, on_end: Callable[[Text], No
     """Open the source at a table of either kind. `plays_demo`: a studio's game is played by its own players."""
     cards = card_settings_for(source, table_file)
     spec = parse_source(source)
+    listeners = LiveListeners(on_end=on_end, on_health=_tell_health)
     if cards is not None:
         place = _place(cards.name, source, table_file)
         opened = open_tag_source(source, CARD_FAMILIES)
-        card_host = LiveCardHost(
-            opened, cards, place, lambda: start_replay_buffer(None), on_end=on_end, on_health=_tell_health
-        )
+        card_host = LiveCardHost(opened, cards, place, LiveRecord(lambda: start_replay_buffer(None)), listeners)
         if plays_demo:
             card_host.play_demo(cards)
         return card_host
     settings, bundle = table_for(source, table_file)
     place = _place(settings.name, source, table_file)
     opened = open_tag_source(source, settings.tag_families)
-    host = LiveTableHost(
-        opened, settings, place, lambda: start_replay_buffer(bundle), on_end=on_end, on_health=_tell_health
-    )
+    host = LiveTableHost(opened, settings, place, LiveRecord(lambda: start_replay_buffer(bundle)), listeners)
     if plays_demo:
         host.play_demo(find_stage(spec.target))
     return host

@@ -39,8 +39,8 @@ class LiveCards:
         camera: CameraProfile,
         *,
         on_moment: Callable[[CardsMoment], None],
-        on_end: Callable[[Text], None],
-        on_health: Callable[[CaptureHealth], None] = lambda _: None,
+        on_end: Callable[[Text], object],
+        on_health: Callable[[CaptureHealth], object] = lambda _: None,
     ) -> None:
         self._tag_source, self._camera = tag_source, camera
         self._on_moment, self._on_end, self._on_health = on_moment, on_end, on_health

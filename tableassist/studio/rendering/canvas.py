@@ -165,13 +165,14 @@ class Canvas:
         if box is None:
             return
         rows, columns = box
-        mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-        cv2.fillPoly(mask, [_fixed_point(ring - (columns.start, rows.start))], 1, cv2.LINE_8, _SHIFT_BITS)
+        inside = _samples_inside(
+            ring - (columns.start, rows.start), rows.stop - rows.start, columns.stop - columns.start
+        )
         x, y = self.ray_x[rows, columns], self.ray_y[rows, columns]
         plane = facet.plane.astype(np.float32)
         near: Field = _linear(plane[2], x, y)
         held = self.nearness[rows, columns]
-        visible = (near >= held * _SAME_DEPTH) & mask.view(np.bool_)
+        visible = (near >= held * _SAME_DEPTH) & inside
         np.copyto(held, near, where=visible)
         colour = self._colour(facet, plane, (x, y, near), light * facet.light)
         np.copyto(self.colours[rows, columns], colour, where=visible[..., None])
@@ -231,6 +232,29 @@ def _skin_colour(skin: Skin, u: Field, v: Field, light: float) -> Image:
         skin.image, u * per_mm + column, row - v * per_mm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cv2.convertScaleAbs(seen, alpha=light), np.uint8)
+
+
+def _samples_inside(ring: Floats, high: int, wide: int) -> npt.NDArray[np.bool_]:
+    """(high, wide) which samples lie inside the ring (N, 2), whose unit is a sample.
+
+    OpenCV's fillPoly also paints every sample that the rim touches, which makes a shape larger by 0.46 samples all
+    round: 0.1 mm with four samples a pixel. So the rows are filled between the places where the rim crosses them.
+    """
+    x, y = ring.T
+    next_x, next_y = np.append(x[1:], x[0]), np.append(y[1:], y[0])
+    rows = np.ceil(np.minimum(np.maximum([y, next_y], 0.0), high)).astype(np.intp)
+    first = rows.min(axis=0)
+    counts = rows.max(axis=0) - first
+    ends = counts.cumsum()
+    edge = np.arange(len(x)).repeat(counts)
+    row = np.arange(ends[-1]) - (ends - counts - first)[edge]
+    with np.errstate(divide="ignore", invalid="ignore"):  # level edges cross no row
+        slope = (next_x - x) / (next_y - y)
+    crossing = x[edge] + (row - y[edge]) * slope[edge]
+    column = np.ceil(np.minimum(np.maximum(crossing, 0.0), wide)).astype(np.intp)
+    turns = np.bincount(row * (wide + 1) + column, minlength=high * (wide + 1)).reshape(high, wide + 1)
+    crossed = turns[:, :-1].cumsum(axis=1, dtype=np.uint8)
+    return (crossed & 1).view(np.bool_)
 
 
 def _fixed_point(ring: Floats) -> npt.NDArray[np.int32]:

@@ -14,6 +14,7 @@ from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStar
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.evening import seated
 from tableassist.table.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of
+from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.table import Table
 
 if TYPE_CHECKING:
@@ -49,6 +50,10 @@ class GameTelling:
                 self._look_for_result()
 
     @property
+    def owner(self) -> Owner:
+        return self._table.owner
+
+    @property
     def match(self) -> str:
         return "" if self.feed is None else self.feed.match
 
@@ -77,12 +82,14 @@ class GameTelling:
     def forget_evening(self) -> None:
         self.assigned, self.seated = None, {}
 
+    @in_owner_thread
     def seat(self, who: Mapping[str, str]) -> None:
         """Who plays on which seat. A match that has begun with others is told anew."""
         if dict(who) != dict(self.seated):
             self.seated = dict(who)
             self.tell_anew("seats")
 
+    @in_owner_thread
     def confirm_result(self, player: str) -> None:
         if self.result is None or self.feed is None or player in self.result.confirmed_by:
             return

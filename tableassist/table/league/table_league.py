@@ -39,6 +39,7 @@ from tableassist.table.league.evening import RoundCountdown, assigned_words, cou
 from tableassist.table.league.game_telling import GameTelling
 from tableassist.table.league.judge_calls import JudgeCalls
 from tableassist.table.league.overruling_telling import OverrulingTelling
+from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.recording import TableRecord
 from tableassist.table.snapshot import SnapshotBoard
 from tableassist.table.table import Table
@@ -59,7 +60,8 @@ class Picture(Protocol):
 
 
 class TableLeague:
-    """Belongs to the table's owner. Nothing of the link is loaded before somebody joins. Call `tick` once a second."""
+    """Belongs to the table's owner, which also does what other threads call. Nothing of the link is loaded before
+    somebody joins. Call `tick` once a second."""
 
     def __init__(
         self,
@@ -91,7 +93,11 @@ class TableLeague:
         self._overrulings = OverrulingTelling(self.question)
         table.subscribe(self._take_event)
 
-    # What a subclass hears
+    @property
+    def owner(self) -> Owner:
+        return self._session.owner
+
+    # What a subclass hears. In the owner's thread.
 
     def _report_change(self) -> None:
         """Whatever is shown of it has changed: the link, the clock, the result, calls for the judge."""
@@ -145,13 +151,14 @@ class TableLeague:
         """Leagues that this computer has joined before, the last one first."""
         return kept_memberships(self.root)
 
+    @in_owner_thread
     def join(self, membership: Membership) -> None:
         """TableAssistError where another window is this table, or the disk does not take it."""
         from tableassist.runtime.league.link import HubLink  # noqa: PLC0415  loaded where it is needed
         from tableassist.runtime.league.match_feed import MatchFeed  # noqa: PLC0415
         from tableassist.runtime.league.outbox import KEEP_MS, Outbox  # noqa: PLC0415
 
-        self.close()
+        self._disconnect()
         folder = keep_membership(self.root, membership)
         self._lock = membership_lock(folder)
         picture = self._make_picture(self._session.board)
@@ -176,17 +183,22 @@ class TableLeague:
         self._link.start()
         self._report_change()
 
+    @in_owner_thread
     def leave(self) -> None:
         """The membership is forgotten; what the hub lacks is sent when the table joins again."""
         membership = self.membership
-        self.close()
+        self._disconnect()
         if membership is not None:
             forget_membership(self.root, membership)
         self.told_game.forget_evening()
         self.clock = None
         self._report_change()
 
+    @in_owner_thread
     def close(self) -> None:
+        self._disconnect()
+
+    def _disconnect(self) -> None:
         self.calls.close()
         if self._link is not None:
             self.told_game.tell(None, None)
@@ -200,6 +212,7 @@ class TableLeague:
 
     # What the window tells
 
+    @in_owner_thread
     def tell_asked(self, rulings: Sequence[Ruling], by: str = "") -> None:
         """Rulings that somebody wanted to know."""
         if self._feed is None or not self._feed.match:
@@ -217,6 +230,7 @@ class TableLeague:
         names = {piece.id: piece.name for piece in self._session.settings.pieces}
         return str(question_words(ruling, names))[:1000]
 
+    @in_owner_thread
     def call_judge(self, question: str, by: str, ruling: Ruling | None) -> None:
         """With evidence of the moment that is shown."""
         if self._link is not None and self._feed is not None:
@@ -224,6 +238,7 @@ class TableLeague:
             words = question or ("" if ruling is None else self.question(ruling))
             self.calls.raise_dispute(self._link, match, words, by=by, ruling=ruling, t_ms=self.told_game.t_ms)
 
+    @in_owner_thread
     def withdraw_calls(self) -> None:
         if self._link is not None:
             self.calls.withdraw(self._link)
@@ -306,6 +321,7 @@ class TableLeague:
             self.told_game.tell_anew("refused")
         self._report_change()
 
+    @in_owner_thread
     def tick(self) -> None:
         """Tell the hub how the table is; once a second."""
         self._tell_health()

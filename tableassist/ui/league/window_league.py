@@ -51,7 +51,7 @@ class WindowLeague(TableLeague):
         )
         self._timer = QTimer(signals)
         self._timer.setInterval(TICK_MS)
-        self._timer.timeout.connect(self.tick)
+        self._timer.timeout.connect(lambda: session.table.owner.post(self.tick))
 
     def join(self, membership: Membership) -> None:
         super().join(membership)

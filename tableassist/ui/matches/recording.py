@@ -31,9 +31,6 @@ class Recording(TableRecord):
         self._poll = QTimer(self._signals)
         self._poll.setInterval(POLL_MS)
         self._poll.timeout.connect(self.tell)
-
-    def begin(self) -> None:
-        super().begin()
         self._poll.start()
 
     def close(self) -> None:

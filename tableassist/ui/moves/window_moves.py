@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtCore import QObject
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.table.move_watcher import MoveWatcher
-from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.panel import MovePanel
 from tableassist.ui.session.session import Session
@@ -21,16 +19,12 @@ from tableassist.ui.timeline.player import Player
 class WindowMoves(QObject):
     """Outlives the window that shows them, so that another can be told of all that were found.
 
-    `recording`: of a table that goes on; without it `open_finder` looks through a match."""
-
-    found = pyqtSignal(object)
-    """FoundMoves, at least one."""
+    `open_finder` looks through a match; without it the moves of a live table are told by `add`."""
 
     def __init__(
         self,
         session: Session,
         *,
-        recording: Recording | None = None,
         open_finder: Callable[[], Finder] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -42,19 +36,12 @@ class WindowMoves(QObject):
         """Of looking through a match: empty, or why it could not look on."""
         self.panel: MovePanel | None = None
         self._player: Player | None = None
-        self._source: MoveWatcher | MatchMoves
-        if recording is not None or open_finder is None:
-            self._source = MoveWatcher(
-                session.table.owner.post,
-                on_moves=self._add,
-                on_failure=self._failed,
-                in_match=lambda t_ns: t_ns if recording is None else recording.in_match(t_ns),
-            )
-        else:
+        self._source: MatchMoves | None = None
+        if open_finder is not None:
             self._source = MatchMoves(open_finder, session.settings, self)
             self._source.looked.connect(self._looked)
             self._source.ended.connect(self._ended)
-            self._source.found.connect(self._add)
+            self._source.found.connect(self.add)
 
     def show_in(self, player: Player) -> MovePanel:
         """A list of those found so far and of all to come, which are on the player's time line from now on."""
@@ -64,9 +51,7 @@ class WindowMoves(QObject):
         for moves, settings in self._found:
             self.panel.add(moves, settings)
             player.add_moves(moves, settings)
-        if isinstance(self._source, MoveWatcher):
-            self._session.stepped.connect(self._source.take)
-        else:
+        if self._source is not None:
             self._session.shown.connect(self._show_now)
             self._tell_progress()
             if is_first:
@@ -74,11 +59,12 @@ class WindowMoves(QObject):
         return self.panel
 
     def close(self) -> None:
-        self._source.close()
+        if self._source is not None:
+            self._source.close()
 
-    def _add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+    def add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+        """Show moves that were made under these settings; at least one."""
         self._found.append((moves, settings))
-        self.found.emit(moves)
         if self.panel is not None and self._player is not None:
             self.panel.add(moves, settings)
             self._player.add_moves(moves, settings)
@@ -91,7 +77,8 @@ class WindowMoves(QObject):
         self._end = words
         self._tell_progress()
 
-    def _failed(self, problem: TableAssistError) -> None:
+    def tell_problem(self, problem: TableAssistError) -> None:
+        """Say why some moves were missed."""
         if self.panel is not None:
             self.panel.tell(sentence(problem.message))
 

@@ -1,21 +1,14 @@
-"""Carries moments from the chain's thread to the window's, and the eye's health. Only the newest picture is shown; what
-happened in those between is carried too."""
+"""Carries the newest moment from the measuring loop's thread to the window's, and the camera's health."""
 
 import threading
-from collections import deque
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.ui.workers.timers import Soon
-
-MOST_SKIPPED = 600
-"""States; a window that stood still for longer begins anew with what it sees then."""
 
 
 class MomentBridge(QObject):
@@ -23,8 +16,6 @@ class MomentBridge(QObject):
 
     arrived = pyqtSignal(object)
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
-    skipped = pyqtSignal(object, object)
-    """The TableState and TableSettings of a moment that is not shown, because a newer one is; before `arrived`."""
     failed = pyqtSignal(object)
     """A Text."""
     health = pyqtSignal(object)
@@ -35,7 +26,6 @@ class MomentBridge(QObject):
         super().__init__(parent)
         self._lock = threading.RLock()
         self._newest: Moment | None = None
-        self._skipped: deque[tuple[TableState, TableSettings]] = deque(maxlen=MOST_SKIPPED)
         self._failure: Text | None = None
         self._awake = False
         self._closed = False
@@ -49,8 +39,6 @@ class MomentBridge(QObject):
         """What was pushed before and not yet shown is no longer shown."""
         with self._lock:
             if not self._closed:
-                if self._newest is not None:
-                    self._skipped.append((self._newest.state, self._newest.settings))
                 self._newest = moment
                 self._wake()
 
@@ -84,12 +72,9 @@ class MomentBridge(QObject):
 
     def _deliver(self) -> None:
         with self._lock:
-            newest, failure, skipped = self._newest, self._failure, tuple(self._skipped)
+            newest, failure = self._newest, self._failure
             self._newest = self._failure = None
-            self._skipped.clear()
             self._awake = False
-        for state, settings in skipped:
-            self.skipped.emit(state, settings)
         if newest is not None:
             self.arrived.emit(newest)
         if failure is not None:

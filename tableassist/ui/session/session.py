@@ -6,16 +6,16 @@ Parts listen to the session's signals and call its methods; they do not know eac
 
 import contextlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
-from threading import current_thread
+from typing import TypeVar
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.referee.acts.corrections import Correct
@@ -34,34 +34,45 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
+from tableassist.table.owner import TableThread
 from tableassist.table.session import Chain, SetMark
 from tableassist.table.table import Table
+from tableassist.ui.session.inbox import WindowInbox
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.session.undo_steps import UndoSteps
-from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.ui.workers.worker import Worker
 
+T = TypeVar("T")
 
-class WindowOwner(QObject):
-    """The window's thread as the owner of a table."""
 
-    _posted = pyqtSignal(object)
+class WindowOwner:
+    """The window's thread as the owner of a table that is replayed."""
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._thread = current_thread()
-        self._posted.connect(self._run)
+    def __init__(self, inbox: WindowInbox) -> None:
+        self._inbox = inbox
 
     @property
     def is_current(self) -> bool:
-        return current_thread() is self._thread
+        return self._inbox.is_current
 
     def post(self, call: Callable[[], object]) -> bool:
-        return emit_unless_gone(self, "_posted", call)
+        return self._inbox.post(call)
 
-    def _run(self, call: Callable[[], object]) -> None:
-        call()
+    def call(self, function: Callable[[], T]) -> T:
+        if self.is_current:
+            return function()
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                future.set_result(function())
+            except BaseException as problem:  # the caller gets it
+                future.set_exception(problem)
+
+        if not self.post(run):
+            raise RuntimeError("the window is closed")
+        return future.result()
 
 
 class Session(QObject):
@@ -69,9 +80,6 @@ class Session(QObject):
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
     arrived = pyqtSignal(object)
     """The newest Moment, held or not."""
-    stepped = pyqtSignal(object, object)
-    """Every TableState with its TableSettings, in order, also of moments that are too many to be shown: what happens
-    in one frame is told in that frame only."""
     settings_changed = pyqtSignal(object)
     """TableSettings: other notes of the game's state or other rules."""
     edited = pyqtSignal(str)
@@ -100,13 +108,22 @@ class Session(QObject):
         overrulings: tuple[Overruling, ...] = (),
         *,
         is_replay: bool = False,
+        table: Table | None = None,
         parent: QObject | None = None,
     ) -> None:
         """`is_replay`: nothing goes on behind it, so there is no `chain`. Notes and rules are those of the moment that
-        is shown, but for an edition that somebody has chosen since."""
+        is shown, but for an edition that somebody has chosen since. `table`: one that runs in a thread of its own;
+        without it the window's thread owns the table."""
         super().__init__(parent)
         self.is_replay = is_replay
-        self.table = Table(settings, chain, overrulings, is_replay=is_replay, owner=WindowOwner(self))
+        self.inbox = WindowInbox(self)
+        """Takes what other threads have for the window's."""
+        owner = WindowOwner(self.inbox)
+        self.table = table or Table(settings, chain, overrulings, is_replay=is_replay, owner=owner)
+        if isinstance(self.table.owner, TableThread):
+            self.table.owner.on_return(self.inbox.deliver)
+        self.newest: Moment | None = None
+        """The newest that has arrived here."""
         self.table.find_shown_moment = lambda: self.moment
         self._edition: Edition | None = None
         """Chosen in a replay; None: as it was played."""
@@ -120,9 +137,18 @@ class Session(QObject):
         """The one that is shown."""
         self.is_held = False
         self._judge = Worker("judging a held moment", self)
-        self.table.subscribe(self._take_event)
+        self.table.subscribe(self._post_event)
 
     # The table
+
+    def listen(self, listener: Callable[[AnyEvent], object]) -> None:
+        """Call `listener` in the window's thread with every event of the table but moments, which `arrived` tells."""
+
+        def post(event: AnyEvent) -> None:
+            if not isinstance(event, MomentArrived):
+                self.inbox.post(partial(listener, event))
+
+        self.table.subscribe(post)
 
     @property
     def settings(self) -> TableSettings:
@@ -137,10 +163,6 @@ class Session(QObject):
         return self.table.marks
 
     @property
-    def newest(self) -> Moment | None:
-        return self.table.newest
-
-    @property
     def is_refereed(self) -> bool:
         """Whether a game runs, whose log takes what people correct."""
         return self.table.game_takes is not None
@@ -148,11 +170,6 @@ class Session(QObject):
     def arrive(self, moment: Moment) -> None:
         """Take the newest moment of the measuring loop."""
         self.table.take_moment(moment)
-
-    def step(self, state: TableState, settings: TableSettings) -> None:
-        """Take a state whose picture is not shown because a newer one waits."""
-        self.table.take_state(state)
-        self.stepped.emit(state, settings)
 
     def edit(self, correction: Correct, words: str) -> None:
         self.table.edit(correction, words)
@@ -225,7 +242,7 @@ class Session(QObject):
 
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
-        of_moments = (self.shown, self.arrived, self.stepped, self.held, self.failed)
+        of_moments = (self.shown, self.arrived, self.held, self.failed)
         of_edits = (self.settings_changed, self.edited, self.overruled, self.marked, self.mark_taken_back)
         of_pages = (self.asked, self.asked_closed, self.called, self.not_kept)
         for signal in (*of_moments, *of_edits, *of_pages, self.selection.changed, self.undo.changed):
@@ -235,19 +252,25 @@ class Session(QObject):
     def close(self) -> None:
         self._judge.close()
 
-    def _take_event(self, event: AnyEvent) -> None:
+    def _post_event(self, event: AnyEvent) -> None:
+        """In the thread of the table's owner. A table with a thread of its own shows its moments by `show_newest`."""
+        if not isinstance(event, MomentArrived):
+            self.inbox.post(partial(self._take_event, event, self.table.event_moment))
+        elif self.inbox.is_current and self.table.newest is not None:
+            self.show_newest(self.table.newest)
+
+    def _take_event(self, event: AnyEvent, moment: Moment | None) -> None:
+        """`moment`: the one that a decision or a mark is about."""
         table = self.table
         match event:
-            case MomentArrived() if table.newest is not None:
-                self._take_moment(table.newest)
             case SettingsChanged():
                 self._take_settings(table.settings)
             case OverrulingsChanged():
-                self.overruled.emit(table.overrulings, table.event_moment)
+                self.overruled.emit(table.overrulings, moment)
             case MarkSet():
-                self.marked.emit(event.words, table.event_moment)
+                self.marked.emit(event.words, moment)
             case MarkRemoved():
-                self.mark_taken_back.emit(event.words, table.event_moment)
+                self.mark_taken_back.emit(event.words, moment)
             case Edited():
                 self.edited.emit(event.words)
             case UndoChanged():
@@ -261,8 +284,9 @@ class Session(QObject):
             case NotKept():
                 self.not_kept.emit(event.words)
 
-    def _take_moment(self, moment: Moment) -> None:
-        self.stepped.emit(moment.state, moment.settings)
+    def show_newest(self, moment: Moment) -> None:
+        """Tell the parts of the newest moment, and show it unless the picture is held."""
+        self.newest = moment
         self.arrived.emit(moment)
         if not self.is_held:
             self._show(moment)

@@ -3,6 +3,7 @@ that is replayed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -11,19 +12,14 @@ from tableassist.errors import BadRequestError
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Overruling
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import stage_game
 from tableassist.services.cards.card_past import CardPast, card_past_of
 from tableassist.studio.stages import Stage
-from tableassist.table.demo_players import DemoPlayers
-from tableassist.table.keeper import GameKeeper
-from tableassist.table.table_game import TableGame
+from tableassist.table.live import LiveListeners, LiveTableHost, TablePlace
 from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -57,23 +53,22 @@ class WatchedTable(QObject):
         self._keeps_last_minutes = keeps_last_minutes
         self._bridge = MomentBridge(self)
         self.recording = Recording(start_replay_buffer, self)
-        self._live = LiveTable(
-            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._bridge.tell_health
+        place = TablePlace(kept, opened.source, None if opened.table is None else Path(opened.table))
+        listeners = LiveListeners(
+            on_moment=self._bridge.push,
+            on_end=self._bridge.fail,
+            on_health=self._bridge.tell_health,
+            on_moves=lambda moves, made_under: self.session.inbox.post(partial(self.moves.add, moves, made_under)),
+            on_lost_moves=lambda problem: self.session.inbox.post(partial(self.moves.tell_problem, problem)),
         )
-        self.session = Session(settings, self._live, parent=self)
-        self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
-        table = self.session.table
-        self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
-        table.game = game = TableGame(table, self.keeper, recording=self.recording)
-        self.recording.follow(table)
-        self.recording.started.connect(game.recording_started)
-        self.moves.found.connect(table.take_moves)
-        self.game = WindowGame(self.session, game, self)
+        self._live = LiveTableHost(tag_source, settings, place, self.recording, listeners)
+        self.session = Session(settings, None, table=self._live.table, parent=self)
+        self.moves = WindowMoves(self.session, parent=self)
+        self.keeper = self._live.keeper
+        self.game = WindowGame(self.session, self._live.game, self)
         self.pages = WindowPages(self.session)
         self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
-        self._demo: DemoPlayers | None = None
-        self._bridge.skipped.connect(self.session.step)
-        self._bridge.arrived.connect(self.session.arrive)
+        self._bridge.arrived.connect(self.session.show_newest)
         self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
@@ -94,41 +89,20 @@ class WatchedTable(QObject):
         self._bridge.health.connect(window.show_health)
         return window
 
-    def play_demo(self, stage: Stage) -> DemoPlayers:
-        """The game of a stage is followed, and its players say their part."""
-        self.keeper.offers = False
-        duration_s = stage_game(self.session.settings).duration_s
-        self._demo = DemoPlayers(self.game.game, frames_per_s=stage.frames_per_s, duration_s=duration_s)
-        self._bridge.skipped.connect(lambda state, _settings: self._see_demo(state))
-        self._bridge.arrived.connect(lambda moment: self._see_demo(moment.state))
-        return self._demo
-
-    def _see_demo(self, state: TableState) -> None:
-        if self._demo is not None:
-            self._demo.see(state)
+    def play_demo(self, stage: Stage, on_begin: Callable[[], object]) -> None:
+        """Follow the game of a stage; its players say their part. `on_begin` is called in the window's thread."""
+        self._live.play_demo(stage, lambda: self.session.inbox.post(on_begin))
 
     def start(self) -> None:
-        if self._keeps_last_minutes:
-            self.recording.begin()
-        self._live.start()
+        self._live.start(keeps_last_minutes=self._keeps_last_minutes)
 
     def close(self) -> None:
         self._bridge.close()
+        self.session.inbox.close()
         self.league.close()
         self.pages.close()
-        if self._demo is not None:
-            self._demo.close()
-        self.game.close()
         self.moves.close()
         self._live.close()
-        self.keeper.close()
-        self.recording.close()
-
-    def _arrived(self, moment: Moment) -> None:
-        """In the live table's thread."""
-        self.recording.take(moment)
-        self.session.table.post_moment(moment)
-        self._bridge.push(moment)
 
     def _open_past(self) -> RecordedPast:
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)

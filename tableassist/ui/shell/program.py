@@ -201,9 +201,9 @@ class Program(QObject):
         if spec.kind is not SourceKind.STUDIO:
             return
         if isinstance(behind, WatchedCards):
-            behind.play_demo().on_begin = self._show_game
+            behind.play_demo(self._show_game)
         elif isinstance(behind, WatchedTable):
-            behind.play_demo(find_stage(spec.target)).on_begin = self._show_game
+            behind.play_demo(find_stage(spec.target), self._show_game)
 
     def _show_game(self) -> None:
         if self._open is not None:

@@ -186,9 +186,11 @@ def judge_line(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     musket = act.cannon == MUSKET
-    bad = not_hers(game, unit) or cannot_shoot(game, unit, musket=musket)
-    if bad is None and not _goes_on(game, unit):
+    if _goes_on(game, unit):
+        bad = not_hers(game, unit)
+    else:
         bad = no_action(game, unit, Action.SHOOT, derelict=musket and musket_shoots_derelict(game.start.house))
+    bad = bad or cannot_shoot(game, unit, musket=musket)
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 

@@ -235,11 +235,14 @@ def fort_cargo(game: GameState, unit: Unit) -> Iterator[Offer]:
 
 
 def forts(game: GameState, player: str) -> Iterator[Offer]:
-    """Paid with as few coins as will do, the largest first."""
+    """Paid with as few face-up coins as will do, the largest first. What else is owed is paid with all coins there are:
+    any choice among face-down coins would tell their values."""
     if not game.edition.setup.forts:
         return
     home = game.home_of(player)
-    purse = sorted(game.coins_at(home), key=lambda each: -each.worth) if home else []
+    coins = game.coins_at(home) if home else ()
+    purse = sorted((coin for coin in coins if coin.face_up), key=lambda coin: -coin.worth)
+    choices = tuple(coin.card.id for coin in coins)
     sites = dict.fromkeys(
         each.docked_at for each in game.fleet(player) if each.is_ship and each.docked_at in game.islands
     )
@@ -251,10 +254,11 @@ def forts(game: GameState, player: str) -> Iterator[Offer]:
             if short > 0 and coin.worth:
                 pay.append(coin.card.id)
                 short -= coin.worth
+        if short > 0:
+            pay = list(choices)
         for site in sites:
             words = Message(
                 "{player} builds {fort} on {island}", player=player, fort=fort.name, island=game.islands[site].name
             )
-            choices = tuple(each.card.id for each in purse)
             need = (Need("pay", choices, most=len(choices), least=0),)
             yield Offer(player, BuildFort(player, fort.card.id, site, tuple(pay)), words, need)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import msgspec.structs
 
 from tableassist.messages import Message, Text, template
+from tableassist.pieces.catalogue import EFFECT_NOT_KNOWN
 from tableassist.pieces.name_matching import fold as folded
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import ADVICE, SetUpAct
@@ -92,6 +93,7 @@ def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tupl
         *_crews(game, player),
         *_limit_keyword(game, player),
         *_duplicates(game, player),
+        *_unknown_effects(game, player),
     )
 
 
@@ -197,6 +199,18 @@ def _duplicates(game: GameState, player: str) -> Iterator[FleetProblem]:
         if folded(event) in {folded(each) for each in events[:at]}:
             words = Message("got {name} a second time for {player}, expected each once", name=event, player=player)
             yield _problem(event, Foul.DUPLICATE, words, section)
+
+
+def _unknown_effects(game: GameState, player: str) -> Iterator[FleetProblem]:
+    """Say which cards are played as if they had no ability, unless somebody has stated what it does."""
+    for card in _ships(game, player):
+        if card.card in EFFECT_NOT_KNOWN and not card.effects:
+            words = Message(
+                "the effect of {name} ({card}) is not known to this program: play it as printed",
+                name=_name(card),
+                card=card.card,
+            )
+            yield FleetProblem(card.id, Reason(ADVICE, words, game.edition.setup.fleet_section))
 
 
 def _identity(card: ShipStart | CrewStart) -> tuple[object, ...]:

@@ -43,7 +43,7 @@ class GameBridge(QObject, Generic[G]):
         super().__init__(parent)
         self.session = session
         self.game = game
-        session.table.subscribe(self._take_event)
+        session.listen(self._take_event)
 
     @property
     def desk(self) -> Any:

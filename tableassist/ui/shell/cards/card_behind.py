@@ -6,16 +6,12 @@ from pathlib import Path
 
 from PyQt6.QtCore import QObject
 
-from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.services.cards.card_past import CardPast
-from tableassist.table.card_demo_players import CardDemoPlayers
-from tableassist.table.card_game import TableCardGame
-from tableassist.table.keeper import GameKeeper
+from tableassist.table.live import LiveCardHost, LiveListeners, TablePlace
 from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -46,27 +42,22 @@ class WatchedCards(QObject):
         """`kept`: the folder of this table's kept games; `opened`: what opens the table again."""
         super().__init__(parent)
         self.settings = settings
-        self._table = card_table(settings)
         self._keeps_last_minutes = keeps_last_minutes
-        self._newest: CardsMoment | None = None
         self._window: CardTableWindow | None = None
         self._bridge = MomentBridge(self)
         self.recording = Recording(start_replay_buffer, self)
-        self._live = LiveCards(
-            tag_source, settings.camera, on_moment=self._arrived, on_end=self._bridge.fail,
-            on_health=self._bridge.health.emit,
-        )  # fmt: skip
-        self.session = Session(self._table, None, parent=self)
-        table = self.session.table
-        self.keeper = GameKeeper(table, kept, source=opened.source, table_file=opened.table)
-        table.game = game = TableCardGame(table, self.keeper, recording=self.recording)
-        self.recording.follow(table)
-        self.recording.started.connect(game.recording_started)
-        self.game = WindowCards(self.session, game, self)
+        place = TablePlace(kept, opened.source, None if opened.table is None else Path(opened.table))
+        listeners = LiveListeners(
+            on_moment=self._bridge.push, on_end=self._bridge.fail, on_health=self._bridge.tell_health
+        )
+        self._live = LiveCardHost(tag_source, settings, place, self.recording, listeners)
+        table = self._live.table
+        self.session = Session(table.settings, None, table=table, parent=self)
+        self.keeper = self._live.keeper
+        self.game = WindowCards(self.session, self._live.game, self)
         self.pages = WindowPages(self.session)
         self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
-        self._demo: CardDemoPlayers | None = None
-        self._bridge.arrived.connect(self._take)
+        self._bridge.arrived.connect(self._show)
         self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> CardTableWindow:
@@ -88,47 +79,26 @@ class WatchedCards(QObject):
         self._window = window
         return window
 
-    def play_demo(self) -> CardDemoPlayers:
-        """The demo's game is followed, and its players say their part."""
-        self.keeper.offers = False
-        self._demo = CardDemoPlayers(self.game.game, self.settings)
-        return self._demo
+    def play_demo(self, on_begin: Callable[[], object]) -> None:
+        """Follow the demo's game; its players say their part. `on_begin` is called in the window's thread."""
+        self._live.play_demo(self.settings, lambda: self.session.inbox.post(on_begin))
 
     def start(self) -> None:
-        if self._keeps_last_minutes:
-            self.recording.begin()
-        self._live.start()
+        self._live.start(keeps_last_minutes=self._keeps_last_minutes)
 
     def close(self) -> None:
         self._bridge.close()
+        self.session.inbox.close()
         self.league.close()
         self.pages.close()
-        if self._demo is not None:
-            self._demo.close()
-        self.game.close()
         self._live.close()
-        self.keeper.close()
-        self.recording.close()
 
-    def _arrived(self, moment: CardsMoment) -> None:
-        """In the running table's thread."""
-        made = card_moment(moment.frame, self._table, moment.wall_ms)
-        self._newest = moment
-        self.recording.take(made)
-        self.session.table.post_moment(made)
-        self._bridge.push(made)
-
-    def _take(self, moment: Moment) -> None:
-        """The cards may be of a newer picture: what they say holds until it changes."""
-        self.session.arrive(moment)
-        newest = self._newest
-        if newest is not None:
-            self.game.game.take(newest.followed)
-            if self._demo is not None:
-                self._demo.see(newest.frame.number)
-            now = newest.followed.now
-            if self._window is not None:
-                self._window.show_warning("" if now is None or now.reason is None else now.reason)
+    def _show(self, moment: Moment) -> None:
+        self.session.show_newest(moment)
+        followed = self._live.game.followed
+        now = None if followed is None else followed.now
+        if self._window is not None:
+            self._window.show_warning("" if now is None or now.reason is None else now.reason)
 
     def _open_past(self) -> RecordedPast:
         return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)

@@ -148,3 +148,13 @@ def test_the_older_texts_say_nothing_of_duplicates(edition):
 def test_a_house_may_allow_them():
     two = ship("a", name="HMS Titan"), ship("b", name="HMS Titan")
     assert told("complete", *two, house={"duplicates": True}) == []
+
+
+@pytest.mark.parametrize("key", ["SM/PS-014", "SM/ES-008", "SM/PS-023", "CC/37"])
+def test_a_card_whose_effect_is_not_known_is_named_to_the_players(key):
+    fleet = GameStart(players=(PlayerStart("Anne"),), ships=(ship("a", points=9, card=key),))
+    (reason,) = check_fleet(fleet, "Anne")
+    assert reason.code == "advice"
+    assert str(reason.words) == f"the effect of a ({key}) is not known to this program: play it as printed"
+    stated = ship("a", points=9, card=key, effects=(Effect.MOVE_AND_SHOOT,))
+    assert check_fleet(GameStart(players=(PlayerStart("Anne"),), ships=(stated,)), "Anne") == ()
