@@ -31,8 +31,7 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.rulebook.referee.happenings import Happening
-from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.referee.refereed import Happening, RefereedGame
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 
 SIGNS = {Verdict.YES: "✓", Verdict.NO: "✗", Verdict.TOO_CLOSE: "±", Verdict.NOT_SEEN: "?"}

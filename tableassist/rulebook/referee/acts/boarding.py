@@ -5,13 +5,11 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.log import FINE, Judgement
-from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
-from tableassist.rulebook.referee.changes.cargo import carry_coins
-from tableassist.rulebook.referee.changes.going_on import question_after
-from tableassist.rulebook.referee.changes.showing import show_crew
-from tableassist.rulebook.referee.changes.sinking import eliminate_crew
+from tableassist.rulebook.referee.acts.act import Act, Answer
+from tableassist.rulebook.referee.changes import carry_coins, eliminate_crew, question_after, show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.game import (
+    Call,
     FactKind,
     GameState,
     RamMade,
@@ -24,18 +22,136 @@ from tableassist.rulebook.state.game import (
 from tableassist.rulebook.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
 from tableassist.rulebook.state.things import CrewMember, Duty, DutyKind, Unit
 
+
+class Board(Act, frozen=True, tag="board"):
+    """A boarding party after a ram; both players roll."""
+
+    ship: str
+    """Of the player who wants it."""
+    target: str
+    roll: int
+    enemy_roll: int
+    within: Answer = None
+    """For a ship that may board from a distance: whether the other is within S."""
+
+    answers = DutyKind.BOARDING
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, other, section = game.units[self.ship], game.units[self.target], game.edition.contact.board_section
+        said = {"name": unit.name, "other": other.name}
+        if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
+            return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
+        ram = ram_between(game, self.ship, self.target)
+        if ram is None or unit.owner in ram.passed:
+            return _from_afar(game, self, unit, other)
+        return _after_ram(game, ram, unit, other) or FINE
+
+    def fold(self, game: GameState) -> GameState:
+        unit, other = game.units[self.ship], game.units[self.target]
+        ram = ram_between(game, self.ship, self.target)
+        is_open = ram is not None and unit.owner not in ram.passed
+        after = _note_boarding(game, ram, unit) if ram is not None and is_open else _note_boarding_from_afar(game, unit)
+        mine = strength(game, unit, self.roll)
+        theirs = strength(game, other, self.enemy_roll)
+        for each in (unit, other):
+            after = show_crew(after, each, Effect.BOARDING_PLUS_1)
+        if mine == theirs and game.reading("boarding-tie") == "nobody":
+            return after
+        winner, loser = (unit, other) if mine >= theirs else (other, unit)
+        if not has_prize(after, loser):
+            return after
+        return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
+
+    def calls(self) -> tuple[Call, ...]:
+        return (("board", self.ship, self.target, 0),)
+
+
+class DeclineBoarding(Act, frozen=True, tag="decline-boarding"):
+    player: str
+    ship: str
+    """The own one of the two ships of the ram."""
+
+    answers = DutyKind.BOARDING
+
+    def assess(self, game: GameState) -> Judgement:
+        if _open_ram(game, self) is None:
+            words = Message("{player} has no boarding party to decline", player=self.player)
+            return foul(Foul.NOT_OWED, words, game.edition.contact.board_section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        ram = _open_ram(game, self)
+        if ram is None:
+            return game
+        return _with_ram(game, ram, msgspec.structs.replace(ram, declined=ram.declined | {self.player}))
+
+
+class BoardingPrize(Act, frozen=True, tag="boarding-prize"):
+    """What the winner of a boarding party takes: a crew's life, a coin, or nothing."""
+
+    ship: str
+    """The winner's."""
+    crew: str = ""
+    """The crew; `any` where the loser picks which."""
+    coin: str = ""
+
+    answers = DutyKind.PRIZE
+
+    def assess(self, game: GameState) -> Judgement:
+        duty, section = _prize_owed(game, self.ship), game.edition.contact.board_section
+        unit = game.units[self.ship]
+        if duty is None:
+            return foul(Foul.NOT_OWED, Message("{name} has won no boarding party", name=unit.name), section)
+        if self.crew and self.coin:
+            return foul(Foul.NOT_THERE, Message("a crew or a coin, not both"), section)
+        if self.crew:
+            return _crew_prize(game, self, duty.other)
+        if self.coin:
+            return _coin_prize(game, self, duty.other)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        duty = _prize_owed(game, self.ship)
+        if duty is None:
+            return game
+        after, winner = without_duty(game, duty), game.units[self.ship]
+        if self.coin:
+            return carry_coins(after, (self.coin,), to=self.ship)
+        if not self.crew:
+            return after
+        aboard = people_aboard(after, duty.other)
+        if self.crew != ANY:
+            return eliminate_crew(after, self.crew, by=winner.owner)
+        if len(aboard) == 1:
+            return eliminate_crew(after, aboard[0].card.id, by=winner.owner)
+        loser = game.units[duty.other]
+        return with_duty(after, Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
+
+
+class LoseCrew(Act, frozen=True, tag="lose-crew"):
+    """The loser of a boarding party picks the crew that is eliminated."""
+
+    ship: str
+    crew: str
+
+    answers = DutyKind.CREW
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, section = game.units[self.ship], game.edition.contact.board_section
+        if _crew_owed(game, self.ship) is None:
+            return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
+        if game.crew[self.crew] not in people_aboard(game, self.ship):
+            words = Message("there is no such crew aboard {name}", name=unit.name)
+            return foul(Foul.NOT_THERE, words, section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        duty = _crew_owed(game, self.ship)
+        after = without_duty(game, duty) if duty else game
+        return eliminate_crew(after, self.crew, by=duty.other if duty else "")
+
+
 ANY = "any"
-
-
-def judge_board(game: GameState, act: Board) -> Judgement:
-    unit, other, section = game.units[act.ship], game.units[act.target], game.edition.contact.board_section
-    said = {"name": unit.name, "other": other.name}
-    if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
-        return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
-    ram = ram_between(game, act.ship, act.target)
-    if ram is None or unit.owner in ram.passed:
-        return _from_afar(game, act, unit, other)
-    return _after_ram(game, ram, unit, other) or FINE
 
 
 def _after_ram(game: GameState, ram: RamMade, unit: Unit, other: Unit) -> Judgement | None:
@@ -77,23 +193,6 @@ def ram_between(game: GameState, one: str, other: str) -> RamMade | None:
     return next((each for each in game.rams if {each.ship, each.target} == {one, other}), None)
 
 
-def fold_board(game: GameState, act: Board) -> GameState:
-    unit, other = game.units[act.ship], game.units[act.target]
-    ram = ram_between(game, act.ship, act.target)
-    is_open = ram is not None and unit.owner not in ram.passed
-    after = _note_boarding(game, ram, unit) if ram is not None and is_open else _note_boarding_from_afar(game, unit)
-    mine = strength(game, unit, act.roll)
-    theirs = strength(game, other, act.enemy_roll)
-    for each in (unit, other):
-        after = show_crew(after, each, Effect.BOARDING_PLUS_1)
-    if mine == theirs and game.reading("boarding-tie") == "nobody":
-        return after
-    winner, loser = (unit, other) if mine >= theirs else (other, unit)
-    if not has_prize(after, loser):
-        return after
-    return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
-
-
 def _note_boarding_from_afar(game: GameState, unit: Unit) -> GameState:
     return show_crew(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
@@ -127,20 +226,6 @@ def _with_ram(game: GameState, ram: RamMade, now: RamMade) -> GameState:
     return after if question is None else with_duty(after, question)
 
 
-def judge_decline(game: GameState, act: DeclineBoarding) -> Judgement:
-    if _open_ram(game, act) is None:
-        words = Message("{player} has no boarding party to decline", player=act.player)
-        return foul(Foul.NOT_OWED, words, game.edition.contact.board_section)
-    return FINE
-
-
-def fold_decline(game: GameState, act: DeclineBoarding) -> GameState:
-    ram = _open_ram(game, act)
-    if ram is None:
-        return game
-    return _with_ram(game, ram, msgspec.structs.replace(ram, declined=ram.declined | {act.player}))
-
-
 def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:
     ship = game.units[act.ship]
     return next(
@@ -154,20 +239,6 @@ def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:
         ),
         None,
     )
-
-
-def judge_prize(game: GameState, act: BoardingPrize) -> Judgement:
-    duty, section = _prize_owed(game, act.ship), game.edition.contact.board_section
-    unit = game.units[act.ship]
-    if duty is None:
-        return foul(Foul.NOT_OWED, Message("{name} has won no boarding party", name=unit.name), section)
-    if act.crew and act.coin:
-        return foul(Foul.NOT_THERE, Message("a crew or a coin, not both"), section)
-    if act.crew:
-        return _crew_prize(game, act, duty.other)
-    if act.coin:
-        return _coin_prize(game, act, duty.other)
-    return FINE
 
 
 def loser_picks_crew(game: GameState) -> bool:
@@ -202,42 +273,8 @@ def _coin_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
     return FINE
 
 
-def fold_prize(game: GameState, act: BoardingPrize) -> GameState:
-    duty = _prize_owed(game, act.ship)
-    if duty is None:
-        return game
-    after, winner = without_duty(game, duty), game.units[act.ship]
-    if act.coin:
-        return carry_coins(after, (act.coin,), to=act.ship)
-    if not act.crew:
-        return after
-    aboard = people_aboard(after, duty.other)
-    if act.crew != ANY:
-        return eliminate_crew(after, act.crew, by=winner.owner)
-    if len(aboard) == 1:
-        return eliminate_crew(after, aboard[0].card.id, by=winner.owner)
-    loser = game.units[duty.other]
-    return with_duty(after, Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
-
-
 def _prize_owed(game: GameState, ship: str) -> Duty | None:
     return next((each for each in game.duties if each.kind is DutyKind.PRIZE and each.piece == ship), None)
-
-
-def judge_lose_crew(game: GameState, act: LoseCrew) -> Judgement:
-    unit, section = game.units[act.ship], game.edition.contact.board_section
-    if _crew_owed(game, act.ship) is None:
-        return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
-    if game.crew[act.crew] not in people_aboard(game, act.ship):
-        words = Message("there is no such crew aboard {name}", name=unit.name)
-        return foul(Foul.NOT_THERE, words, section)
-    return FINE
-
-
-def fold_lose_crew(game: GameState, act: LoseCrew) -> GameState:
-    duty = _crew_owed(game, act.ship)
-    after = without_duty(game, duty) if duty else game
-    return eliminate_crew(after, act.crew, by=duty.other if duty else "")
 
 
 def _crew_owed(game: GameState, ship: str) -> Duty | None:

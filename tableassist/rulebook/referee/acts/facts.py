@@ -1,4 +1,8 @@
-"""What is seen or stated of the pieces: contacts begin and end, and with them what follows from contact."""
+"""What is seen or stated of the pieces, and what judges decided: contacts begin and end, and what follows from contact.
+
+A decision is about one call of the rules, named as the rulings name it. What concerns turns, actions and dice no ruling
+decides, so no overruling of one changes it.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -6,13 +10,82 @@ from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
-from tableassist.rulebook.referee.acts.table import Fact
-from tableassist.rulebook.referee.changes.docking import dock
+from tableassist.rulebook.referee.acts.act import Act
+from tableassist.rulebook.referee.changes import dock
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import FactKind, GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.game import Decision, FactKind, GameState, changed, in_play, with_unit
 from tableassist.rulebook.state.questions import are_enemies, bow_touches, island_of
 from tableassist.rulebook.state.things import NOBODY, Unit
+
+
+class Fact(Act, frozen=True, tag="fact"):
+    """It holds until one of the two moves, or another fact says otherwise."""
+
+    subject: str
+    kind: FactKind
+    target: str
+    cannon: int = 0
+    answer: Verdict = Verdict.YES
+
+    always = True
+    by_anybody = True
+
+    def assess(self, game: GameState) -> Judgement:
+        if self.kind is FactKind.DOCKED and island_of(game, self.target) not in game.islands:
+            words = Message("{target} is no island", target=self.target)
+            return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+        if self.kind is FactKind.IN_TERRAIN and self.target not in game.terrain:
+            words = Message("{target} is no terrain", target=self.target)
+            return foul(Foul.UNKNOWN, words, game.edition.terrain.trigger_section)
+        return FINE
+
+    def fold(self, game: GameState, *, by_judge: bool = False) -> GameState:
+        """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
+        if game.overrulings and not by_judge and _is_decided(game, self):
+            return game
+        match self.kind:
+            case FactKind.DOCKED:
+                return _state_docking(game, self)
+            case FactKind.IN_TERRAIN:
+                return _state_terrain(game, self)
+        after = changed(game, facts={**game.facts, (self.kind, self.subject, self.target, self.cannon): self.answer})
+        if self.answer is Verdict.NO:
+            after = _end_contact(after, self)
+        return after
+
+
+class Overrule(Act, frozen=True, tag="overrule"):
+    """A judge decides a call of the rules otherwise, or takes that back. It holds until one of the two moves."""
+
+    judge: str
+    rule: str
+    """As in a ruling: `shot`, `ram`, `docking`, `move`."""
+    subject: str
+    target: str = ""
+    cannon: int = 0
+    answer: Verdict | None = None
+    """None: the judge takes back what was decided before."""
+    reason: str = ""
+
+    always = True
+    by_anybody = True
+
+    def assess(self, _game: GameState) -> Judgement:
+        """A judge's word is not judged."""
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        call = (self.rule, self.subject, self.target, self.cannon)
+        if self.answer is None:
+            return changed(game, overrulings={key: each for key, each in game.overrulings.items() if key != call})
+        decision = Decision(self.answer, self.judge, self.reason)
+        after = changed(game, overrulings={**game.overrulings, call: decision})
+        kind = CONTACT_FACTS.get(self.rule)
+        if kind is None or self.answer not in (Verdict.YES, Verdict.NO):
+            return after
+        return Fact(self.subject, kind, self.target, answer=self.answer).fold(after, by_judge=True)
+
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),
@@ -34,31 +107,6 @@ DECIDED_BY: Mapping[FactKind, tuple[str, ...]] = {
     FactKind.IN_TERRAIN: ("terrain",),
 }
 """Rules whose call a fact of this kind rests on."""
-
-
-def judge_fact(game: GameState, act: Fact) -> Judgement:
-    if act.kind is FactKind.DOCKED and island_of(game, act.target) not in game.islands:
-        words = Message("{target} is no island", target=act.target)
-        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
-    if act.kind is FactKind.IN_TERRAIN and act.target not in game.terrain:
-        words = Message("{target} is no terrain", target=act.target)
-        return foul(Foul.UNKNOWN, words, game.edition.terrain.trigger_section)
-    return FINE
-
-
-def fold_fact(game: GameState, act: Fact, *, by_judge: bool = False) -> GameState:
-    """`by_judge`: the fact states what a judge decided, which no camera changes until a piece moves."""
-    if game.overrulings and not by_judge and _is_decided(game, act):
-        return game
-    match act.kind:
-        case FactKind.DOCKED:
-            return _state_docking(game, act)
-        case FactKind.IN_TERRAIN:
-            return _state_terrain(game, act)
-    after = changed(game, facts={**game.facts, (act.kind, act.subject, act.target, act.cannon): act.answer})
-    if act.answer is Verdict.NO:
-        after = _end_contact(after, act)
-    return after
 
 
 def _is_decided(game: GameState, act: Fact) -> bool:
@@ -131,3 +179,14 @@ def _end_contact(game: GameState, act: Fact) -> GameState:
         if unit is not None and PieceState.PINNED in unit.states and _touches_no_enemy(after, unit):
             after = _without_tick(after, ship, PieceState.PINNED)
     return after
+
+
+CONTACT_FACTS = {
+    "ram": FactKind.BOW_ON,
+    "tow": FactKind.TOUCHES_BOW_OF,
+    "explore": FactKind.TOUCHES,
+    "contact": FactKind.TOUCHES,
+    "docking": FactKind.DOCKED,
+    "terrain": FactKind.IN_TERRAIN,
+}
+"""Rules about contact, and the fact that such a decision states."""

@@ -1,13 +1,15 @@
-"""When a game ends: every condition of every edition."""
+"""The gold of each player, every condition that ends a game, and what is about to end it."""
 
 from collections.abc import Iterator
 
+import msgspec.structs
+
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.terms import EndsBy
-from tableassist.rulebook.referee.ending.gold import gold_aboard, score, scoring_places, unknown_coins
-from tableassist.rulebook.referee.treasure.repair import repairable_masts
-from tableassist.rulebook.state.game import Ending, GameState, in_play
+from tableassist.rulebook.state.game import Ending, GameState, Phase, in_play, with_coins, with_duty
 from tableassist.rulebook.state.questions import (
     can_sail,
     effects_of,
@@ -17,8 +19,71 @@ from tableassist.rulebook.state.questions import (
     is_derelict,
     is_marine,
     is_wrecked,
+    repairable_masts,
 )
-from tableassist.rulebook.state.things import DutyKind, Unit
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
+
+
+def gold_of(game: GameState, player: str) -> int:
+    """On the home island and in forts; on ships too where the edition counts it."""
+    return score(game)[player]
+
+
+def scoring_places(game: GameState) -> dict[str, str]:
+    """Where gold counts, and for whom."""
+    places = {key: each.home for key, each in game.islands.items() if each.home}
+    aboard = game.edition.ending.gold_on_ships_counts
+    for key, unit in game.units.items():
+        kind = unit.card.kind
+        if (kind is PieceKind.FORT or (aboard and kind is PieceKind.SHIP)) and in_play(unit):
+            places[key] = unit.owner
+    return places
+
+
+def known_aboard(game: GameState, player: str, viewer: str | None) -> int:
+    """Gold on a player's ships, as far as the viewer knows it: a player knows the own cargo, everybody what lies open.
+    None: a viewer who is no player."""
+    ships = {each.card.id for each in game.fleet(player) if each.is_ship}
+    coins = (each for each in game.coins.values() if each.at in ships)
+    return sum(each.worth for each in coins if each.face_up or viewer == player)
+
+
+def gold_aboard(game: GameState, player: str) -> int:
+    """On ships that are neither wrecked nor lost (complete, Winning the Game)."""
+    ships = {
+        each.card.id
+        for each in game.fleet(player)
+        if each.is_ship and not each.lost_in and PieceState.WRECKED not in each.states
+    }
+    return sum(each.worth for each in game.coins.values() if each.at in ships)
+
+
+def unknown_coins(game: GameState) -> tuple[str, ...]:
+    """Coins in players' hands that nobody has turned over."""
+    places = scoring_places(game)
+    return tuple(each.card.id for each in game.coins.values() if each.at in places and each.value is None)
+
+
+def is_revealed(game: GameState) -> bool:
+    """Say whether all treasure that counts lies open: where it is turned over at home, or once the game is over
+    (multiplayer, Treasure and Victory)."""
+    return game.edition.treasure.revealed_at_home or game.phase is Phase.OVER
+
+
+def score(game: GameState, *, revealed: bool | None = None) -> dict[str, int]:
+    """What each player has, as far as everybody may know it. `revealed`: as if all coins were turned over."""
+    places, total = scoring_places(game), dict.fromkeys(game.order, 0)
+    counts_all = is_revealed(game) if revealed is None else revealed
+    for coin in game.coins.values():
+        player = places.get(coin.at)
+        if player in total and (counts_all or coin.face_up):
+            total[player] += coin.value or 0
+    for place, amount in game.gold.items():
+        player = places.get(place)
+        if player in total:
+            total[player] += amount
+    return total
+
 
 HALF_SUNK_FROM = 4
 """multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""
@@ -177,3 +242,72 @@ def _units(game: GameState, player: str) -> int:
         1 for each in game.fleet(player) if not is_wrecked(each) and not (each.kind is PieceKind.FORT and is_bare(each))
     )
     return able + sum(1 for each in game.crew.values() if each.owner == player and each.at and is_marine(each))
+
+
+def reveal_all(game: GameState) -> GameState:
+    """Turn over all coins that count (multiplayer, Treasure and Victory); ask for the value of those nobody knows."""
+    places = scoring_places(game)
+    face_down = (each for each in game.coins.values() if each.at in places and not each.face_up)
+    known = tuple(msgspec.structs.replace(each, face_up=True) for each in face_down if each.value is not None)
+    after = with_coins(game, known) if known and not game.edition.treasure.revealed_at_home else game
+    asked = {each.piece for each in after.duties if each.kind is DutyKind.COIN}
+    for coin in unknown_coins(after):
+        if coin not in asked:
+            owner = places[after.coins[coin].at]
+            after = with_duty(after, Duty(DutyKind.COIN, owner, coin))
+    return after
+
+
+FEW_COINS = 2
+
+
+def outlook(game: GameState, viewer: str | None = None) -> tuple[Message, ...]:
+    """`viewer`: the player who reads it; None: everybody. Only what the viewer may know is used."""
+    if game.phase is not Phase.PLAYING:
+        return ()
+    match game.edition.ending.ends_by:
+        case EndsBy.MORE_THAN_HALF:
+            return tuple(_half(game, viewer))
+        case EndsBy.ALL_UNLOADED:
+            return tuple(_unloading(game))
+    return tuple(_token(game))
+
+
+def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
+    """Half of the gold and one more wins. Gold that is split or lost may leave too little for anybody."""
+    total = game.starting_gold
+    if not total:
+        yield Message("how much gold there is in all is not known, so nobody can be called the winner yet")
+        return
+    needed, gold = total // 2 + 1, score(game)
+    for player in game.order:
+        aboard = known_aboard(game, player, viewer)
+        if aboard and gold[player] + aboard >= needed:
+            yield Message("{player} wins by bringing home what is aboard ({aboard} gold)", player=player, aboard=aboard)
+    lost = sum(each.worth for each in game.coins.values() if not each.at and each.face_up)
+    left = total - lost - sum(gold.values())
+    if all(gold[player] + left < needed for player in game.order):
+        yield Message("nobody can reach more than half of {total} gold any more: agree how the game ends", total=total)
+
+
+def _unloading(game: GameState) -> Iterator[Message]:
+    left = tuple(coins_under_way(game))
+    if 0 < len(left) <= FEW_COINS:
+        yield Message.plural(
+            "the game ends when one more coin is brought home",
+            "the game ends when {count} more coins are brought home",
+            count=len(left),
+        )
+    able = [player for player in game.order if able_to_move(game, player)]
+    if len(able) == 2:
+        for player in able:
+            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(game, each)]
+            if len(ships) == 1 and ships[0].masts == 1:
+                said = {"player": player, "ship": ships[0].name}
+                yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)
+
+
+def _token(game: GameState) -> Iterator[Message]:
+    ship = next((each for each in game.units.values() if each.end_token), None)
+    if ship is not None:
+        yield Message("the game ends when {ship}, who took the last coin, reaches home or sinks", ship=ship.name)
