@@ -24,9 +24,10 @@ from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Board, Shoot
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

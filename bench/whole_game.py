@@ -25,9 +25,11 @@ from bench.game_waters import (
     way_onto,
     with_bow_at,
 )
+from tableassist.rulebook.referee.acts.boarding import Board, BoardingPrize, DeclineBoarding
 from tableassist.rulebook.referee.acts.cargo import Explore
-from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import EndTurn
 
 MOST_TURNS = 26

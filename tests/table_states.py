@@ -7,8 +7,7 @@ import msgspec.structs
 from tableassist.formats.table.notes import TableNotes, notes_of
 from tableassist.formats.table.table_state import table_state
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
-from tableassist.rulebook.referee.turn.corrections import fold_correct
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 
 
 def state_of(pieces, players=("A", "B"), owners=None, rules=None, **notes):
@@ -28,7 +27,7 @@ def with_notes(scene, rules=None, **changes):
 
 def corrected(state, *corrections):
     for each in corrections:
-        state = fold_correct(state, each)
+        state = each.fold(state)
     return state
 
 

@@ -8,7 +8,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.referee.answers_now import answer_unless_decided
+from tableassist.rulebook.referee.offers import answer_unless_decided
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.setup.fort import SET_UP

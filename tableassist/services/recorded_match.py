@@ -1,6 +1,7 @@
 """A recorded match as a person names it, a time of it as a person types it, and what happened in it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
@@ -8,6 +9,7 @@ from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile, any_game_of_acts
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.match_game import game_of_acts
+from tableassist.formats.match.chain.additions import additions_to
 from tableassist.formats.match.library import find_match
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.from_chronicle import score_of
@@ -16,8 +18,7 @@ from tableassist.formats.score.score import Score, Tag
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
 from tableassist.rulebook.play.log import Entry
-from tableassist.rulebook.referee.happenings import Happening, happenings
-from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.referee.refereed import Happening, RefereedGame, happenings
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.chronicle import eventful_states, marks_of
 from tableassist.runtime.replay.replay import Replay
@@ -75,14 +76,28 @@ def score_of_match(replay: Replay, chronicle: Chronicle) -> Score:
     game = any_game_of_match(replay)
     if isinstance(game, CardGameFile):
         return card_score_of_match(replay, game)
-    return score if game is None else with_game(score, game)
+    return score if game is None else _with_additions(with_game(score, game), replay)
+
+
+def _with_additions(score: Score, replay: Replay) -> Score:
+    """Mark the acts, dice among them, that were added after the end: a tag names their numbers, when, and by whom.
+
+    The first row of a match's acts is the set-up; the others are the acts in the order of the score.
+    """
+    tags = tuple(
+        Tag("AddedAfterEnd", (f"acts {added.rows.first - 1}-{added.rows.last - 1}", f"{added.when} UTC", added.by))
+        for added in additions_to(replay.folder)
+        if added.table == "acts"
+    )
+    return replace(score, tags=(*score.tags, *tags))
 
 
 def card_score_of_match(replay: Replay, game: CardGameFile) -> Score:
     """A card table has no mat and no moves: the score is that of its game."""
     told = score_of_game(game)
     first, *others = told.tags
-    return Score((first, Tag("Date", (replay.started.date().isoformat(),)), *others), told.lines)
+    score = Score((first, Tag("Date", (replay.started.date().isoformat(),)), *others), told.lines)
+    return _with_additions(score, replay)
 
 
 def parse_time_ns(text: str, what: str) -> int:

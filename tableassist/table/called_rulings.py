@@ -2,7 +2,7 @@
 contradicts it. No widgets."""
 
 from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.referee.answers_now import AnswersNow
+from tableassist.rulebook.referee.offers import AnswersNow
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, changed, standing
 from tableassist.rulebook.state.game import GameState
 

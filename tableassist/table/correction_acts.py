@@ -1,9 +1,10 @@
 """What people correct while a game is refereed, as acts of the game. No widgets."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.fighting import LoseMast
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind, EndTurn
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.things import CrewMember, DutyKind
 

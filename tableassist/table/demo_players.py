@@ -6,7 +6,7 @@ from contextlib import suppress
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.game.told import tell
 from tableassist.services.demo.demo_game import demo_choices, demo_start

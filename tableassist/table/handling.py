@@ -10,17 +10,14 @@ from tableassist.formats.game.entry_text import parse_entry
 from tableassist.messages import tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook.play.game import Need
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.acts.fighting import Shoot
-from tableassist.rulebook.referee.acts.table import Correct, Fact
-from tableassist.rulebook.referee.acts.table import Overrule as OverruleAct
+from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.acts.corrections import Correct
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.facts import Overrule as OverruleAct
+from tableassist.rulebook.referee.acts.shooting import Shoot, cannon_number
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.named import find_unknown_name
-from tableassist.rulebook.referee.offering.offer import Offer
-from tableassist.rulebook.referee.offering.seen import cannon_number
-from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.referee.who_says import player_who_says
+from tableassist.rulebook.referee.referee import AnyAct, find_unknown_name, judge_act
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.rulebook.state.game import GameState
@@ -191,7 +188,7 @@ def _check_act(game: GameState, seat: Seat, act: AnyAct) -> None:
         return
     if isinstance(act, Correct | Fact | OverruleAct):
         raise RefusedError("{act}: only the judge says that", act=act_text(act))
-    if player_who_says(game, act) != seat.player:
+    if act.speaker(game) != seat.player:
         raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tableassist.rulebook.referee.acts.table import Overrule
-from tableassist.rulebook.referee.offering.seen import cannon_number
+from tableassist.rulebook.referee.acts.facts import Overrule
+from tableassist.rulebook.referee.acts.shooting import cannon_number
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.rulebook.state.game import GameState
 

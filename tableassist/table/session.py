@@ -9,8 +9,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.referee.acts.table import Correct
-from tableassist.rulebook.referee.turn.corrections import fold_correct
+from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.rulebook.state.game import GameState
 from tableassist.scene.facts import Confirmation
@@ -106,7 +105,7 @@ class TableSession:
     def edit(self, correction: Correct, words: str) -> None:
         """Correct the notes of the game's state; `words` name the edit, as in: Undo `words`."""
         if not self.is_replay and not self.taken_by_game(correction):
-            self.change(replace(self.settings, state=fold_correct(self.settings.state, correction)), words)
+            self.change(replace(self.settings, state=correction.fold(self.settings.state)), words)
 
     @in_owner_thread
     def taken_by_game(self, correction: Correct) -> bool:

@@ -4,8 +4,8 @@ from tableassist.rulebook.cardgame.actions.accuse import Accuse
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement
 from tableassist.rulebook.cardgame.referee import CardOffer, card_offers
 from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.referee.acts.act import Offer
 from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState

@@ -51,6 +51,8 @@ class FinishedMatch(Protocol):
 
     @property
     def span_s(self) -> float: ...
+    @property
+    def additions(self) -> tuple[Message, ...]: ...
     def snapshot_at(self, t_s: float) -> TableSnapshot: ...
 
 
@@ -165,7 +167,9 @@ class Pages:
         if posted is None:
             return refused(422, "t_s: expected seconds")
         sections = await self._made(Views().sections, posted, _key(request, seat))
-        return JSONResponse({**sections, "span_s": past.span_s})
+        with speaking(language_of(request)):
+            additions = [say(words) for words in past.additions]
+        return JSONResponse({**sections, "span_s": past.span_s, "additions": additions})
 
     async def _posted(self, request: Request) -> TableSnapshot | None:
         """What is so now; of a finished match, what was so at the time asked for. None where that is no time."""

@@ -4,8 +4,9 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
+from tableassist.formats.match.chain.additions import additions_to
 from tableassist.rulebook.play.log import Log
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
@@ -22,6 +23,7 @@ class MatchPast:
         self._replay = open_played_match(match)
         self._lock = Lock()
         self.name = self._replay.facts.name
+        self.additions = tuple(added.words for added in additions_to(match))
         self._game = game_of_match(self._replay)
         self._cards = card_past_of(self._replay)
         self._refereed = lru_cache(maxsize=KEPT)(self._referee)

@@ -8,9 +8,11 @@ from bench import follow
 from bench.game_stage import faults_of_truth, frame_times
 from bench.game_table import game_start
 from bench.whole_game import How, whole_game
+from tableassist.rulebook.referee.acts.boarding import Board
 from tableassist.rulebook.referee.acts.cargo import Explore
-from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
 
 ROW = {"right": 1.0, "missed": [], "wrong": [], "ended": True, "gold": {}}
 

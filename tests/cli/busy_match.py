@@ -15,7 +15,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.staging.contact import outline_at, slid_to_contact

@@ -104,3 +104,30 @@ def test_wrong_words_are_answered_in_one_line(words, says, tmp_path):
     assert isinstance(done.exception, TableAssistError)
     assert says in str(done.exception)
     assert "\n" not in str(done.exception)
+
+
+def test_mirrored_pictures_of_the_board_are_named_as_such(pictures, tmp_path):
+    for number, picture in enumerate(pictures[:6]):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture[:, ::-1])
+    done = run(tmp_path, "--out", tmp_path / "cam.toml")
+    assert isinstance(done.exception, BadRequestError)
+    assert "the picture is mirrored: switch mirroring off in the camera's settings" in str(done.exception)
+
+
+def test_a_mirrored_video_of_the_board_is_named_as_such(pictures, tmp_path):
+    video = cv2.VideoWriter(str(tmp_path / "v.avi"), cv2.VideoWriter_fourcc(*"MJPG"), 10, (640, 360))
+    for picture in pictures[:3]:
+        video.write(np.ascontiguousarray(picture[:, ::-1]))
+    video.release()
+    done = run(tmp_path / "v.avi", "--out", tmp_path / "cam.toml")
+    assert isinstance(done.exception, BadRequestError)
+    assert "the picture is mirrored" in str(done.exception)
+
+
+def test_a_camera_calibrated_upright_is_asked_to_be_turned(pictures, tmp_path):
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    for number, picture in enumerate(pictures):
+        cv2.imwrite(str(folder / f"{number:02}.png"), cv2.rotate(picture, cv2.ROTATE_90_CLOCKWISE))
+    done = run(folder, "--out", tmp_path / "cam.toml", "--keep")
+    assert "taller than wide: turn the camera sideways" in " ".join(done.output.split())

@@ -16,8 +16,7 @@ from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.formats.report.page import report_page
 from tableassist.formats.score.gold_plot import BOTTOM, LEFT, RIGHT, TOP, WIDTH, gold_plot
-from tableassist.rulebook.referee.happenings import happenings
-from tableassist.rulebook.referee.refereed import referee_game
+from tableassist.rulebook.referee.refereed import happenings, referee_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report import key_moments
 from tableassist.services.report.battle_report import report_of

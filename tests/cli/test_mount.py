@@ -155,6 +155,12 @@ def test_one_picture_is_too_little_and_the_reason_is_said(folder, table):
     assert (code == 1) == (read_table(table).pieces[0].mounts == before)
 
 
+def test_a_mirrored_picture_is_named_as_such(folder, table):
+    cv2.imwrite(str(folder / "0.png"), cv2.imread(str(folder / "0.png"))[:, ::-1])
+    with pytest.raises(BadRequestError, match="picture 1: the picture is mirrored"):
+        run(folder, table)
+
+
 def test_a_video_is_watched_and_each_still_set_down_taken(staged, table):
     film = table.parent / "film.mp4"
     with av.open(str(film), "w") as container:

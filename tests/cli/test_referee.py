@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.formats.game.entry_text import entry_text, parse_entry
-from tableassist.rulebook.referee.acts.all import ACTS
+from tableassist.rulebook.referee.referee import ACTS
 from tableassist.services.referee.document import parse_game
 
 GAME = """\

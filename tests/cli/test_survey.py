@@ -133,3 +133,20 @@ def test_a_ruler_is_two_tags_and_a_distance():
     for wrong in ("0:6", "a:6:1200", "0:6:-5", "0:6:nan", "0:6:5:0", ""):
         with pytest.raises(BadRequestError, match="expected TAG:TAG:MM"):
             parse_ruler(wrong)
+
+
+def test_mirrored_pictures_are_named_as_such(folder, table):
+    for path in folder.iterdir():
+        cv2.imwrite(str(path), cv2.imread(str(path))[:, ::-1])
+    done = run(folder, "--table", table, "--out", table.parent / "mat.toml")
+    assert isinstance(done.exception, BadRequestError)
+    assert "picture 1: the picture is mirrored: switch mirroring off" in str(done.exception)
+    assert not (table.parent / "mat.toml").exists()
+
+
+def test_upright_pictures_with_a_profile_for_wide_ones_ask_to_turn_the_camera(folder, table):
+    for path in folder.iterdir():
+        cv2.imwrite(str(path), cv2.rotate(cv2.imread(str(path)), cv2.ROTATE_90_CLOCKWISE))
+    done = run(folder, "--table", table, "--out", table.parent / "mat.toml")
+    assert isinstance(done.exception, BadRequestError)
+    assert str(done.exception).startswith("turn the camera: its profile was made with pictures of 1920x1080")

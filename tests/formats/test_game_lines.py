@@ -13,9 +13,10 @@ from tableassist.formats.game.json_lines import json_lines, parse_json_lines
 from tableassist.formats.game.schema import lines_schema
 from tableassist.messages import Message
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Judgement, Log, Opinion, Reason, Source
-from tableassist.rulebook.referee.acts.all import ACTS
-from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.state.start import GameStart, IslandStart, PlayerStart, ShipStart
 from tests.rulebook.referee.any_acts import acts, names
 

@@ -11,10 +11,12 @@ from tableassist.formats.score.score import Acted, Amended, Line
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import line_words, names_in
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
-from tableassist.rulebook.referee.acts.all import ACTS
-from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.formats.pcn_games import games

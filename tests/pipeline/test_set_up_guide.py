@@ -6,14 +6,9 @@ import pytest
 
 from tableassist.pipeline.game.set_up_guide import SetUpPart, SetUpState, dealt_acts, guide, in_turn
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.referee.acts.setup import (
-    ChooseHome,
-    Contribute,
-    PlaceIsland,
-    PlaceShip,
-    PlaceTerrain,
-    RollForFirst,
-)
+from tableassist.rulebook.referee.setup.homes import ChooseHome, PlaceShip
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
+from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import Phase
 from tableassist.runtime.game.desk import GameDesk

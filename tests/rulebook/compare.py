@@ -20,12 +20,12 @@ from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.contact.pin import without_contradicted_ticks
 from tableassist.rulebook.contact.ram import rule_boardings, rule_rams
 from tableassist.rulebook.movement.asked import allowances_now, is_pinned
-from tableassist.rulebook.referee.acts.cargo import ExploreShip, Tow
-from tableassist.rulebook.referee.acts.fighting import Board, Ram, Shoot
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.acts.cargo import ExploreShip
+from tableassist.rulebook.referee.acts.ramming import Ram, Tow, make_ram
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.changes.docking import why_not_dock
-from tableassist.rulebook.referee.combat.shooting import cannon_stands, gun_of
-from tableassist.rulebook.referee.contact.ram import make_ram
+from tableassist.rulebook.referee.acts.shooting import Shoot, cannon_stands, gun_of
+from tableassist.rulebook.referee.foul import why_not_dock
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now

@@ -6,9 +6,9 @@ import msgspec.structs
 import pytest
 
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.fighting import Shoot
-from tableassist.rulebook.referee.acts.table import Overrule
-from tableassist.rulebook.referee.answers_now import AnswersNow, answer_now
+from tableassist.rulebook.referee.acts.facts import Overrule
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.offers import AnswersNow, answer_now
 from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.shot import rule_shots

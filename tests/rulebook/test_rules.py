@@ -82,9 +82,9 @@ def test_a_rule_of_another_version_is_told_by_its_name():
 WORDS_OF_ACTS = (
     "ui/game/acting/act_fields.py",
     "ui/game/words.py",
-    "rulebook/referee/answers_now.py",
+    "rulebook/referee/offers.py",
     "rulebook/referee/overrulings.py",
-    "rulebook/referee/turn/facts.py",
+    "rulebook/referee/acts/facts.py",
 )
 """Acts and their fields: some are called as rules are, and know nothing of them. Overrulings tie rules to acts and to
 the fouls that a decision settles, which the rules themselves do not know."""

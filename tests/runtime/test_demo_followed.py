@@ -10,8 +10,10 @@ from tableassist.formats.table.file import read_table
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.runtime.game.told import tell
 from tableassist.runtime.table_source import demo_table_path

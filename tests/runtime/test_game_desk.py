@@ -20,9 +20,13 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.movement.route import Route, RouteSegment
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Board, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.acts.corrections import Correct
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import Correct, EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind

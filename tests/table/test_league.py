@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.formats.league.commands import Decide
 from tableassist.formats.league.records import ActSaid, CommandAnswered, MatchBegun, OverruledHere
-from tableassist.rulebook.referee.acts.fighting import Shoot
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.referee.table_game import NewGame, start_at_table

@@ -4,9 +4,12 @@ import msgspec
 import pytest
 
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, Ram, Shoot
+from tableassist.rulebook.referee.acts.boarding import Board, BoardingPrize
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.ramming import Ram
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart

@@ -29,14 +29,13 @@ from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.demo.demo_game import demo_truth
 from tests.table.headless import HeadlessTable
 from tableassist.table import Role, Seat, SCREEN
-from tableassist.rulebook.referee.who_says import player_who_says
 from tableassist.table.commands import SayAct
 from tableassist.table.visibility import hidden_from
 
 truth = demo_truth()
 made = HeadlessTable(Path(tempfile.mkdtemp()), truth.start)
 for entry in truth.log.entries:
-    player = player_who_says(made.desk.game, entry.act)
+    player = entry.act.speaker(made.desk.game)
     seat = Seat(Role.PLAYER, player) if player in made.desk.game.order else SCREEN
     # A player names another's face-down crew as the own phone shows it.
     act = hidden_from(made.desk.game, seat).shown_act(entry.act)

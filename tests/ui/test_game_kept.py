@@ -11,8 +11,9 @@ from PyQt6.QtWidgets import QApplication, QMessageBox
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.hull_looks import MastContradiction
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
 from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
 from tableassist.table.clock import GameClock

@@ -13,9 +13,12 @@ from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.cargo import Explore
-from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.ui.game.acting.act_dialog import ActDialog

@@ -24,7 +24,7 @@ from tableassist.formats.league.records import (
     ResultSaid,
     RulingMade,
 )
-from tableassist.rulebook.referee.acts.fighting import Shoot
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -13,8 +13,7 @@ from game_table import GameTable
 from websockets.sync.client import connect
 
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.acts.text import parse_act
-from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.referee import judge_act, parse_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.ui.pages.share_dialog import ShareDialog

@@ -7,8 +7,8 @@ import msgspec.structs
 import pytest
 
 from tableassist.pipeline.moves.arrival import Arrival
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tests.runtime.test_game_desk import START, found

@@ -9,7 +9,7 @@ import msgspec.structs
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tableassist.rulebook.referee.acts.setup import Contribute
+from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart
 from tests.runtime.test_game_desk import START
 from tests.web.browser import CHROMIUM

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.state.game import FactKind
 from tableassist.table.seats import Role, Seat
 from tests.runtime.test_game_desk import START

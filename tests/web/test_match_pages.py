@@ -10,11 +10,17 @@ import pytest
 
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.pages.serve import serve_match
+from tableassist.cli.terminal import painter
 from tableassist.formats.game.game_file import GameFile
+from tableassist.formats.match.library import match_card
+from tableassist.formats.score.reader import parse_score
+from tableassist.formats.score.text import score_text
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.services.recorded_match import chronicle_of_match, open_match, score_of_match
 from tableassist.services.referee.kept_game import keep_game
+from tableassist.services.report.battle_report import write_report
 from tableassist.web.match_past import MatchPast
 from tests.runtime.demo_match import record_demo
 from tests.ui.demo_moment import demo_moment
@@ -44,6 +50,17 @@ def test_each_time_has_its_moment_and_its_game(match):
         assert past.snapshot_at(-5.0).moment.state.t_ns <= early.moment.state.t_ns
 
 
+def test_acts_added_after_the_end_are_marked_in_report_score_and_library(match, tmp_path):
+    page = write_report(match, tmp_path / "report.html", painter=painter()).read_text()
+    assert "added after the end" in page
+    with open_match(match) as replay:
+        score = score_of_match(replay, chronicle_of_match(replay))
+    (tag,) = (tag for tag in score.tags if tag.name == "AddedAfterEnd")
+    assert tag.values[0] == "acts 0-1"  # the set-up and the one act
+    assert score_text(parse_score(score_text(score))) == score_text(score)
+    assert match_card(match).additions == 1
+
+
 @pytest.fixture
 def served_match(match, capsys):
     ends = Event()
@@ -68,6 +85,8 @@ def test_the_page_plays_it(served_match):
     assert len(state["plan"]) > 20
     assert state["span_s"] > 5.0
     assert len(state["game"]["acts"]) == 1
+    (added,) = state["additions"]  # the game was told to the match when it was over
+    assert re.fullmatch(r"added after the end, at [-0-9 :]+ UTC by [0-9 ]+: acts \(2\)", added)
     ruling = next(each["id"] for each in state["rulings"])
     status, opened = table.get(f"/api/evidence?ruling={ruling}&t_s=8")
     assert (status, opened["ruling"]["id"], opened["picture"]) == (200, ruling, None)  # recorded without video
@@ -88,6 +107,7 @@ def test_a_browser_goes_to_any_time(served_match, browser):
     )
     page.wait("document.querySelector('#acts').innerText.includes('moves')")
     assert page.text("#clock") == "00:00:08"
+    assert "added after the end" in page.text("#additions")
     page.tap("Look closer")
     page.wait("document.querySelectorAll('#sheet svg').length === 1")
     assert page.run("document.querySelector('#sheet svg').getBoundingClientRect().width") > 300

@@ -5,7 +5,8 @@ import json
 import msgspec.structs
 import pytest
 
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, IslandStart

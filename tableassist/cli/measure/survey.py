@@ -31,6 +31,8 @@ def survey_source(
     views = _views(open_source(source), settings.mat, is_video=is_video)
     profile = settings.camera if camera is None else find_camera(camera, asked_in=table)
     lens = profile.lens_for(views.width_px, views.height_px)
+    if views.height_px > views.width_px:
+        tell(tr("The pictures are taller than wide: turn the camera sideways for play, so that the whole mat is seen."))
     survey = survey_mat(views.sightings, settings.mat, lens, ruler=distance)
     print_survey(survey, views)
     write_surveyed_layout(out, survey.layout, survey.ruler)

@@ -10,10 +10,10 @@ from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Score
 from tableassist.formats.score.words import AnyRefereed, facts_in, line_words, names_in, players_in, turn_words
 from tableassist.messages import Message, say, tr, tr_plural
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
-from tableassist.rulebook.referee.ending.gold import score as gold_of_all
-from tableassist.rulebook.referee.happenings import Happening, happenings
-from tableassist.rulebook.referee.refereed import RefereedGame, hits_taken, ships_lost
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.ending import score as gold_of_all
+from tableassist.rulebook.referee.refereed import Happening, RefereedGame, happenings, hits_taken, ships_lost
 from tableassist.rulebook.state.things import Unit
 
 MOST_LETTERS = 50_000

@@ -10,9 +10,8 @@ from tableassist.formats.game.record import SaidAct, SaidWords, said_entry
 from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import Message, template
 from tableassist.rulebook.play.log import Entry
-from tableassist.rulebook.referee.acts.all import ACT_BY_VERB, AnyAct
-from tableassist.rulebook.referee.acts.field_text import MOST_TEXT, fields_of
-from tableassist.rulebook.referee.acts.text import act_text, options_text, read_act
+from tableassist.rulebook.referee.acts.text import MOST_TEXT, act_text, fields_of, options_text, read_act
+from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct
 from tableassist.text_line.cursor import Cursor, Mismatch
 
 A = TypeVar("A", bound=msgspec.Struct)

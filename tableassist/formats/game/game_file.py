@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.rulebook.play.log import Log
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.state.start import GameStart
 
 

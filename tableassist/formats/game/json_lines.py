@@ -14,7 +14,7 @@ from tableassist.formats.game.record import object_of, record_with
 from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.io.toml_file import made_by_newer, plain_words
 from tableassist.rulebook.play.log import Amendment, Entry, Log
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.state.start import GameStart
 
 FORMAT = 1

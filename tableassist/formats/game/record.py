@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist.messages import Text
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Judgement, Opinion, Reason, Source
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.ruling.ruling import written
 from tableassist.rulebook.state.start import Words
 

@@ -7,7 +7,7 @@ import msgspec
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
 from tableassist.rulebook.cardgame.referee import CARD_ACTS
 from tableassist.rulebook.cardgame.state import CardStart
-from tableassist.rulebook.referee.acts.all import ACTS
+from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.state.start import GameStart
 
 STARTS = ("GameStart", "CardStart")

@@ -10,6 +10,7 @@ from pathlib import Path
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.blocks.packing import damage_as_bad_file
+from tableassist.formats.match.chain.additions import additions_to
 from tableassist.formats.match.chain.check import check_chain
 from tableassist.formats.match.chain.finding import Standing
 from tableassist.formats.match.chain.making import continued_chain
@@ -53,6 +54,8 @@ class MatchCard:
     """Rulings that a person has overruled."""
     is_chained: bool
     """Whether it shows tampering; one of an older version does not."""
+    additions: int
+    """How many were made after the end."""
     problem: Text
     """Why it cannot be read; empty where it can."""
 
@@ -86,10 +89,11 @@ def match_card(folder: Path) -> MatchCard:
                 marks=len(notes.marks()),
                 disputes=len(overruled[-1].standing) if overruled else 0,
                 is_chained=notes.is_chained,
+                additions=len(additions_to(folder)),
                 problem="",
             )
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, False, problem.message)
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, False, 0, problem.message)
 
 
 def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:

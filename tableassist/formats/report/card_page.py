@@ -12,7 +12,7 @@ from tableassist.formats.page.html_page import written_page
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.gold_plot import steps_plot
 from tableassist.formats.score.result_words import judged_words
-from tableassist.messages import say, sentence, template, tr
+from tableassist.messages import Message, say, sentence, template, tr
 from tableassist.overlay.cards.row_svg import row_svg_element
 from tableassist.overlay.cards.wide_row import wide_row
 from tableassist.rulebook.cardgame.referee import RefereedCardAct, RefereedCardGame
@@ -36,6 +36,8 @@ class CardReport:
     pictures: Mapping[int, bytes]
     """By turn: what the camera saw at its end, as JPEG."""
     score: str
+    additions: tuple[Message, ...] = ()
+    """What was added to the match when it was over."""
 
 
 def card_report_page(report: CardReport) -> str:

@@ -9,9 +9,8 @@ from tableassist.formats.score.gold_plot import gold_plot
 from tableassist.formats.score.happening_words import told_sentences
 from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import say, sentence
-from tableassist.rulebook.referee.ending.gold import score
-from tableassist.rulebook.referee.happenings import Happening
-from tableassist.rulebook.referee.refereed import RefereedGame, hits_taken, ships_lost
+from tableassist.rulebook.referee.ending import score
+from tableassist.rulebook.referee.refereed import Happening, RefereedGame, hits_taken, ships_lost
 
 
 @dataclass(frozen=True, slots=True, eq=False)

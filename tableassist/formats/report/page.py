@@ -25,14 +25,13 @@ from tableassist.formats.score.chronicle_words import (
 )
 from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.words import pieces_on_table, turn_words
-from tableassist.messages import Text, say, sentence, tr
+from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.rulebook.referee.happenings import Happening
-from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.referee.refereed import Happening, RefereedGame
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 
 SIGNS = {Verdict.YES: "✓", Verdict.NO: "✗", Verdict.TOO_CLOSE: "±", Verdict.NOT_SEEN: "?"}
@@ -76,6 +75,8 @@ class Report:
     """What came of each act, in the order of play."""
     moments: tuple[Photograph, ...] = ()
     """In the order of time."""
+    additions: tuple[Message, ...] = ()
+    """What was added to the match when it was over."""
 
 
 def report_page(report: Report) -> str:
@@ -110,6 +111,7 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         (tr("Moves"), tr("{count}, {illegal} not legal", count=count, illegal=illegal) if illegal else str(count)),
         (tr("Disputes"), str(len(report.disputes))),
         *(result_facts(report.game) if report.game is not None else ()),
+        *((tr("After the end"), say(words)) for words in report.additions),
         *((tr("House rule"), f"{name} = {value}") for name, value in sorted(rules.house.items())),
     ]
 

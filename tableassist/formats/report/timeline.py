@@ -7,7 +7,7 @@ from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import say, tr
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rulebook.referee.happenings import Happening, HappeningKind
+from tableassist.rulebook.referee.refereed import Happening, HappeningKind
 from tableassist.rulebook.ruling.ruling import Verdict
 
 WIDTH, LEFT, ROW, TOP = 1000, 110, 30, 26

@@ -9,60 +9,32 @@ from tableassist.rulebook.cardgame.act import CardAct
 from tableassist.rulebook.cardgame.referee import AnyCardAct
 from tableassist.rulebook.play.log import Amendment, AmendmentKind
 from tableassist.rulebook.referee.acts.act import Act
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.acts.cargo import (
-    BuildFort,
-    CastOff,
-    Explore,
-    ExploreShip,
-    LoadFromFort,
-    MarkIsland,
-    MoveCrew,
-    MysteriousRoll,
-    PlayEvent,
-    Repair,
-    Reveal,
-    Scuttle,
-    Tow,
-    Unload,
-)
-from tableassist.rulebook.referee.acts.fighting import (
-    Board,
-    BoardingPrize,
-    Broadside,
-    DeclineBoarding,
-    LoseCrew,
-    LoseMast,
-    Ram,
-    Shoot,
-    SpecialShot,
-)
-from tableassist.rulebook.referee.acts.sailing import (
-    Declare,
+from tableassist.rulebook.referee.acts.boarding import Board, BoardingPrize, DeclineBoarding, LoseCrew
+from tableassist.rulebook.referee.acts.cargo import Explore, ExploreShip, MoveCrew, Unload
+from tableassist.rulebook.referee.acts.corrections import Correct
+from tableassist.rulebook.referee.acts.facts import Fact, Overrule
+from tableassist.rulebook.referee.acts.fighting import Broadside, LoseMast, SpecialShot
+from tableassist.rulebook.referee.acts.islands import MarkIsland, MysteriousRoll, PlayEvent, Reveal
+from tableassist.rulebook.referee.acts.ramming import CastOff, Ram, Tow
+from tableassist.rulebook.referee.acts.sailing import Move, SternTurn
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import AgreeToEnd, Declare, EndTurn
+from tableassist.rulebook.referee.acts.terrain import (
     DriftIceberg,
     LayTerrain,
     LeaveFog,
-    Move,
     RollForIcebergs,
     RollTerrain,
-    SternTurn,
     Untangle,
     Whirl,
     WhirlpoolLoss,
 )
-from tableassist.rulebook.referee.acts.setup import (
-    AssignCrew,
-    BeginPlay,
-    ChooseHome,
-    ChooseTotal,
-    Contribute,
-    DealTreasure,
-    PlaceIsland,
-    PlaceShip,
-    PlaceTerrain,
-    RollForFirst,
-)
-from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, Overrule
+from tableassist.rulebook.referee.acts.yards import BuildFort, LoadFromFort, Repair, Scuttle
+from tableassist.rulebook.referee.referee import AnyAct
+from tableassist.rulebook.referee.setup.fleet import ChooseTotal
+from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 

@@ -11,7 +11,7 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rulebook.contact.contact import CONTACT
 from tableassist.rulebook.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
-from tableassist.rulebook.referee.acts.table import Correct
+from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.setup.table import ALL_TOGETHER
 from tableassist.rulebook.state.game import GameState

@@ -32,7 +32,7 @@ from tableassist.pipeline.moves.chronicle import Chronicle, Edit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rulebook.engine.rules import LASTING, Held
 from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 

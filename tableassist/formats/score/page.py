@@ -27,8 +27,7 @@ from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.rulebook.cardgame.referee import RefereedCardGame
-from tableassist.rulebook.referee.happenings import happenings
-from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook.referee.refereed import RefereedGame, happenings
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
 RING_MM = 22.0

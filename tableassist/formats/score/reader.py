@@ -44,8 +44,8 @@ from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
 from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB
 from tableassist.rulebook.play.log import Amendment, Source
-from tableassist.rulebook.referee.acts.all import ACT_BY_VERB
-from tableassist.rulebook.referee.acts.field_text import MOST_TEXT
+from tableassist.rulebook.referee.acts.text import MOST_TEXT
+from tableassist.rulebook.referee.referee import ACT_BY_VERB
 from tableassist.rulebook.ruling.ruling import VERDICT_TEXT
 from tableassist.text_line.cursor import Mismatch, too_long
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS

@@ -9,7 +9,7 @@ from tableassist.rulebook.cardgame.referee import RefereedCardGame
 from tableassist.rulebook.cardgame.state import CardEnding, CardGame
 from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.ending import score
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.state.game import Ending, GameState, Phase
 

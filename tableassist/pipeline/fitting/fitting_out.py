@@ -24,7 +24,7 @@ from tableassist.vision.mounts.jig import Jig, JigSlot
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import LEAST_JIG_TAGS, JigPicture, set_downs
 from tableassist.vision.registration.mat_layout import MatLayout
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import MIRRORED, TagSighting
 
 Corners = Mapping[tuple[str, int], Floats]
 """Of each tag by family and number, in px."""
@@ -165,8 +165,7 @@ def look(
     if state.done:
         return state, ()
     if any(sighting.mirrored for sighting in sightings):
-        trouble = Message("the picture is mirrored: switch that off in the camera's settings")
-        return replace(state, rest=None, trouble=trouble), ()
+        return replace(state, rest=None, trouble=MIRRORED), ()
     on_sheet = ships_on_sheet(sightings, plan)
     if on_sheet is None:
         trouble = Message("fewer than {least} tags of the jig sheet are seen", least=LEAST_JIG_TAGS)

@@ -10,7 +10,7 @@ from tableassist.vision.localisation.localise import Localised, localise
 from tableassist.vision.registration.registration import Registration, register
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import MIRRORED, TagSighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,14 +28,15 @@ class ScanReader:
         families = {tag.family for tag in settings.mat.tags}
         families |= {mount.family for piece in pieces for mount in piece.mounts}
         self._detector = TagDetector(tuple(sorted(families)))
+        self._mat_tags = frozenset((tag.family, tag.tag) for tag in settings.mat.tags)
         self._settings, self._pieces = settings, pieces
 
     def look(self, frame: Frame) -> ScanFrame | Message:
         """The frame with what was found, or why it cannot be used."""
         lens = self._settings.camera.lens_for(frame.width_px, frame.height_px, frame.film_mm)
-        sightings = self._detector.detect(frame.image)
+        sightings = self._detector.detect_even_mirrored(frame.image, self._mat_tags)
         if any(sighting.mirrored for sighting in sightings):
-            return Message("the picture is mirrored: switch mirroring off in the camera's settings")
+            return MIRRORED
         registration = register(sightings, self._settings.mat, lens)
         if registration is None:
             return Message("the mat is not made out: fewer than two of its tags can be read")

@@ -6,8 +6,8 @@ from itertools import permutations
 from tableassist.messages import Message
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
-from tableassist.rulebook.referee.offering.answers import answers_to
-from tableassist.rulebook.referee.owed import owed
+from tableassist.rulebook.referee.offers import answers_to
+from tableassist.rulebook.referee.referee import owed
 from tableassist.rulebook.state.game import GameState
 
 MAYBE = 0.5

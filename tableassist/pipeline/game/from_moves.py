@@ -12,12 +12,12 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm,
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
 from tableassist.rulebook.movement.route import Route
 from tableassist.rulebook.movement.search import NO_LENGTH_MM
-from tableassist.rulebook.referee.actions import actions_left
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
-from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.foul import actions_left
+from tableassist.rulebook.referee.referee import AnyAct, fold
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind, GameState, Phase, in_play

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 import msgspec.structs
 
 from tableassist.rulebook.play.game import Need
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.named import DICE
-from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.referee import DICE, AnyAct
 
 Value = int | str | tuple[str, ...] | None
 
@@ -36,7 +35,8 @@ class Picked:
 
     @property
     def act(self) -> AnyAct:
-        return msgspec.structs.replace(self.offer.act, **self.values)
+        act: AnyAct = msgspec.structs.replace(self.offer.act, **self.values)
+        return act
 
     def with_values(self, values: Mapping[str, Value]) -> "Picked":
         return Picked(self.offer, {**self.values, **values}, self.by)

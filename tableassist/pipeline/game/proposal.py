@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from tableassist.rulebook.play.game import Proposal as ProposalOf
 from tableassist.rulebook.play.game import ProposedActs as ProposedActsOf
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 
 
 class ProposalKind(StrEnum):

@@ -8,19 +8,21 @@ import msgspec.structs
 
 from tableassist.messages import Message, Text
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts import setup as acts
-from tableassist.rulebook.referee.acts.act import Act
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.offering.offer import Offer
-from tableassist.rulebook.referee.setup.acts import fold_set_up, judge_set_up
-from tableassist.rulebook.referee.setup.advice import ADVICE
-from tableassist.rulebook.referee.setup.fleet import fleet_problems
-from tableassist.rulebook.referee.setup.islands import islands_to_place, next_to_place, placed_islands
-from tableassist.rulebook.referee.setup.missing import missing
-from tableassist.rulebook.referee.setup.offers import set_up_offers
-from tableassist.rulebook.referee.setup.ships import ships_to_place
-from tableassist.rulebook.referee.setup.terrain import next_to_place_terrain, terrain_to_place
-from tableassist.rulebook.referee.setup.totals import total_of
+from tableassist.rulebook.referee.acts.act import ADVICE, Act, Offer
+from tableassist.rulebook.referee.referee import AnyAct, fold, judge_act
+from tableassist.rulebook.referee.setup.fleet import fleet_problems, total_of
+from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip, ships_to_place
+from tableassist.rulebook.referee.setup.layout import (
+    PlaceIsland,
+    PlaceTerrain,
+    RollForFirst,
+    islands_to_place,
+    next_to_place,
+    next_to_place_terrain,
+    placed_islands,
+    terrain_to_place,
+)
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure, missing, set_up_offers
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.setup.spacing import island_spacing
@@ -63,15 +65,15 @@ TITLES = {
     SetUpPart.BEGIN: Message("Begin"),
 }
 STEP_OF: dict[type[Act], SetUpPart] = {
-    acts.RollForFirst: SetUpPart.FIRST,
-    acts.PlaceIsland: SetUpPart.ISLANDS,
-    acts.PlaceTerrain: SetUpPart.TERRAIN,
-    acts.ChooseHome: SetUpPart.HOMES,
-    acts.PlaceShip: SetUpPart.SHIPS,
-    acts.AssignCrew: SetUpPart.CREW,
-    acts.Contribute: SetUpPart.TREASURE,
-    acts.DealTreasure: SetUpPart.TREASURE,
-    acts.BeginPlay: SetUpPart.BEGIN,
+    RollForFirst: SetUpPart.FIRST,
+    PlaceIsland: SetUpPart.ISLANDS,
+    PlaceTerrain: SetUpPart.TERRAIN,
+    ChooseHome: SetUpPart.HOMES,
+    PlaceShip: SetUpPart.SHIPS,
+    AssignCrew: SetUpPart.CREW,
+    Contribute: SetUpPart.TREASURE,
+    DealTreasure: SetUpPart.TREASURE,
+    BeginPlay: SetUpPart.BEGIN,
 }
 WORST = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN, Verdict.YES)
 
@@ -147,20 +149,20 @@ def seen_acts(
 
     for island in filter(lies, islands_to_place(game)):
         spacing = island_answer(game, scene, settings, island)
-        found.append(acts.PlaceIsland(next_to_place(game), island, spacing))
+        found.append(PlaceIsland(next_to_place(game), island, spacing))
     for terrain in filter(lies, terrain_to_place(game)):
         answer = _worst(_about(rulings, terrain))
-        found.append(acts.PlaceTerrain(next_to_place_terrain(game), terrain, answer))
+        found.append(PlaceTerrain(next_to_place_terrain(game), terrain, answer))
     found += _ships_seen(game, rulings, filter(lies, ships_to_place(game)))
-    return tuple(each for each in found if not judge_set_up(game, each).is_foul)
+    return tuple(each for each in found if not judge_act(game, each).is_foul)
 
 
-def _ships_seen(game: GameState, rulings: Sequence[Ruling], ships: Iterable[str]) -> Iterator[acts.PlaceShip]:
+def _ships_seen(game: GameState, rulings: Sequence[Ruling], ships: Iterable[str]) -> Iterator[PlaceShip]:
     for ship in ships:
         owner = game.units[ship].owner
         home = game.home_of(owner)
         if home and any((each.subject, each.target, each.verdict) == (ship, home, Verdict.YES) for each in rulings):
-            yield acts.PlaceShip(owner, ship, home, Verdict.YES)
+            yield PlaceShip(owner, ship, home, Verdict.YES)
 
 
 def island_answer(game: GameState, scene: Scene, settings: RuleSettings, island: str) -> Verdict | None:
@@ -238,9 +240,9 @@ def _fleets(game: GameState) -> Iterator[SetUpCheck]:
 def dealt_acts(game: GameState) -> tuple[AnyAct, ...]:
     """All deals that are left, each after the one before."""
     made: list[AnyAct] = []
-    while deals := [each.act for each in set_up_offers(game) if isinstance(each.act, acts.DealTreasure)]:
+    while deals := [each.act for each in set_up_offers(game) if isinstance(each.act, DealTreasure)]:
         made.append(deals[0])
-        game = fold_set_up(game, deals[0])
+        game = fold(game, deals[0])
     return tuple(made)
 
 
@@ -249,11 +251,11 @@ def in_turn(game: GameState, seen: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
     made: list[AnyAct] = []
     for each in seen:
         act = each
-        if isinstance(each, acts.PlaceIsland):
+        if isinstance(each, PlaceIsland):
             act = msgspec.structs.replace(each, player=next_to_place(game))
-        elif isinstance(each, acts.PlaceTerrain):
+        elif isinstance(each, PlaceTerrain):
             act = msgspec.structs.replace(each, player=next_to_place_terrain(game))
-        if not judge_set_up(game, act).is_foul:
+        if not judge_act(game, act).is_foul:
             made.append(act)
-            game = fold_set_up(game, act)
+            game = fold(game, act)
     return tuple(made)

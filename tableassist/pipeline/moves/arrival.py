@@ -7,7 +7,7 @@ from tableassist.pieces.model import SAILING_KINDS
 from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.docking import RULE as DOCKING
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.scene_facts import bow_facts
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene

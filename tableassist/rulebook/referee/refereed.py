@@ -1,6 +1,9 @@
-"""The constructible game for everything above the rule book, and what a game played through tells."""
+"""The constructible game for everything above the rule book: played through, and what came of each act."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf
 from typing import Final, TypeAlias
 
 import msgspec.structs
@@ -9,15 +12,19 @@ from tableassist.messages import Message
 from tableassist.rulebook.play.game import Game, Refereed, play_log, play_on
 from tableassist.rulebook.play.game import RefereedAct as RefereedActOf
 from tableassist.rulebook.play.log import Entry, Judgement, Log
-from tableassist.rulebook.referee.acts.all import ACT_BY_VERB, AnyAct
-from tableassist.rulebook.referee.offering.offer import Offer
+from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.acts.fighting import Broadside, SpecialShot
+from tableassist.rulebook.referee.acts.ramming import Ram
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.ending import score, scoring_places
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.owed import owed, question_of
-from tableassist.rulebook.referee.referee import fold, judge_entry
-from tableassist.rulebook.state.game import GameState, with_coins
+from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct, fold, judge_entry, owed, question_of
+from tableassist.rulebook.state.game import GameState, Phase, in_play, with_coins
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
-from tableassist.rulebook.state.things import Duty
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 RefereedAct: TypeAlias = RefereedActOf[GameState, AnyAct]
 
@@ -95,3 +102,160 @@ def ships_lost(refereed: RefereedGame) -> dict[str, int]:
     """By player: ships, forts and sea creatures of theirs that are gone, whoever commanded them then."""
     gone = [each.card.owner for each in refereed.game.units.values() if each.gone]
     return {player: gone.count(player) for player in refereed.game.order}
+
+
+SHOTS = (Shoot, Broadside, SpecialShot)
+
+
+class HappeningKind(StrEnum):
+    """The weightiest first."""
+
+    END = "end"
+    SUNK = "sunk"
+    FOUL = "foul"
+    UNLOADED = "unloaded"
+    RAM = "ram"
+    BOARDING = "boarding"
+    HIT = "hit"
+    SHOT = "shot"
+    """That hit nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An act that counts, between the game before it and after it."""
+
+    refereed: RefereedAct
+    before: GameState
+    t_ns: int
+    """Since the match began. An act without a time, or one put in between much later, has that of the one before."""
+
+    @property
+    def act(self) -> AnyAct:
+        return self.refereed.judged.entry.act
+
+    @property
+    def after(self) -> GameState:
+        return self.refereed.game
+
+    @property
+    def turn(self) -> int:
+        """0 is the set-up."""
+        return 0 if self.before.phase is Phase.SETTING_UP else self.before.turn
+
+    @property
+    def kind(self) -> HappeningKind | None:
+        """The weightiest; None of an act that needs no sign."""
+        return next(iter(self.kinds), None)
+
+    @property
+    def kinds(self) -> tuple[HappeningKind, ...]:
+        found = {
+            HappeningKind.END: self.before.ending is None and self.after.ending is not None,
+            HappeningKind.SUNK: bool(self.sunk),
+            HappeningKind.FOUL: self.refereed.judged.judgement.is_foul,
+            HappeningKind.UNLOADED: bool(self.unloaded),
+            HappeningKind.RAM: bool(self.rams),
+            HappeningKind.BOARDING: self._counts and isinstance(self.act, Board),
+            HappeningKind.HIT: bool(self.hits),
+            HappeningKind.SHOT: self._counts and isinstance(self.act, SHOTS) and not self.hits and not self.sunk,
+        }
+        return tuple(kind for kind in HappeningKind if found[kind])
+
+    @property
+    def hits(self) -> dict[str, int]:
+        """By piece: how many masts, segments or flags went, or are owed since; 1 of a marine."""
+        owed_before, owed_after = _masts_owed(self.before), _masts_owed(self.after)
+        found = {}
+        for name, unit in self.after.units.items():
+            was = self.before.units.get(name, unit)
+            count = len(unit.masts_lost) - len(was.masts_lost) + owed_after.get(name, 0) - owed_before.get(name, 0)
+            if count > 0:
+                found[name] = count
+        target = getattr(self.act, "target", "")
+        if isinstance(self.act, SHOTS) and self.before.crew.get(target) != self.after.crew.get(target):
+            found[target] = 1
+        return found
+
+    @property
+    def sunk(self) -> tuple[str, ...]:
+        """Ships, sea creatures and forts that this act took out of the game."""
+        after = self.after.units
+        return tuple(name for name, was in self.before.units.items() if in_play(was) and not in_play(after[name]))
+
+    @property
+    def unloaded(self) -> dict[str, int]:
+        """By ship: how many coins went ashore where they count."""
+        ashore = {place for place in scoring_places(self.after) if not _is_ship(self.after, place)}
+        found: dict[str, int] = {}
+        for name, coin in self.after.coins.items():
+            was = self.before.coins.get(name)
+            if was is not None and coin.at in ashore and _is_ship(self.before, was.at):
+                found[was.at] = found.get(was.at, 0) + 1
+        return found
+
+    @property
+    def rams(self) -> tuple[tuple[str, str], ...]:
+        """Who rammed whom."""
+        if isinstance(self.act, Ram) and self._counts:
+            return ((self.act.ship, self.act.target),)
+        mover = self.act.ship if isinstance(self.act, Move) and self._counts else ""
+        known = {(each.ship, each.target) for each in self.before.rams if each.ship != mover}
+        made = [(each.ship, each.target) for each in self.after.rams]
+        return tuple(pair for pair in made if pair not in known)
+
+    @property
+    def boarding_won_by(self) -> str:
+        """The ship that may take something; empty where none may."""
+        known = self.before.duties
+        prizes = (each for each in self.after.duties if each.kind is DutyKind.PRIZE and each not in known)
+        return next((each.piece for each in prizes), "") if isinstance(self.act, Board) else ""
+
+    @property
+    def gold(self) -> dict[str, int]:
+        """What each player has after it."""
+        return score(self.after)
+
+    @property
+    def gold_before(self) -> dict[str, int]:
+        return score(self.before)
+
+    @property
+    def _counts(self) -> bool:
+        return self.refereed.judged.took_effect
+
+
+def happenings(refereed: RefereedGame, noted_ns: Mapping[int, int] | None = None) -> Iterator[Happening]:
+    """In the order of play; times never go back. `noted_ns`: when the record had each act at the latest, by number."""
+    before = refereed.start
+    for each, t_ns in zip(refereed.acts, _times(refereed.acts, noted_ns or {}), strict=True):
+        yield Happening(each, before, t_ns)
+        before = each.game
+
+
+def _times(acts: Sequence[RefereedAct], noted_ns: Mapping[int, int]) -> Iterator[int]:
+    """A game that goes on another day counts on, and a record counts anew: nothing was done after it was noted."""
+    own = [_said(each.judged.entry, noted_ns) for each in acts]
+    plain = [None if each.judged.entry.after is not None else t_ns for each, t_ns in zip(acts, own, strict=True)]
+    latest, limits = inf, list[float]()
+    for t_ns in reversed(plain):
+        limits.append(latest)
+        latest = latest if t_ns is None else t_ns
+    now = 0
+    for t_ns, limit in zip(own, reversed(limits), strict=True):
+        now = now if t_ns is None or t_ns > limit else max(now, t_ns)
+        yield now
+
+
+def _said(entry: Entry[AnyAct], noted_ns: Mapping[int, int]) -> int | None:
+    known = [t_ns for t_ns in (entry.t_ns, noted_ns.get(entry.number)) if t_ns is not None]
+    return min(known, default=None)
+
+
+def _masts_owed(game: GameState) -> dict[str, int]:
+    return {each.piece: each.count for each in game.duties if each.kind is DutyKind.MAST}
+
+
+def _is_ship(game: GameState, place: str) -> bool:
+    unit = game.unit(place)
+    return unit is not None and unit.is_ship

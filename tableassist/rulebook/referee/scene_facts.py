@@ -11,9 +11,8 @@ from tableassist.rulebook.contact.pin import contradicted_ticks
 from tableassist.rulebook.contact.ram import bow_contacts
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.table import Fact
-from tableassist.rulebook.referee.offering.seen import cannon_number
-from tableassist.rulebook.referee.turn.facts import TICKED_IN
+from tableassist.rulebook.referee.acts.facts import TICKED_IN, Fact
+from tableassist.rulebook.referee.acts.shooting import cannon_number
 from tableassist.rulebook.rule import Pair
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene

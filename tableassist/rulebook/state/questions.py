@@ -408,3 +408,8 @@ def name_of(game: GameState, piece: str) -> str:
     if (island := game.islands.get(piece)) is not None:
         return island.name
     return piece
+
+
+def repairable_masts(game: GameState, unit: Unit) -> frozenset[int]:
+    """Lost masts that a repair brings back: all of them, or by the table's reading all that no ram took."""
+    return unit.masts_lost - unit.masts_rammed if game.reading("rammed-mast-repair") == "no" else unit.masts_lost

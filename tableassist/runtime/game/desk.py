@@ -17,12 +17,10 @@ from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.act import Offer
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.owed import owed
-from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.referee import AnyAct, judge_act, owed
 from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game, with_entry
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import msgspec.structs
 
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.named import DICE
+from tableassist.rulebook.referee.referee import DICE, AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.runtime.game.desk import GameDesk
 

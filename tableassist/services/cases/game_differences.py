@@ -15,12 +15,10 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
 from tableassist.rulebook.play.game import Judged, play_one
 from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.acts.act import Offer
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.named import find_unknown_name
-from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.referee import AnyAct, find_unknown_name, fold
 from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
 from tableassist.rulebook.ruling.ruling import Ruling

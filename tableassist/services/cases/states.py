@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tableassist.formats.case.expected import StateName, Value
-from tableassist.rulebook.referee.ending.gold import score
-from tableassist.rulebook.referee.owed import owed
+from tableassist.rulebook.referee.ending import score
+from tableassist.rulebook.referee.referee import owed
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
 from tableassist.rulebook.state.things import Unit

@@ -16,8 +16,9 @@ from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.referee.refereed import names_of
 from tableassist.rulebook.state.game import with_seats
 from tableassist.rulebook.state.start import GameStart

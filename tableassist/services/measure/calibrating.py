@@ -21,7 +21,7 @@ from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.cleaning import LEAST_VIEWS
-from tableassist.vision.calibration.guide import Guide, ViewOffer, board_sharpness, offer
+from tableassist.vision.calibration.guide import Guide, ViewOffer, WhyNot, board_sharpness, offer
 from tableassist.vision.calibration.mat import mat_target, mat_view
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
@@ -29,8 +29,11 @@ from tableassist.vision.lens_fit.board import BoardFinder, board_target
 from tableassist.vision.lens_fit.seen_board import seen_board
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.sighting import MIRRORED
 
 MAT = "mat"
+MAX_MIRROR_LOOKS = 3
+"""Pictures that are looked at as in a mirror: a camera mirrors all of them or none."""
 Find = Callable[[Image, str, bool], CalibrationView | None]
 """A picture, its name, and whether to give up early."""
 
@@ -70,11 +73,21 @@ def _sought_mat(table: Path | None) -> Sought:
 
 
 def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, ViewOffer]:
-    """One frame of a camera or video."""
+    """Offer one frame of a camera or video to the guide."""
     found = sought.find(frame.image, f"frame {frame.number}", True)
+    if found is None and not guide.views and is_mirrored(frame.image, sought):
+        return guide, ViewOffer(WhyNot.MIRRORED)
     view = None if found is None else replace(found, taken_s=frame.t_ns / 1e9)
     grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     return offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
+
+
+def is_mirrored(image: Image, sought: Sought) -> bool:
+    """Whether the mirror image shows what is looked for, which the picture itself does not.
+
+    A plain chessboard has no left and right; boards and mats with tags do.
+    """
+    return sought.find(np.ascontiguousarray(image[:, ::-1]), "mirrored", True) is not None
 
 
 Looked = Callable[[Guide, ViewOffer], None]
@@ -89,6 +102,8 @@ class FolderViews:
     """Why, for each file that is no picture."""
     seen: Message | None
     """The board that the pictures do show, where too few show the right one."""
+    mirrored: bool = False
+    """Whether they show the right one as in a mirror."""
 
 
 def views_of_folder(folder: Path, sought: Sought, progress: Progress = no_progress) -> FolderViews:
@@ -106,11 +121,12 @@ def views_of_folder(folder: Path, sought: Sought, progress: Progress = no_progre
             else:
                 views.append(view)
         progress(Message("looking for corners"), number / len(paths))
-    seen = None
+    seen, mirrored = None, False
     if len(views) < LEAST_VIEWS and without:
         progress(Message("looking for other boards"), 1.0)
-        seen = seen_board(partial(read_picture, path) for path in without)
-    return FolderViews(tuple(views), tuple(path.name for path in without), tuple(unreadable), seen)
+        mirrored = any(is_mirrored(read_picture(path), sought) for path in without[:MAX_MIRROR_LOOKS])
+        seen = None if mirrored else seen_board(partial(read_picture, path) for path in without)
+    return FolderViews(tuple(views), tuple(path.name for path in without), tuple(unreadable), seen, mirrored)
 
 
 def _pictures_in(folder: Path) -> list[Path]:
@@ -132,6 +148,8 @@ def views_of_stream(source: FrameSource, sought: Sought, looked: Looked) -> tupl
     try:
         for frame in frames:
             guide, answer = offered(guide, frame, sought)
+            if answer.why_not is WhyNot.MIRRORED:
+                raise BadRequestError("calibrate {source}: {why}", source=source.name, why=MIRRORED)
             looked(guide, answer)
             if guide.enough:
                 break
@@ -153,6 +171,8 @@ def check_folder(folder: FolderViews, sought: Sought, source: str) -> None:
     if len(folder.views) >= LEAST_VIEWS or not folder.without:
         check_views(folder.views, sought, source)
         return
+    if folder.mirrored:
+        raise BadRequestError("calibrate {source}: {why}, and take the pictures again", source=source, why=MIRRORED)
     what = template(
         "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
         "no other common board is seen in the pictures either"

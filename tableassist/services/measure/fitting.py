@@ -33,7 +33,7 @@ from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import JigPicture
 from tableassist.vision.tags.detector import TagDetector
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import MIRRORED, TagSighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,13 +136,16 @@ def fit_by_pictures(
     """Each picture is a set-down of the ship whose tag is over the sheet. What is found well enough is written to
     `table`."""
     detector = TagDetector(jig_families(settings))
+    sheet_tags = frozenset((tag.family, tag.tag) for tag in A4_JIG.tags.tags)
     taken: dict[str, list[JigPicture]] = {}
     left_out: list[Message] = []
     plan: FittingPlan | None = None
     for frame in frames_of(source):
         plan = plan or fitting_plan(settings, ships, (frame.width_px, frame.height_px), priors, directions)
         _check_same_size(frame, plan)
-        seen = detector.detect(frame.image)
+        seen = detector.detect_even_mirrored(frame.image, sheet_tags)
+        if any(sighting.mirrored for sighting in seen):
+            raise BadRequestError("mount: picture {number}: {why}", number=frame.number + 1, why=MIRRORED)
         on_sheet = ships_on_sheet(seen, plan)
         if on_sheet is not None and len(on_sheet) == 1:
             name = Message("picture {number}", number=frame.number + 1)

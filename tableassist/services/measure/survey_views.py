@@ -16,6 +16,7 @@ from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.priors import RulerDistance
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.sighting import MIRRORED
 
 VIDEO_WINDOW_NS: Final = 500_000_000
 """Of each such stretch of a video the sharpest frame is looked at."""
@@ -58,14 +59,17 @@ def parse_ruler(text: str) -> RulerDistance:
 def gathered_views(source: FrameSource, mat: MatLayout, looked: Looked, *, is_video: bool) -> SurveyViews:
     """Closes the source. From a camera, Ctrl-C ends it with what there is."""
     detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
-    known = {(tag.family, tag.tag) for tag in mat.tags}
+    known = frozenset((tag.family, tag.tag) for tag in mat.tags)
     names: list[str] = []
     taken: list[Sightings] = []
     size: tuple[int, int] | None = None
     alike = 0
 
     def see(frame: Frame) -> Sightings:
-        return tuple(one for one in detector.detect(frame.image) if (one.family, one.tag) in known)
+        sightings = detector.detect_even_mirrored(frame.image, known)
+        if any(sighting.mirrored for sighting in sightings):
+            raise BadRequestError("survey: picture {number}: {why}", number=frame.number + 1, why=MIRRORED)
+        return tuple(sighting for sighting in sightings if sighting.key in known)
 
     for frame, seen in _looked_at(source, see, is_video=is_video):
         size = _same_size(size, frame)

@@ -13,6 +13,7 @@ from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat
 from tableassist.vision.tags.reader import TagReader
+from tableassist.vision.tags.sighting import MIRRORED
 
 LEAST_VIEWS = 3
 """Fewer say little about the tags, however well they fit."""
@@ -41,7 +42,9 @@ class Surveying:
         if self._views.taken and self._size_px != size:
             raise BadRequestError("the pictures have changed their size: begin the survey anew")
         self._size_px = size
-        seen = tuple(one for one in self._reader.read(frame.image) if (one.family, one.tag) in self._known)
+        seen = tuple(sighting for sighting in self._reader.read(frame.image) if sighting.key in self._known)
+        if any(sighting.mirrored for sighting in seen):
+            raise BadRequestError(MIRRORED)
         was_taken = False
         if not self._views.enough:
             self._views, was_taken = self._views.seen(seen, frame.width_px)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tableassist.messages import Message
 from tableassist.rulebook.play.log import Entry, Source
-from tableassist.rulebook.referee.named import DICE
+from tableassist.rulebook.referee.referee import DICE
 
 DIE_WORDS: Final[Mapping[Source, Message]] = {
     Source.CAMERA: Message("die read by the camera"),

@@ -9,15 +9,14 @@ from tableassist.formats.game.record import object_of
 from tableassist.messages import say
 from tableassist.rulebook.play.game import Judged, Need, Offer
 from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.actions import actions_left
-from tableassist.rulebook.referee.acts.setup import Contribute
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.ending.gold import is_revealed, score
-from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.ending import is_revealed, outlook, score
 from tableassist.rulebook.referee.face_down import FaceDown
+from tableassist.rulebook.referee.foul import actions_left
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.referee import owed, question_of
 from tableassist.rulebook.referee.refereed import RefereedAct
+from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.rulebook.state.questions import pinned_on, states_of
 from tableassist.rulebook.state.things import Duty, Unit

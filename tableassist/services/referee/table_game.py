@@ -14,7 +14,7 @@ from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.acts.table import Fact
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.scene_facts import facts_of
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -5,6 +5,7 @@ from pathlib import Path
 from tableassist import __version__
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.match.chain.additions import additions_to
 from tableassist.formats.report.card_page import card_report_page
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.report.path_map import path_map
@@ -74,6 +75,7 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
         game=refereed,
         told=told,
         moments=key_moments(replay, told, painter),
+        additions=tuple(added.words for added in additions_to(replay.folder)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from tableassist import __version__
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
+from tableassist.formats.match.chain.additions import additions_to
 from tableassist.formats.report.card_page import CardReport
 from tableassist.formats.score.text import score_text
 from tableassist.messages import Message
@@ -33,4 +34,5 @@ def card_report_of(replay: Replay, past: CardPast, progress: Progress = no_progr
         times_ns={number: t_ns - replay.first_ns for number, t_ns in past.times_ns.items()},
         pictures=pictures,
         score=score_text(card_score_of_match(replay, past.game)),
+        additions=tuple(added.words for added in additions_to(replay.folder)),
     )

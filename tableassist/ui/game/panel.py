@@ -7,7 +7,7 @@ from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, Q
 
 from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
-from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.ending import outlook
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase

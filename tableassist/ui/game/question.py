@@ -9,11 +9,10 @@ from PyQt6.QtWidgets import QFrame, QWidget
 from tableassist.messages import say, sentence, tr, tr_plural
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.rulebook.play.game import Offer as OfferOf
-from tableassist.rulebook.referee.acts.fighting import Board
-from tableassist.rulebook.referee.named import DICE
-from tableassist.rulebook.referee.offering.answers import answers_to
-from tableassist.rulebook.referee.offering.offer import Offer
-from tableassist.rulebook.referee.owed import question_of
+from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.acts.boarding import Board
+from tableassist.rulebook.referee.offers import answers_to
+from tableassist.rulebook.referee.referee import DICE, question_of
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.things import Duty
 from tableassist.ui.game.acting.act_fields import LABELS, fields_of

@@ -10,8 +10,8 @@ from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
 from tableassist.rulebook.play.game import Judged
 from tableassist.rulebook.play.log import Entry, Opinion, Source
-from tableassist.rulebook.referee.actions import actions_left
-from tableassist.rulebook.referee.ending.gold import score
+from tableassist.rulebook.referee.ending import score
+from tableassist.rulebook.referee.foul import actions_left
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.questions import (
     cargo_space,

@@ -8,7 +8,7 @@ from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.state.game import GameState
 from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session

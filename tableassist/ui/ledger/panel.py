@@ -11,7 +11,7 @@ from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.state.questions import is_in
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast

@@ -193,6 +193,7 @@ def card_words(card: MatchCard) -> str:
         *((say(Message.plural("1 dispute", "{count} disputes", count=card.disputes)),) if card.disputes else ()),
         *(() if card.has_video else (tr("no video"),)),
         *(() if card.is_chained else (tr("unchained"),)),
+        *((tr("added to after the end"),) if card.additions else ()),
     ]
     return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"
 

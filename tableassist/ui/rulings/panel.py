@@ -13,7 +13,7 @@ from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.editions.settings import too_close_policy
-from tableassist.rulebook.referee.answers_now import AnswersNow
+from tableassist.rulebook.referee.offers import AnswersNow
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling
 from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.services.rulings.ship_facts import ShipFacts, ship_facts

@@ -18,7 +18,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.terms import Edition
-from tableassist.rulebook.referee.acts.table import Correct
+from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.table.events import (
     AnyEvent,

@@ -19,7 +19,7 @@ from tableassist.vision.calibration.calibrate import Calibration, calibrate
 from tableassist.vision.calibration.candidates import Progress
 from tableassist.vision.calibration.cleaning import LEAST_VIEWS
 from tableassist.vision.calibration.coverage import LEAST_IN_CELL
-from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
+from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, WhyNot, hint_of
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
@@ -36,7 +36,7 @@ _SYMBOLS = {
 class _Offered:
     guide: Guide
     was_taken: bool
-    why_not: str
+    why_not: WhyNot | None
     camera: str
 
 
@@ -48,10 +48,10 @@ class _Taking:
         self._guide = Guide(sought.target)
 
     def __call__(self, frame: Frame) -> Looked:
-        was_taken, why_not = False, ""
+        was_taken, why_not = False, None
         if not self._guide.enough:
             self._guide, answer = offered(self._guide, frame, self._sought)
-            was_taken, why_not = answer.taken, answer.why_not or ""
+            was_taken, why_not = answer.taken, answer.why_not
         last = self._guide.last
         points = () if last is None else tuple((float(x), float(y)) for x, y in last.px)
         covered = self._guide.coverage.cells >= LEAST_IN_CELL
@@ -154,14 +154,16 @@ def hint_words(hint: Hint) -> str:
             return tr("That is enough.")
 
 
-def why_not_words(why_not: str) -> str:
-    """Why the newest picture was not taken, from the guide's own short words."""
-    return {
-        "no board": tr("The board is not seen."),
-        "moving": tr("Hold it still…"),
-        "blurred": tr("The picture is blurred: hold it still, with more light."),
-        "seen before": tr("This view has been taken already: hold the board another way."),
-    }.get(why_not, "")
+def why_not_words(why_not: WhyNot | None) -> str:
+    """Say why the newest picture was not taken."""
+    words = {
+        WhyNot.NO_BOARD: tr("The board is not seen."),
+        WhyNot.MIRRORED: tr("The picture is mirrored: switch mirroring off in the camera's settings."),
+        WhyNot.MOVING: tr("Hold it still…"),
+        WhyNot.BLURRED: tr("The picture is blurred: hold it still, with more light."),
+        WhyNot.SEEN_BEFORE: tr("This view has been taken already: hold the board another way."),
+    }
+    return "" if why_not is None else words[why_not]
 
 
 def _tilt_words(side: str) -> str:

@@ -11,7 +11,7 @@ from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.referee.offering.offer import DIE
+from tableassist.rulebook.referee.acts.act import DIE
 from tableassist.services.fair_play_mode import FairPlay
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning

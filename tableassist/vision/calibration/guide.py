@@ -51,6 +51,7 @@ class WhyNot(StrEnum):
     """Why a frame is not taken."""
 
     NO_BOARD = template("no board")
+    MIRRORED = template("the picture is mirrored: switch mirroring off in the camera's settings")
     MOVING = template("moving")
     BLURRED = template("blurred")
     SEEN_BEFORE = template("seen before")

@@ -15,9 +15,17 @@ _HEADLINES = {
     CalibrationGrade.REJECT: template("REJECT: {reason}"),
 }
 
+PORTRAIT = Message(
+    "the pictures are taller than wide: turn the camera sideways, as it has to hang for the whole mat to be in view, "
+    "and calibrate it that way; this profile fits upright pictures only"
+)
+
 
 def advice_lines(calibration: Calibration) -> tuple[Message, ...]:
-    return tuple(Message("do: {advice}", advice=advice) for advice in calibration.verdict.advice)
+    advice = [Message("do: {advice}", advice=advice) for advice in calibration.verdict.advice]
+    if calibration.lens.height_px > calibration.lens.width_px:
+        advice.append(PORTRAIT)
+    return tuple(advice)
 
 
 def report_lines(calibration: Calibration) -> tuple[Message, ...]:

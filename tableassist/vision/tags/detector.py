@@ -104,13 +104,17 @@ class TagDetector:
         more = self.scan_shadowed(grey, known) if sharper is None else self.scan_sharpened(grey, sharper, known)
         return (*refined.sightings, *(sighting for sighting in more if sighting.key in self._wanted))
 
-    def detect_even_mirrored(self, image: Image) -> tuple[TagSighting, ...]:
-        """As `detect`; or, where hardly a wanted tag can be read, those of the mirror image, marked as `mirrored`."""
+    def detect_even_mirrored(self, image: Image, expected: frozenset[TagKey] | None = None) -> tuple[TagSighting, ...]:
+        """As `detect`; or, where hardly an expected tag can be read, those of the mirror image, marked as `mirrored`.
+
+        `expected`: tags that the picture should show; by default the wanted ones.
+        """
+        keys = self._wanted if expected is None else expected
         sightings = self.detect(image)
-        readable = sum(sighting.key in self._wanted for sighting in sightings)
+        readable = sum(sighting.key in keys for sighting in sightings)
         if readable >= MIN_READABLE:
             return sightings
-        mirrored = tuple(s for s in self.scan_mirrored(as_grey(image)) if s.key in self._wanted)
+        mirrored = tuple(s for s in self.scan_mirrored(as_grey(image)) if s.key in keys)
         return mirrored if len(mirrored) >= readable + MIN_READABLE else sightings
 
     def scan_mirrored(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.messages import Message
 
+MIRRORED = Message("the picture is mirrored: switch mirroring off in the camera's settings")
 TagKey = tuple[str, int]
 """Family and number: what makes a tag itself."""
 

@@ -445,6 +445,8 @@ async function look() {
     past.span_s = message.span_s;
     past.shown = wanted;
     at("time").max = message.span_s;
+    at("additions").hidden = message.additions.length === 0;
+    at("additions").replaceChildren(...message.additions.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
     network("");
     take({ type: "state", ...message });
     camera.follow();

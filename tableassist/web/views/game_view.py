@@ -8,13 +8,13 @@ from tableassist.formats.score.result_words import ending_words, phase_words, sc
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.setup import Contribute
-from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.acts.act import Offer
+from tableassist.rulebook.referee.ending import outlook
 from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.owed import owed, question_of
+from tableassist.rulebook.referee.referee import owed, question_of
 from tableassist.rulebook.referee.refereed import RefereedAct, names_of
+from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import are_the_same
 from tableassist.rulebook.state.game import GameState

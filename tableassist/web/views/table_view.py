@@ -9,7 +9,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.referee.answers_now import AnswersNow
+from tableassist.rulebook.referee.offers import AnswersNow
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
 from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.referee.acts.all import ACTS
-from tableassist.rulebook.referee.acts.table import CorrectionKind
+from tableassist.rulebook.referee.acts.corrections import CorrectionKind
+from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 

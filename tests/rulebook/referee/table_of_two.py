@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.referee import fold, judge_act
+from tableassist.rulebook.referee.referee import AnyAct, fold, judge_act
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart

@@ -7,13 +7,18 @@ from hypothesis import strategies as st
 
 from tableassist.errors import BadRequestError
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.referee.acts.all import ACTS, AnyAct
-from tableassist.rulebook.referee.acts.cargo import Explore, Reveal
-from tableassist.rulebook.referee.acts.fighting import BoardingPrize, Shoot
-from tableassist.rulebook.referee.acts.sailing import LayTerrain, Move
-from tableassist.rulebook.referee.acts.setup import Contribute, DealTreasure
-from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, Fact
-from tableassist.rulebook.referee.acts.text import act_text, parse_act
+from tableassist.rulebook.referee.acts.boarding import BoardingPrize
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.islands import Reveal
+from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import AgreeToEnd
+from tableassist.rulebook.referee.acts.terrain import LayTerrain
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.referee import ACTS, AnyAct, parse_act
+from tableassist.rulebook.referee.setup.treasure import Contribute, DealTreasure
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tests.rulebook.referee.any_acts import acts, acts_of

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.log import Entry, Log, redo, restore, strike, undo
-from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.text import act_text, parse_act
-from tableassist.rulebook.referee.referee import fold
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.referee import AnyAct, fold, parse_act
 from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game
 from tests.rulebook.referee.any_acts import acts

@@ -4,8 +4,7 @@ import json
 
 from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import speaking
-from tableassist.rulebook.referee.happenings import happenings
-from tableassist.rulebook.referee.refereed import referee_game
+from tableassist.rulebook.referee.refereed import happenings, referee_game
 from tests.cli.game_match import ACTS, ENGLISH, KINDS, LINES, PIRATES, whole_game
 
 NS = 1_000_000_000

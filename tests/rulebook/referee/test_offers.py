@@ -7,11 +7,15 @@ import pytest
 
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.acts.all import verb_of
-from tableassist.rulebook.referee.acts.cargo import BuildFort, Explore
-from tableassist.rulebook.referee.acts.fighting import Board, DeclineBoarding, LoseMast, Shoot
+from tableassist.rulebook.referee.acts.act import verb_of
+from tableassist.rulebook.referee.acts.boarding import Board, DeclineBoarding
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn, Fact
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.acts.yards import BuildFort
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict

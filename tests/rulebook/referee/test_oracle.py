@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tests.rulebook.referee.contest.play import Contest, DiffersError, Tally, play_game
 from tests.rulebook.referee.contest.starts import random_table
 from tests.rulebook.referee.oracle.oracle import RULES
@@ -70,7 +70,7 @@ def test_an_illegal_shot_is_a_foul_for_the_same_reason():
 
 
 def test_an_owed_mast_that_a_person_has_taken_off_is_owed_no_more():
-    from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
+    from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
     from tableassist.rulebook.referee.offers import offers
     from tableassist.rulebook.referee.referee import fold
     from tests.rulebook.referee.table_of_two import table

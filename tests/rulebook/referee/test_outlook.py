@@ -1,11 +1,12 @@
 """The end is announced before it happens."""
 
 from tableassist.formats.score.result_words import ending_words
-from tableassist.rulebook.referee.acts.cargo import Explore, Reveal
+from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
+from tableassist.rulebook.referee.acts.islands import Reveal
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind
-from tableassist.rulebook.referee.ending.gold import score
-from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.acts.table import AgreeToEnd
+from tableassist.rulebook.referee.ending import outlook, score
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.state.start import CoinStart, IslandStart, PlayerStart
 from tests.rulebook.referee.table_of_two import ISLANDS, Table, table

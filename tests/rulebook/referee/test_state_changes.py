@@ -2,8 +2,7 @@
 
 from tableassist.formats.table.notes import notes_of
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
-from tableassist.rulebook.referee.turn.state_changes import corrections_between
+from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
 from tests.rulebook.scenes import land, ship
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tableassist.formats.match.chain.additions import NOUNS, additions
 from tableassist.formats.match.chain.digests import (
     NOTHING_BEFORE,
     ROW_TABLES,
@@ -15,29 +16,14 @@ from tableassist.formats.match.chain.digests import (
     link_digest,
     row_bytes,
 )
-from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told, wrong_signer
+from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, not_proven, told, wrong_signer
 from tableassist.formats.match.chain.reading import ReadChain, SignedHead, read_chain
-from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text, utc_minutes
+from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchFacts, MatchNotes
 from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.signature import verify
-from tableassist.messages import Message, template
-
-NOUNS = {
-    "settings": Message("settings"),
-    "blocks": Message("blocks of frames and poses"),
-    "segments": Message("video files"),
-    "words": Message("warnings"),
-    "events": Message("events"),
-    "questions": Message("questions"),
-    "rulings": Message("recorded verdicts"),
-    "edits": Message("edits"),
-    "overrulings": Message("overrulings"),
-    "marks": Message("marks"),
-    "acts": Message("acts"),
-    "stills": Message("stills"),
-}
+from tableassist.messages import template
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +219,5 @@ def _history(checked: _Checked) -> Iterator[MatchFinding]:
                 if link.after_crash
                 else told("closed at {at_s:.1f} s, and resumed", at_s=at_s)
             )
-    for note in checked.chain.notes():
-        for table, rows in note.covered.rows.items():
-            yield told(
-                "added after the end, at {when} UTC by {key}: {what} ({count})",
-                when=utc_minutes(note.wall_ms),
-                key=fingerprint(note.public_key) if note.public_key else Message("nobody who signed"),
-                what=NOUNS.get(table, table),
-                count=rows.count,
-            )
+    for addition in additions(checked.chain):
+        yield MatchFinding(Standing.TOLD, addition.words)

@@ -1,6 +1,38 @@
-"""Acts of exploring, treasure, crew, towing, repairing, scuttling and forts."""
+"""Exploring islands and ships, treasure put ashore, and crew that change places at a dock."""
 
-from tableassist.rulebook.referee.acts.act import Act, Answer
+from collections.abc import Iterator
+
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play.log import FINE, Judgement
+from tableassist.rulebook.referee.acts.act import Act, Offer
+from tableassist.rulebook.referee.changes import (
+    carry_coins,
+    last_coin_loaded,
+    place_to_unload,
+    put_ashore,
+    show_crew,
+    take_crew,
+)
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers, refused
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import (
+    Call,
+    FactKind,
+    GameState,
+    changed,
+    in_play,
+    with_coins,
+    with_island,
+    with_turn,
+    with_unit,
+)
+from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points, effects_of, fort_at
+from tableassist.rulebook.state.refusals import refuse_exploring
+from tableassist.rulebook.state.things import GONE, CrewMember, Unit
 
 
 class Explore(Act, frozen=True, tag="explore"):
@@ -9,6 +41,44 @@ class Explore(Act, frozen=True, tag="explore"):
     ship: str
     island: str
     take: tuple[str, ...] = ()
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, island, terms = game.units[self.ship], game.islands[self.island], game.edition.treasure
+        said = {"name": unit.name, "island": island.name}
+        bad = not_hers(game, unit) if free_explore(game, unit) else no_action(game, unit, Action.EXPLORE)
+        if bad is not None:
+            return bad
+        if unit.is_creature or unit.is_fort:
+            return foul(Foul.NO_CARGO, Message("{name} loads no treasure", **said), terms.explore_section)
+        if unit.docked_at != self.island:
+            return foul(Foul.NOT_DOCKED, Message("{name} is not docked at {island}", **said), terms.explore_section)
+        if not island.is_wild:
+            return foul(Foul.NOT_WILD, Message("{island} is a home island", **said), terms.explore_section)
+        if terms.begins_docked and unit.began_docked_at != self.island and not free_explore(game, unit):
+            words = Message("{name} was not docked at {island} when the turn began", **said)
+            return foul(Foul.NOT_DOCKED_AT_START, words, terms.explore_section)
+        return _taking(game, unit, self)
+
+    def fold(self, game: GameState) -> GameState:
+        unit, island = game.units[self.ship], game.islands[self.island]
+        after = game
+        if not free_explore(game, unit):
+            after = give_action(game, unit, Action.EXPLORE)
+        elif unit.owner not in island.tokens or not game.edition.treasure.tokens:
+            after = show_crew(game, unit, Effect.DOCK_AND_EXPLORE)
+        after = with_island(
+            after, after.islands[self.island], explored_by=island.explored_by | {unit.owner}, ever_explored=True
+        )
+        after = with_unit(after, after.units[self.ship], explored_here=True)
+        after = carry_coins(after, self.take, to=self.ship)
+        unique = tuple(
+            msgspec.structs.replace(after.coins[each], face_up=True)
+            for each in self.take
+            if after.coins[each].is_unique
+        )
+        if unique:
+            after = with_coins(after, unique)
+        return last_coin_loaded(after, self.ship, self.take)
 
 
 class ExploreShip(Act, frozen=True, tag="explore-ship"):
@@ -21,12 +91,79 @@ class ExploreShip(Act, frozen=True, tag="explore-ship"):
     give: tuple[str, ...] = ()
     """Coins and crew to the other."""
 
+    def assess(self, game: GameState) -> Judgement:
+        unit, other = game.units[self.ship], game.units[self.other]
+        terms, said = game.edition.treasure, {"name": unit.name, "other": other.name}
+        if by_touch(game, unit, other, self):
+            bad = not_hers(game, unit)
+        else:
+            bad = no_action(game, unit, Action.EXPLORE) or refused(
+                refuse_exploring(game, unit, other, game.edition, game.start.house)
+            )
+        if bad is not None:
+            return bad
+        if not set(self.take) <= _aboard(game, self.other) or not set(self.give) <= _aboard(game, self.ship):
+            words = Message("not all of that is aboard {name} and {other}", **said)
+            return foul(Foul.NOT_THERE, words, terms.explore_section)
+        full = no_room(game, unit, coins=self.take, gone=self.give) or no_room(
+            game, other, coins=self.give, gone=self.take
+        )
+        if full is not None:
+            return full
+        return measured(
+            _touch(game, self.ship, self.other),
+            Foul.NO_CONTACT,
+            Message("{name} does not touch {other}", **said),
+            terms.explore_section,
+            unknown=Message("whether {name} touches {other} is not settled", **said),
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        unit, other = game.units[self.ship], game.units[self.other]
+        if by_touch(game, unit, other, self):
+            after = with_turn(game, unit, boarded_afar=True)
+        else:
+            after = give_action(game, unit, Action.EXPLORE)
+        for things, to in ((self.take, self.ship), (self.give, self.other)):
+            after = carry_coins(after, tuple(each for each in things if each in after.coins), to=to)
+            for each in things:
+                if each in after.crew:
+                    after = take_crew(after, each, to=to)
+        return after
+
+    def calls(self) -> tuple[Call, ...]:
+        return (("explore", self.ship, self.other, 0),)
+
 
 class Unload(Act, frozen=True, tag="unload"):
     """A docked ship puts treasure ashore: at home or in an own fort what she kept aboard, or on a wild island."""
 
     ship: str
     coins: tuple[str, ...]
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, section = game.units[self.ship], game.edition.treasure.unload_section
+        said = {"name": unit.name}
+        if (bad := not_hers(game, unit)) is not None:
+            return bad
+        if not unit.docked_at or not unit.is_ship:
+            return foul(Foul.NOT_DOCKED, Message("{name} is not docked", **said), section)
+        aboard = {each.id for each in game.coins_at(unit.id)}
+        if not self.coins or not set(self.coins) <= aboard or set(self.coins) & unit.withheld:
+            return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **said), section)
+        if not place_for_treasure(game, unit):
+            words = Message("{name} cannot put treasure ashore there", **said)
+            return foul(Foul.MAY_NOT_UNLOAD, words, section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        """On a wild island coins lie face down again; at home and in forts they are turned over as ever. By a card they
+        are left wherever she is docked."""
+        unit = game.units[self.ship]
+        coins = tuple(game.coins[each] for each in self.coins if game.coins[each].at == self.ship)
+        if place := place_to_unload(game, unit, unit.docked_at):
+            return put_ashore(game, coins, unit.owner, to=place)
+        return carry_coins(game, tuple(each.id for each in coins), to=unit.docked_at) if unit.docked_at else game
 
 
 class MoveCrew(Act, frozen=True, tag="move-crew"):
@@ -37,88 +174,184 @@ class MoveCrew(Act, frozen=True, tag="move-crew"):
     to: str
     """A ship or an island."""
 
+    def assess(self, game: GameState) -> Judgement:
+        unit, member, terms = game.units[self.ship], game.crew[self.crew], game.edition.treasure
+        if (bad := not_hers(game, unit)) is not None:
+            return bad
+        if not unit.is_ship:
+            return foul(Foul.NO_CARGO, Message("{name} carries no crew", name=unit.name), terms.crew_section)
+        if not unit.docked_at:
+            words = Message("{name} is not docked", name=unit.name)
+            return foul(Foul.NOT_DOCKED, words, terms.crew_transfer_section)
+        return _wrong_place(game, unit, member, self) or _into(game, self) or FINE
 
-class Reveal(Act, frozen=True, tag="reveal"):
-    """A coin or a crew is turned face up."""
-
-    thing: str
-    value: int | None = None
-    """What a coin is worth; None for crew."""
-
-
-class Repair(Act, frozen=True, tag="repair"):
-    ship: str
-    mast: int
-
-
-class Tow(Act, frozen=True, tag="tow"):
-    ship: str
-    derelict: str
+    def fold(self, game: GameState) -> GameState:
+        return take_crew(game, self.crew, to=self.to)
 
 
-class CastOff(Act, frozen=True, tag="cast-off"):
-    """A ship lets go of the one she tows."""
-
-    ship: str
-
-
-class Scuttle(Act, frozen=True, tag="scuttle"):
-    ship: str
-    roll: int
-
-
-class BuildFort(Act, frozen=True, tag="build-fort"):
-    player: str
-    fort: str
-    island: str
-    pay: tuple[str, ...] = ()
-    """Coins from the home island."""
-    corners: Answer = None
-    """Whether two opposite corners lie wholly on the island."""
-
-
-class LoadFromFort(Act, frozen=True, tag="load-from-fort"):
-    ship: str
-    fort: str
-    take: tuple[str, ...]
+def no_room(game: GameState, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, ...] = ()) -> Judgement | None:
+    """Things that come (`coins`: coins and crew) and go; None where there is room for all. What a ship costs is not
+    known where it is 0: every card has its points."""
+    come = set(coins)
+    moved = {each: msgspec.structs.replace(game.crew[each], at=unit.card.id) for each in come if each in game.crew}
+    moved |= {each: msgspec.structs.replace(game.crew[each], at=GONE) for each in gone if each in game.crew}
+    paid = {each: msgspec.structs.replace(game.coins[each], at=unit.card.id) for each in come if each in game.coins}
+    paid |= {each: msgspec.structs.replace(game.coins[each], at=GONE) for each in gone if each in game.coins}
+    if not moved and not paid:
+        return None
+    after = changed(game, crew={**game.crew, **moved}, coins={**game.coins, **paid})
+    terms = game.edition.treasure
+    grows = any(each in come for each in (*moved, *paid))
+    if grows and cargo_used(after, unit) > cargo_space(after, unit):
+        said = {"name": unit.name, "space": cargo_space(after, unit)}
+        return foul(Foul.NO_ROOM, Message("{name} holds no more than {space}", **said), terms.cargo_section)
+    new_crew = any(each in come for each in moved)
+    if new_crew and 0 < unit.card.points < crew_points(after, unit):
+        said = {"name": unit.name, "points": unit.card.points}
+        words = Message("{name} carries crew of at most {points} points", **said)
+        return foul(Foul.TOO_EXPENSIVE, words, terms.crew_section)
+    return None
 
 
-class MysteriousRoll(Act, frozen=True, tag="mysterious-roll"):
-    """The roll when a ship docks at a mysterious island. What it brings is printed on the island."""
-
-    ship: str
-    island: str
-    roll: int
-    effect: str = ""
-
-
-class MarkIsland(Act, frozen=True, tag="mark-island"):
-    """A ship whose card allows it chooses an island within S without touching it."""
-
-    ship: str
-    island: str
-    within: Answer = None
+def free_explore(game: GameState, unit: Unit) -> bool:
+    """Her player's token lies there, and she has docked in this turn; or an explorer explores in the move that docked
+    her."""
+    island = game.islands.get(unit.docked_at)
+    lay_there = unit.began_docked_at == unit.docked_at and Action.MOVE.value not in unit.turn.actions
+    if island is None or not unit.is_ship or unit.explored_here or lay_there:
+        return False
+    if game.edition.treasure.tokens and unit.owner in island.tokens:
+        return True
+    return game.just_moved == unit.card.id and Effect.DOCK_AND_EXPLORE in effects_of(game, unit)
 
 
-class PlayEvent(Act, frozen=True, tag="play-event"):
-    player: str
-    event: str
-    effect: str = ""
+def _taking(game: GameState, unit: Unit, act: Explore) -> Judgement:
+    terms, there = game.edition.treasure, {each.card.id: each for each in game.coins_at(act.island)}
+    if len(set(act.take)) != len(act.take) or not set(act.take) <= there.keys():
+        words = Message("not all of these coins lie on {island}", island=game.islands[act.island].name)
+        return foul(Foul.NOT_THERE, words, terms.explore_section)
+    fort = fort_at(game, act.island)
+    if fort is not None and act.take:
+        return foul(Foul.FORT_THERE, Message("what lay there is in the fort"), game.edition.setup.fort_section)
+    left = [each for each in there.values() if each.is_unique and each.card.id not in act.take]
+    if left:
+        words = Message("{coin} is unique and must be taken by the first who explores", coin=left[0].card.unique)
+        return foul(Foul.MUST_TAKE_UNIQUE, words, terms.unique_section)
+    return no_room(game, unit, coins=act.take) or FINE
 
 
-CargoAct = (
-    Explore
-    | ExploreShip
-    | Unload
-    | MoveCrew
-    | Reveal
-    | Repair
-    | Tow
-    | CastOff
-    | Scuttle
-    | BuildFort
-    | LoadFromFort
-    | MysteriousRoll
-    | MarkIsland
-    | PlayEvent
-)
+def _aboard(game: GameState, ship: str) -> set[str]:
+    return {each.card.id for each in game.coins_at(ship)} | {each.card.id for each in game.crew_at(ship)}
+
+
+def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool:
+    """Some cards take one coin from an enemy whom she touches, as a free action once a turn."""
+    able = Effect.TAKES_TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
+    return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.turn.boarded_afar
+
+
+def _touch(game: GameState, one: str, other: str) -> Verdict | None:
+    kinds = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF)
+    said = [game.answer(kind, *pair) for kind in kinds for pair in ((one, other), (other, one))]
+    if game.units[one].towed_by == other or game.units[other].towed_by == one:
+        return Verdict.YES
+    known = [each for each in said if each is not None]
+    return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in known), None)
+
+
+def place_for_treasure(game: GameState, unit: Unit) -> str:
+    """Where she may put treasure ashore as she is docked now: at home, in an own fort, or by the table's reading on a
+    wild island; empty: nowhere."""
+    if place := place_to_unload(game, unit, unit.docked_at):
+        return place
+    island = game.islands.get(unit.docked_at)
+    is_free = island is not None and island.is_wild and fort_at(game, unit.docked_at) is None
+    return unit.docked_at if is_free and game.reading("drop-treasure") == "yes" else ""
+
+
+def _wrong_place(game: GameState, unit: Unit, member: CrewMember, act: MoveCrew) -> Judgement | None:
+    """From her to the island or a ship docked there, or to her from one of them."""
+    section, said = game.edition.treasure.crew_transfer_section, {"crew": member.name, "name": unit.name}
+    ends = {member.at, act.to}
+    others = {
+        each.card.id
+        for each in game.units.values()
+        if each.docked_at == unit.docked_at and each.is_ship and in_play(each)
+    }
+    if unit.card.id not in ends or len(ends) != 2 or not (ends - {unit.card.id}) <= {unit.docked_at, *others}:
+        words = Message("{crew} can only change places between {name}, her island and ships docked there", **said)
+        return foul(Foul.NOT_THERE, words, section)
+    if member.owner == unit.owner:
+        return None
+    wild = member.at in game.islands and game.islands[member.at].is_wild
+    if wild and game.edition.treasure.island_crew_for_all:
+        return None
+    return foul(Foul.NOT_YOURS, Message("{crew} is another player's", **said), section)
+
+
+def _into(game: GameState, act: MoveCrew) -> Judgement | None:
+    ship = game.units.get(act.to)
+    return None if ship is None else no_room(game, ship, coins=(act.crew,))
+
+
+TOUCHING = frozenset({FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF})
+
+
+def explorations(game: GameState, unit: Unit) -> Iterator[Offer]:
+    island, said = game.islands.get(unit.docked_at), {"name": unit.name}
+    if island is not None and island.is_wild:
+        coins = game.coins_at(island.card.id)
+        unique = tuple(each.card.id for each in coins if each.is_unique)
+        common = tuple(each.card.id for each in coins if not each.is_unique)
+        room = max(0, cargo_space(game, unit) - cargo_used(game, unit))
+        most = len(unique) + min(room, len(common))
+        taken = (Need("take", (*unique, *common), most=most, least=len(unique)),) if coins else ()
+        words = Message("{name} explores {island}", island=island.name, **said)
+        yield Offer(unit.owner, Explore(unit.card.id, island.card.id, unique), words, taken)
+    for other_id in _touching(game, unit):
+        other = game.units.get(other_id)
+        if other is None:
+            continue
+        there = tuple(each.card.id for each in game.coins_at(other_id))
+        there += tuple(each.card.id for each in game.crew_at(other_id))
+        here = tuple(each.card.id for each in game.coins_at(unit.card.id))
+        here += tuple(each.card.id for each in game.crew_at(unit.card.id))
+        needs = (Need("take", there, most=len(there), least=0), Need("give", here, most=len(here), least=0))
+        words = Message("{name} explores {other}", other=other.name, **said)
+        yield Offer(unit.owner, ExploreShip(unit.card.id, other_id), words, needs)
+
+
+def _touching(game: GameState, unit: Unit) -> tuple[str, ...]:
+    ship = unit.card.id
+    pairs = [
+        target if subject == ship else subject
+        for (kind, subject, target, _), answer in game.facts_about(ship)
+        if kind in TOUCHING and answer is Verdict.YES and ship in (subject, target)
+    ]
+    return tuple(dict.fromkeys((*pairs, *unit.towing, *((unit.towed_by,) if unit.towed_by else ()))))
+
+
+def unloading(game: GameState, unit: Unit) -> Iterator[Offer]:
+    """Treasure that she may put ashore by choice where she is docked."""
+    coins = tuple(each.id for each in game.coins_at(unit.id) if each.id not in unit.withheld) if unit.docked_at else ()
+    if coins and place_for_treasure(game, unit):
+        words = Message("{name} puts treasure ashore", name=unit.name)
+        yield Offer(unit.owner, Unload(unit.id, coins[:1]), words, (Need("coins", coins, most=len(coins)),))
+
+
+def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
+    if not unit.docked_at or not unit.is_ship:
+        return
+    ship, island = unit.card.id, unit.docked_at
+    beside = [
+        each.card.id
+        for each in game.units.values()
+        if each.docked_at == island and each.is_ship and each.card.id != ship and each.owner == unit.owner
+    ]
+    for member in game.crew_at(ship):
+        for to in (island, *beside):
+            words = Message("{crew} leaves {name}", crew=member.name, name=unit.name)
+            yield Offer(unit.owner, MoveCrew(ship, member.card.id, to), words)
+    for member in game.crew_at(island):
+        words = Message("{crew} comes aboard {name}", crew=member.name, name=unit.name)
+        yield Offer(unit.owner, MoveCrew(ship, member.card.id, ship), words)

@@ -1,21 +1,20 @@
-"""Acts of shooting, ramming and boarding, and what is lost by them."""
+"""Broadsides and special shots, and the mast that a hit takes."""
 
-from tableassist.rulebook.referee.acts.act import Act, Answer
+from collections.abc import Iterator
 
+import msgspec.structs
 
-class Shoot(Act, frozen=True, tag="shoot"):
-    """One cannon, one die. The first of a ship begins her shoot action; the others belong to it."""
-
-    ship: str
-    """A ship, sea creature, fort or marine."""
-    target: str
-    cannon: int
-    """Its number on the card; 0 is a musketeer's gun."""
-    roll: int
-    line: Answer = None
-    """Whether the cannon has the shot: range and line of fire."""
-    again: bool = False
-    """A cannon that has just missed rolls once more (cannoneer)."""
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.rulebook.play.log import FINE, Judgement
+from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
+from tableassist.rulebook.referee.acts.shooting import Seen, cannot_shoot, gun_of, hit_target, is_hit, no_target
+from tableassist.rulebook.referee.changes import apply_hit, apply_hits, lose_masts, show_crew
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import Call, FactKind, GameState, changed, without_duty
+from tableassist.rulebook.state.questions import effects_of, has, name_of
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
 
 class Broadside(Act, frozen=True, tag="broadside"):
@@ -27,6 +26,52 @@ class Broadside(Act, frozen=True, tag="broadside"):
     line: Answer = None
     others: tuple[str, ...] = ()
     """Further targets. The keyword allows one; by a card the hits are shared out in turn, the first target first."""
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, section = game.units[self.ship], game.edition.turn.keyword_section
+        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
+        if bad is not None:
+            return bad
+        if not has(unit, KEYWORD):
+            return foul(Foul.NOT_ABLE, Message("{name} has no broadsides attack", name=unit.name), section)
+        if not standing(unit):
+            return foul(Foul.MAST_GONE, Message("{name} has no cannon left", name=unit.name), section)
+        if self.others:
+            words = Message("a broadside of {name} has only one target", name=unit.name)
+            return foul(Foul.ONE_TARGET, words, section)
+        bad = no_target(game, unit, self.target, None)
+        if bad is not None:
+            return bad
+        answers = [game.answer(FactKind.SHOT, self.ship, self.target, each) for each in standing(unit)]
+        best = next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in answers), None)
+        answer = self.line if self.line is not None else best
+        said = {"name": unit.name, "target": name_of(game, self.target)}
+        return measured(
+            answer,
+            Foul.NO_SHOT,
+            Message("{name} has no broadside at {target}", **said),
+            section,
+            unknown=Message("whether {name} has a broadside at {target} is not settled", **said),
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        """The die must beat every cannon; then all hit, and one more."""
+        unit = game.units[self.ship]
+        guns = standing(unit)
+        after = give_action(game, unit, Action.SHOOT)
+        if not guns or not all(is_hit(self.roll, unit.cannons[each - 1].rank) for each in guns):
+            return after
+        targets, count = (self.target, *self.others), len(guns) + 1
+        for at, target in enumerate(targets):
+            # One target takes all; by a card that names more, the hits are shared out in turn.
+            after = _hit_often(after, target, count // len(targets) + (at < count % len(targets)), by=unit.owner)
+        return after
+
+    def calls(self) -> tuple[Call, ...]:
+        return (
+            ("broadsides", self.ship, self.target, 0),
+            ("permission", self.ship, self.target, 0),
+        )
 
 
 class SpecialShot(Act, frozen=True, tag="special-shot"):
@@ -40,6 +85,38 @@ class SpecialShot(Act, frozen=True, tag="special-shot"):
     """Whether the card calls that roll a hit; it takes a mast unless `effect` says what else it does."""
     effect: str = ""
 
+    def assess(self, game: GameState) -> Judgement:
+        """A firepot and its like: what it does is on the card."""
+        unit, section = game.units[self.ship], game.edition.turn.keyword_section
+        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
+        if bad is not None:
+            return bad
+        if Effect.SPECIAL_SHOT_WITHIN_S not in effects_of(game, unit):
+            return foul(Foul.NOT_ABLE, Message("{name} has no special shot aboard", name=unit.name), section)
+        bad = no_target(game, unit, self.target, None)
+        if bad is not None:
+            return bad
+        answer = self.within if self.within is not None else game.answer(FactKind.WITHIN_S, self.ship, self.target)
+        said = {"name": unit.name, "target": name_of(game, self.target)}
+        return measured(
+            answer,
+            Foul.NO_SHOT,
+            Message("{target} is not within S of {name}", **said),
+            section,
+            unknown=Message("whether {target} is within S of {name} is not settled", **said),
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        """A 1 misses here too."""
+        unit = game.units[self.ship]
+        after = show_crew(give_action(game, unit, Action.SHOOT), unit, Effect.SPECIAL_SHOT_WITHIN_S)
+        if not self.hit or self.roll <= 1 or self.effect or self.target not in after.units:
+            return after
+        return apply_hit(after, self.target, by=unit.owner)
+
+    def calls(self) -> tuple[Call, ...]:
+        return (("ability", self.ship, self.target, 0),)
+
 
 class LoseMast(Act, frozen=True, tag="lose-mast"):
     """The owner picks the mast, segment or flag that a hit takes."""
@@ -47,49 +124,65 @@ class LoseMast(Act, frozen=True, tag="lose-mast"):
     ship: str
     mast: int
 
+    answers = DutyKind.MAST
 
-class Ram(Act, frozen=True, tag="ram"):
-    """A ship that has just moved rams the enemy that her bow touches."""
+    def assess(self, game: GameState) -> Judgement:
+        unit, section = game.units[self.ship], game.edition.combat.hit_section
+        if _owed(game, self.ship) is None:
+            return foul(Foul.NOT_OWED, Message("{name} owes no mast", name=unit.name), section)
+        if self.mast not in unit.masts_standing:
+            words = Message("{name} has no mast {mast} to lose", name=unit.name, mast=self.mast)
+            return foul(Foul.MAST_GONE, words, section)
+        return FINE
 
-    ship: str
-    target: str
-    roll: int = 0
-    """0 where no die is rolled."""
-
-
-class Board(Act, frozen=True, tag="board"):
-    """A boarding party after a ram; both players roll."""
-
-    ship: str
-    """Of the player who wants it."""
-    target: str
-    roll: int
-    enemy_roll: int
-    within: Answer = None
-    """For a ship that may board from a distance: whether the other is within S."""
-
-
-class DeclineBoarding(Act, frozen=True, tag="decline-boarding"):
-    player: str
-    ship: str
-    """The own one of the two ships of the ram."""
+    def fold(self, game: GameState) -> GameState:
+        duty, unit = _owed(game, self.ship), game.units[self.ship]
+        after = game
+        if duty is not None:
+            after = without_duty(game, duty)
+            if duty.count > 1:
+                left = msgspec.structs.replace(duty, count=duty.count - 1, rammed=max(0, duty.rammed - 1))
+                after = changed(after, duties=(left, *after.duties))
+        rammed = min(1, duty.rammed) if duty else 0
+        return lose_masts(after, unit, frozenset({self.mast}), by=duty.other if duty else "", rammed=rammed)
 
 
-class BoardingPrize(Act, frozen=True, tag="boarding-prize"):
-    """What the winner of a boarding party takes: a crew's life, a coin, or nothing."""
-
-    ship: str
-    """The winner's."""
-    crew: str = ""
-    """The crew; `any` where the loser picks which."""
-    coin: str = ""
+KEYWORD = "Broadsides Attack"
 
 
-class LoseCrew(Act, frozen=True, tag="lose-crew"):
-    """The loser of a boarding party picks the crew that is eliminated."""
-
-    ship: str
-    crew: str
+def standing(unit: Unit) -> tuple[int, ...]:
+    """Her cannons, by number."""
+    return tuple(each for each in range(1, len(unit.cannons) + 1) if unit.mast_of(each) not in unit.masts_lost)
 
 
-FightingAct = Shoot | Broadside | SpecialShot | LoseMast | Ram | Board | DeclineBoarding | BoardingPrize | LoseCrew
+def _hit_often(game: GameState, target: str, count: int, *, by: str) -> GameState:
+    if target in game.units:
+        return apply_hits(game, target, count, by=by)
+    for _ in range(count):
+        if game.crew[target].at:
+            game = hit_target(game, target, by=by)
+    return game
+
+
+def _owed(game: GameState, ship: str) -> Duty | None:
+    return next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == ship), None)
+
+
+def broadsides(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
+    """At each target for which some cannon has a shot, as the first of them was called."""
+    if not has(unit, KEYWORD):
+        return
+    targets: dict[str, Verdict] = {}
+    for target, cannon, answer in seen.shots.get(unit.card.id, ()):
+        if gun_of(game, unit, cannon) is not None:
+            targets.setdefault(target, answer)
+    for target, answer in targets.items():
+        words = Message("{name} fires a broadside at {target}", name=unit.name, target=name_of(game, target))
+        yield Offer(unit.owner, Broadside(unit.card.id, target, 1, answer), words, (ROLL,))
+
+
+def special_shots(game: GameState, unit: Unit) -> Iterator[Offer]:
+    for (kind, subject, target, _), answer in game.facts_about(unit.card.id):
+        if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is not Verdict.NO and target in game.units:
+            words = Message("{name} uses her special shot at {target}", name=unit.name, target=name_of(game, target))
+            yield Offer(unit.owner, SpecialShot(unit.card.id, target, 1, answer), words, (ROLL,))

@@ -1,7 +1,66 @@
-"""Acts of moving, and of what terrain does to those who move."""
+"""Move actions, and the turn on the stern that may follow one."""
 
+from collections.abc import Iterator
+
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.referee.acts.act import Act, Answer
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.editions.terms import TableEdge, Trigger
+from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveTrait
+from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
+from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
+from tableassist.rulebook.referee.acts.ramming import CastOff, Tow
+from tableassist.rulebook.referee.acts.shooting import has_rammed_now
+from tableassist.rulebook.referee.acts.terrain import LeaveFog, Untangle, Whirl, arrive, come_upon, find_foreign_terrain
+from tableassist.rulebook.referee.changes import (
+    dock,
+    forget_facts_about,
+    pinned_against,
+    place_to_unload,
+    show_crew,
+    sink,
+    without_rams_of,
+)
+from tableassist.rulebook.referee.foul import (
+    Action,
+    Foul,
+    foul,
+    give_action,
+    measured,
+    no_action,
+    not_hers,
+    refused,
+    why_not_dock,
+)
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import (
+    Call,
+    FactKind,
+    GameState,
+    Question,
+    changed,
+    with_island,
+    with_turn,
+    with_unit,
+)
+from tableassist.rulebook.state.questions import (
+    bow_touches,
+    effects_of,
+    fort_at,
+    has,
+    is_bare,
+    is_friendly_current,
+    is_lost,
+    is_pinned,
+    is_tangled,
+    island_of,
+)
+from tableassist.rulebook.state.refusals import refuse_leaving
+from tableassist.rulebook.state.things import NOBODY, Unit, UnitTurn
 
 
 class Move(Act, frozen=True, tag="move"):
@@ -33,6 +92,51 @@ class Move(Act, frozen=True, tag="move"):
     keep: tuple[str, ...] = ()
     """Coins that stay aboard though she docks where treasure is unloaded: by a card, for no text lets a player."""
 
+    def assess(self, game: GameState) -> Judgement:
+        unit = game.units[self.ship]
+        bad = (
+            (
+                not_hers(game, unit)
+                if unit.turn.leaving_fog or may_move_on(game, unit)
+                else no_action(game, unit, Action.MOVE)
+            )
+            or refused(
+                refuse_leaving(
+                    game,
+                    unit,
+                    game.edition,
+                    is_lost=is_lost(unit) and not unit.turn.leaving_fog,
+                    is_pinned=is_pinned(game, unit),
+                )
+            )
+            or _not_so(game, unit, self)
+            or find_foreign_terrain(game, self.terrain)
+        )
+        return bad or _measured(game, unit, self)
+
+    def fold(self, game: GameState) -> GameState:
+        unit = game.units[self.ship]
+        after = game if unit.turn.leaving_fog or may_move_on(game, unit) else give_action(game, unit, Action.MOVE)
+        after = changed(after, just_moved=self.ship, acted=True)
+        if is_bare(unit):
+            after = show_crew(after, unit, Effect.DERELICT_MOVES_S)
+        if self.plus_s:
+            after = show_crew(after, unit, Effect.BASE_MOVE_PLUS_S)
+        held = pinned_against(game, self.ship)
+        after = _leave_place(after, self.ship)
+        if self.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
+            return sink(after, after.units[self.ship], by="")
+        after = still_held(with_contacts(after, self), self.ship, held)
+        if self.current:
+            after = with_turn(after, after.units[self.ship], used_current=True)
+        place = self.docks if is_place(after, self.docks) else ""
+        after = with_unit(after, after.units[self.ship], arriving=place, keeping=frozenset(self.keep))
+        return arrive(come_upon(after, self.ship, self.terrain), self.ship)
+
+    def calls(self) -> tuple[Call, ...]:
+        move = ("move", self.ship, "", 0)
+        return (move, ("docking", self.ship, self.docks, 0)) if self.docks else (move,)
+
 
 class SternTurn(Act, frozen=True, tag="stern-turn"):
     """A schooner or galley turns on her stern after her move action, and what she touches then."""
@@ -47,101 +151,284 @@ class SternTurn(Act, frozen=True, tag="stern-turn"):
     touches: tuple[str, ...] = ()
     touches_bow_of: tuple[str, ...] = ()
 
+    def assess(self, game: GameState) -> Judgement:
+        unit = game.units[self.ship]
+        bad = not_hers(game, unit) or _not_able(game, unit) or _too_late(game, unit)
+        return bad or _held(game, unit) or _ends(game, unit, self)
 
-class LeaveFog(Act, frozen=True, tag="leave-fog"):
-    """The roll before a lost ship is moved out of her fog bank; her move action begins with it."""
-
-    ship: str
-    roll: int
-    number: int = 0
-    """The number on the edge where she was put; 0: that of the die."""
-    at_number: Answer = None
-    """Whether she touches that number, with her stern where the edition says so."""
-    faces_away: Answer = None
-    """Whether she faces away from the fog."""
-
-
-class RollTerrain(Act, frozen=True, tag="roll-terrain"):
-    """The roll for a reef or a Sargasso Sea that a ship has come upon."""
-
-    ship: str
-    terrain: str
-    roll: int
-
-
-class Untangle(Act, frozen=True, tag="untangle"):
-    """A tangled ship's action: a roll to come free of the weeds."""
-
-    ship: str
-    roll: int
-    at_edge: Answer = None
-    """Where she came free: whether she touches an edge of the weeds, with her stern where the edition says so."""
-    faces_away: Answer = None
-    """Where she came free: whether she faces away from the weeds."""
+    def fold(self, game: GameState) -> GameState:
+        """She lies otherwise now: what was seen of her is over, and what she touches is as the act says. A ram and a
+        captain's shot belong to the move and come before it."""
+        unit = game.units[self.ship]
+        held = pinned_against(game, self.ship)
+        after = game
+        for each in (self.ship, *unit.towing):
+            after = forget_facts_about(after, each)
+        after = with_turn(after, after.units[self.ship], stern_turned=True)
+        for each in held:
+            now = after.units[each]
+            after = with_unit(after, now, rammed=now.rammed - {self.ship})
+        after = still_held(with_contacts(after, self), self.ship, held)
+        place = island_of(game, self.docks) if is_place(game, self.docks) else ""
+        if place == unit.docked_at:
+            return after
+        return dock(after, self.ship, self.docks) if place else with_unit(after, after.units[self.ship], docked_at="")
 
 
-class Whirl(Act, frozen=True, tag="whirl"):
-    """A ship that touches a whirlpool is put at another one."""
-
-    ship: str
-    whirlpool: str
-    to: str
-    roll: int
+LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
+"""What a person ticked and a move ends."""
 
 
-class WhirlpoolLoss(Act, frozen=True, tag="whirlpool-loss"):
-    """What a ship loses in a whirlpool: one of these."""
-
-    ship: str
-    mast: int = 0
-    coin: str = ""
-    crew: str = ""
+def _end_fog_and_whirl(turn: UnitTurn) -> UnitTurn:
+    """She is out of the fog, and a whirlpool may take her, or her stern turn, again."""
+    if not (turn.leaving_fog or turn.whirled or turn.stern_turned):
+        return turn
+    return msgspec.structs.replace(turn, leaving_fog=False, whirled=False, stern_turned=False)
 
 
-class RollForIcebergs(Act, frozen=True, tag="roll-for-icebergs"):
-    """At the beginning of a turn: the icebergs whose gold number it is will move."""
-
-    player: str
-    roll: int
-
-
-class DriftIceberg(Act, frozen=True, tag="drift-iceberg"):
-    """An iceberg moves S, straight out of the number that was rolled."""
-
-    iceberg: str
-    roll: int
-    touches: str = ""
-    """The ship, creature or island that stopped it."""
+def may_move_on(game: GameState, unit: Unit) -> bool:
+    """Some cards let a ship move S at once after she has loaded."""
+    if not unit.explored_here or unit.turn.actions != (Action.EXPLORE.value,):
+        return False
+    return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
 
 
-class Declare(Act, frozen=True, tag="declare"):
-    """At the beginning of a turn: whether a ship is ghostly or submerged until her player's next turn."""
-
-    ship: str
-    state: str
-    """`ghostly`, `submerged`, or `none`."""
-
-
-class LayTerrain(Act, frozen=True, tag="lay-terrain"):
-    """A fog bank or a trade current is laid during the game, as a card allows."""
-
-    ship: str
-    terrain: str
-    kind: PieceKind
-    within: Answer = None
-    """Whether it is as near to her as the card says."""
+def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
+    """Ways of moving that the edition does not have, or not for her."""
+    terms = game.edition.movement
+    if act.come_about and not terms.come_about:
+        return foul(Foul.NO_COME_ABOUT, Message("this edition has no coming about"), terms.section)
+    if act.over_edge and terms.edge is TableEdge.WALL:
+        return foul(Foul.ILLEGAL_MOVE, Message("the edge of the table is a wall"), terms.edge_section)
+    if act.docks and not is_place(game, act.docks):
+        words = Message("{place} is neither an island nor a fort on one", place=act.docks)
+        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+    if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
+        return bad
+    return _kept(game, unit, act) or _no_bonus(game, unit, act)
 
 
-SailingAct = (
-    Move
-    | SternTurn
-    | LeaveFog
-    | RollTerrain
-    | Untangle
-    | Whirl
-    | WhirlpoolLoss
-    | RollForIcebergs
-    | DriftIceberg
-    | Declare
-    | LayTerrain
+def _kept(game: GameState, unit: Unit, act: Move) -> Judgement | None:
+    """Treasure worth gold is unloaded when she docks at home or at an own fort; that is no choice (every edition,
+    unloading)."""
+    section, said = game.edition.treasure.unload_section, {"name": unit.name}
+    aboard = {each.id: each for each in game.coins_at(unit.id)}
+    if not set(act.keep) <= aboard.keys():
+        return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **said), section)
+    worth = (each for each in act.keep if not aboard[each].is_unique or aboard[each].worth)
+    if act.docks and place_to_unload(game, unit, act.docks) and next(worth, None) is not None:
+        words = Message("{name} must unload all treasure that is worth gold", **said)
+        return foul(Foul.MUST_UNLOAD, words, section)
+    return None
+
+
+def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
+    """A bonus segment that nothing gives her."""
+    said = {"name": unit.name}
+    if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
+        words = Message("{name} has no card that gives her +S", **said)
+        return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
+    if act.plus_s and unit.towing and not game.edition.movement.helmsman_tows:
+        words = Message("{name} tows, and her +S does not count while she does", **said)
+        return foul(Foul.NOT_ABLE, words, game.edition.movement.tow_section)
+    if act.current and (unit.turn.used_current or not is_friendly_current(game, unit, act.current)):
+        words = Message("{name} gets one S a turn from a trade current of her own player", **said)
+        return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
+    return None
+
+
+def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
+    terms = game.edition.movement
+    if act.over_edge and terms.edge is TableEdge.OPEN and act.legal is not Verdict.NO:
+        words = Message("the text does not say what happens at the edge of the table")
+        return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, terms.edge_section),))
+    if act.legal is None:
+        return FINE
+    return measured(
+        act.legal,
+        Foul.ILLEGAL_MOVE,
+        Message("{name} went farther or otherwise than her move allows", name=unit.name),
+        terms.section,
+        unknown=Message("whether {name}'s way was within her move is not settled", name=unit.name),
+    )
+
+
+def _leave_place(game: GameState, ship: str) -> GameState:
+    """She and all she tows are somewhere else now: nothing that was seen of them holds, pins on them end."""
+    unit = game.units[ship]
+    after = without_rams_of(game, (ship, *unit.towing))
+    at_once = game.edition.terrain.trigger is Trigger.AT_ONCE  # revolution, Reef: where her last move ended
+    if unit.docked_at:
+        after = _leave_token(after, unit)
+    for each in (ship, *unit.towing):
+        after = forget_facts_about(after, each)
+        moved = after.units[each]
+        after = with_unit(
+            after,
+            moved,
+            docked_at="",
+            lost_in="",
+            terrain=NOBODY,
+            began_on=moved.terrain if at_once else moved.began_on,
+            rammed=NOBODY,
+            explored_here=False,
+            turn=_end_fog_and_whirl(moved.turn),
+            states=moved.states - LEFT_BEHIND if moved.states & LEFT_BEHIND else moved.states,
+        )
+        for other in game.units.values():
+            if each in other.rammed:
+                now = after.units[other.card.id]
+                after = with_unit(after, now, rammed=now.rammed - {each})
+    return after
+
+
+def still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
+    """Who was pinned on the ship that moved stays pinned where the bow still touches her: she has not moved away
+    (complete, Pin). Else the pin is over, also one that a person ticked."""
+    after = game
+    for each in held:
+        unit = after.units[each]
+        if bow_touches(after, each, ship) is Verdict.YES:
+            after = with_unit(after, unit, rammed=unit.rammed | {ship})
+        else:
+            after = with_unit(after, unit, states=unit.states - {PieceState.PINNED})
+    return after
+
+
+def _leave_token(game: GameState, unit: Unit) -> GameState:
+    """A token marks the wild island that she explored and leaves (revolution, complete: Exploring)."""
+    island = game.islands.get(unit.docked_at)
+    if island is None or not island.is_wild or not game.edition.treasure.tokens or unit.owner in island.tokens:
+        return game
+    if unit.owner not in island.explored_by and game.reading("token-without-exploring") == "no":
+        return game
+    return with_island(game, island, tokens=island.tokens | {unit.owner})
+
+
+def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
+    facts: dict[Question, Verdict] = {}
+    for kind, others in (
+        (FactKind.BOW_ON, act.bow_on),
+        (FactKind.BOW_TO_BOW, act.bow_to_bow),
+        (FactKind.TOUCHES, act.touches),
+        (FactKind.TOUCHES_BOW_OF, act.touches_bow_of),
+    ):
+        facts |= {(kind, act.ship, other, 0): Verdict.YES for other in others}
+    return changed(game, facts={**game.facts, **facts}) if facts else game
+
+
+def is_place(game: GameState, place: str) -> bool:
+    return place in game.islands or fort_at(game, place) is not None
+
+
+def _not_able(game: GameState, unit: Unit) -> Judgement | None:
+    terms = game.edition.movement
+    if not terms.stern_turn:
+        words = Message("this edition has no turn on the stern")
+        return foul(Foul.NOT_IN_EDITION, words, terms.stern_turn_section)
+    if turns_on_stern(unit):
+        return None
+    words = Message("{name} is no ship that turns on her stern", name=unit.name)
+    return foul(Foul.NOT_ABLE, words, terms.stern_turn_section)
+
+
+def _too_late(game: GameState, unit: Unit) -> Judgement | None:
+    """It follows her move action, once; a schooner's not if she has just rammed."""
+    section, said = game.edition.movement.stern_turn_section, {"name": unit.name}
+    if game.just_moved != unit.id or unit.turn.whirled:
+        return foul(Foul.NOT_JUST_MOVED, Message("{name} has not just moved", **said), section)
+    if unit.turn.stern_turned:
+        return foul(Foul.ALREADY_TRIED, Message("{name} has turned on her stern after this move", **said), section)
+    if has_rammed_now(game, unit) and not has(unit, MoveTrait.GALLEY):
+        return foul(Foul.JUST_RAMMED, Message("{name} has just rammed another ship", **said), section)
+    return None
+
+
+def turns_on_stern(unit: Unit) -> bool:
+    return unit.is_ship and any(has(unit, each) for each in STERN_TURNERS)
+
+
+def _held(game: GameState, unit: Unit) -> Judgement | None:
+    """What keeps her as she lies."""
+    said = {"name": unit.name}
+    if is_pinned(game, unit):
+        return foul(Foul.PINNED, Message("{name} is pinned", **said), game.edition.contact.pin_section)
+    if is_lost(unit):
+        return foul(Foul.LOST, Message("{name} is lost in the fog", **said), game.edition.shooting.lost_section)
+    if is_tangled(unit):
+        words = Message("{name} is tangled in the weeds", **said)
+        return foul(Foul.TANGLED, words, game.edition.terrain.trigger_section)
+    return None
+
+
+def _ends(game: GameState, unit: Unit, act: SternTurn) -> Judgement:
+    section, said = game.edition.movement.stern_turn_section, {"name": unit.name}
+    if act.docks and not is_place(game, act.docks):
+        words = Message("{place} is neither an island nor a fort on one", place=act.docks)
+        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+    if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
+        return bad
+    if act.legal is None:
+        return FINE
+    return measured(
+        act.legal,
+        Foul.ILLEGAL_MOVE,
+        Message("{name}'s stern did not stay where it was", **said),
+        section,
+        unknown=Message("whether {name}'s stern stayed where it was is not settled", **said),
+    )
+
+
+SEEN = tuple(
+    Need(field)
+    for field in (
+        "legal",
+        "docks",
+        "bow_on",
+        "bow_to_bow",
+        "touches",
+        "touches_bow_of",
+        "terrain",
+        "current",
+        "over_edge",
+    )
 )
+"""What a camera sees, or a person states, of a move."""
+TURNED = tuple(map(Need, ("legal", "docks", "bow_on", "bow_to_bow", "touches", "touches_bow_of")))
+"""The same of a turn on the stern."""
+
+
+def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
+    ship, said = unit.card.id, {"name": unit.name}
+    if is_lost(unit) and not unit.turn.leaving_fog:
+        words = Message("{name} leaves the fog: roll where she comes out", **said)
+        yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL, *map(Need, ("number", "at_number", "faces_away"))))
+        return
+    if is_tangled(unit):
+        words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **said)
+        yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL, Need("at_edge"), Need("faces_away")))
+        return
+    bonus = (Need("plus_s"),) if Effect.BASE_MOVE_PLUS_S in effects_of(game, unit) else ()
+    yield Offer(unit.owner, Move(ship), Message("{name} moves", **said), (*SEEN, *bonus))
+    if game.edition.movement.come_about and unit.is_ship:
+        yield Offer(unit.owner, Move(ship, come_about=True), Message("{name} comes about", **said), SEEN)
+
+
+def after_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
+    ship, said = unit.card.id, {"name": unit.name}
+    pools = [each.card.id for each in game.terrain.values() if each.kind is PieceKind.WHIRLPOOL]
+    for pool in pools:
+        others = tuple(each for each in pools if each != pool)
+        if pool in unit.terrain and others:
+            words = Message("{name} lets the whirlpool take her to another", **said)
+            yield Offer(unit.owner, Whirl(ship, pool, others[0], 1), words, (Need("to", others), ROLL))
+    for (kind, subject, target, _), answer in game.facts_about(ship):
+        if subject == ship and kind in (FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW) and answer is Verdict.YES:
+            other = game.units.get(target)
+            if other is not None:
+                words = Message("{name} takes {other} in tow", other=other.name, **said)
+                yield Offer(unit.owner, Tow(ship, target), words)
+    if game.just_moved == ship and turns_on_stern(unit):
+        yield Offer(unit.owner, SternTurn(ship), Message("{name} turns on her stern", **said), TURNED)
+    if unit.towing:
+        yield Offer(unit.owner, CastOff(ship), Message("{name} lets go of her tow", **said))

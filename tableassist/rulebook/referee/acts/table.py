@@ -1,55 +1,38 @@
-"""Acts of the turn, what is seen, and what people put right."""
+"""How a turn ends and the next begins, what is declared at its beginning, and the end that players agree on."""
 
-from enum import StrEnum
+from collections.abc import Iterator
 
-from tableassist.rulebook.referee.acts.act import Act
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import FactKind
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.play.log import FINE, Judgement
+from tableassist.rulebook.referee.acts.act import Act, Offer
+from tableassist.rulebook.referee.changes import question_after, rams_of_last_turn, sink
+from tableassist.rulebook.referee.ending import ended, reveal_all
+from tableassist.rulebook.referee.foul import Foul, foul, not_hers
+from tableassist.rulebook.state.game import GameState, Phase, changed, in_play, with_crew, with_duty, with_unit
+from tableassist.rulebook.state.questions import has, keyword_carrier, pinned_on
+from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, TerrainPiece, Unit
 
 
 class EndTurn(Act, frozen=True, tag="end-turn"):
     player: str
 
+    def assess(self, game: GameState) -> Judgement:
+        if self.player != game.player:
+            words = Message("it is {player}'s turn, not {other}'s", player=game.player, other=self.player)
+            return foul(Foul.NOT_YOUR_TURN, words, game.edition.turn.action_section)
+        return FINE
 
-class Fact(Act, frozen=True, tag="fact"):
-    """It holds until one of the two moves, or another fact says otherwise."""
-
-    subject: str
-    kind: FactKind
-    target: str
-    cannon: int = 0
-    answer: Verdict = Verdict.YES
-
-
-class CorrectionKind(StrEnum):
-    MAST_LOST = "mast-lost"
-    MAST_BACK = "mast-back"
-    STATE = "state"
-    """The piece is in this state: a `PieceState`."""
-    STATE_OVER = "state-over"
-    OWNER = "owner"
-    CREW = "crew"
-    """This crew is aboard."""
-    CREW_GONE = "crew-gone"
-    COIN = "coin"
-    """This coin is here: aboard, or on the island."""
-    COIN_GONE = "coin-gone"
-    HOME = "home"
-    """The island is this player's home."""
-    WILD = "wild"
-    """The island is nobody's home."""
-    ACTION_BACK = "action-back"
-    """The piece has its action again."""
-    TURN = "turn"
-    """It is this player's turn: the subject is the player."""
-
-
-class Correct(Act, frozen=True, tag="correct"):
-    """A person puts right what the log has wrong. It is shown as a correction."""
-
-    piece: str
-    what: CorrectionKind
-    value: str = ""
+    def fold(self, game: GameState) -> GameState:
+        if self.player not in game.order:
+            return game
+        after = game.order.index(self.player) + 1
+        later = (*game.order[after:], *game.order[:after])
+        player = next((each for each in later if not _is_skipped(game, each)), later[0])
+        return begin_turn(game, player, turn=game.turn + 1)
 
 
 class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
@@ -58,19 +41,144 @@ class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
     player: str
     reason: str = ""
 
+    always = True
+    by_anybody = True
 
-class Overrule(Act, frozen=True, tag="overrule"):
-    """A judge decides a call of the rules otherwise, or takes that back. It holds until one of the two moves."""
+    def assess(self, _game: GameState) -> Judgement:
+        return FINE
 
-    judge: str
-    rule: str
-    """As in a ruling: `shot`, `ram`, `docking`, `move`."""
-    subject: str
-    target: str = ""
-    cannon: int = 0
-    answer: Verdict | None = None
-    """None: the judge takes back what was decided before."""
-    reason: str = ""
+    def fold(self, game: GameState) -> GameState:
+        return reveal_all(changed(game, phase=Phase.OVER, ending=ended(game, "agreed")))
 
 
-TableAct = EndTurn | Fact | Correct | AgreeToEnd | Overrule
+class Declare(Act, frozen=True, tag="declare"):
+    """At the beginning of a turn: whether a ship is ghostly or submerged until her player's next turn."""
+
+    ship: str
+    state: str
+    """`ghostly`, `submerged`, or `none`."""
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, section = game.units[self.ship], game.edition.turn.keyword_section
+        if (bad := not_hers(game, unit)) is not None:
+            return bad
+        if self.state not in ("none", *KEYWORDS):
+            return foul(Foul.UNKNOWN, Message("'{state}' is nothing to declare", state=self.state), section)
+        if game.acted:
+            words = Message("that is decided at the beginning of the turn, before any action")
+            return foul(Foul.TOO_LATE, words, section)
+        if self.state != "none" and not _able(game, unit, PieceState(self.state)):
+            words = Message("{name} has no card that makes her {state}", name=unit.name, state=self.state)
+            return foul(Foul.NOT_ABLE, words, section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        unit = game.units[self.ship]
+        states = unit.states - DECLARED
+        if self.state not in KEYWORDS:
+            return with_unit(game, unit, states=states)
+        state = PieceState(self.state)
+        member = next(_crew_able(game, unit, state), None)
+        if member is not None and not any(has(unit, each) for each in KEYWORDS[state]):
+            game = with_crew(game, member, face_up=True)
+        held = tuple(each for each in game.units.values() if self.ship in pinned_on(game, each))
+        after = with_unit(game, unit, states=states | {state})
+        return _still_pinned(after, self.ship, held) if state is PieceState.GHOSTLY else after
+
+
+DECLARED = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
+
+
+def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
+    """Dice of the last turn are put away, the player's ships are as they lie now, and what the beginning of a turn
+    asks for is owed."""
+    units = {key: _begin_turn_of(each, player) for key, each in game.units.items()}
+    crew = {key: _rest(each) for key, each in game.crew.items()}
+    terrain = {key: _clear_rating(each) for key, each in game.terrain.items()}
+    after = changed(
+        game,
+        player=player,
+        turn=turn,
+        units=units,
+        crew=crew,
+        terrain=terrain,
+        duties=tuple(each for each in game.duties if each.must),
+        rams=rams_of_last_turn(game),
+        just_moved="",
+        acted=False,
+        built_fort=False,
+    )
+    for ram in after.rams:
+        if (question := question_after(after, ram)) is not None:
+            after = with_duty(after, question)
+    for unit in tuple(after.units.values()):
+        if unit.scuttling and unit.owner == player and in_play(unit):
+            after = sink(after, unit, by="")
+    drifts = PieceKind.ICEBERG in after.edition.terrain.kinds
+    if drifts and any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all are stuck
+        after = with_duty(after, Duty(DutyKind.ICEBERGS, player, player))
+    return after
+
+
+def _is_skipped(game: GameState, player: str) -> bool:
+    return game.reading("fleetless-turn") == "skipped" and next(game.fleet(player), None) is None
+
+
+def _begin_turn_of(unit: Unit, player: str) -> Unit:
+    """As she begins a turn: what she did in the last one is over, and her own player's begins where she is now."""
+    if unit.owner != player:
+        return unit if unit.turn is FRESH_TURN else msgspec.structs.replace(unit, turn=FRESH_TURN)
+    return msgspec.structs.replace(
+        unit,
+        states=unit.states - DECLARED if unit.states & DECLARED else unit.states,
+        began_docked_at=unit.docked_at,
+        began_on=unit.terrain or NOBODY,
+        turn=FRESH_TURN,
+    )
+
+
+def _rest(member: CrewMember) -> CrewMember:
+    if not member.actions and not member.hits_this_turn:
+        return member
+    return msgspec.structs.replace(member, actions=(), hits_this_turn=0)
+
+
+def _clear_rating(piece: TerrainPiece) -> TerrainPiece:
+    return msgspec.structs.replace(piece, rating=0) if piece.rating else piece
+
+
+KEYWORDS = {
+    PieceState.GHOSTLY: ("Ghost Ship",),
+    PieceState.SUBMERGED: ("Submarine", "Sea Monster"),
+}
+
+
+def _still_pinned(game: GameState, ship: str, held: tuple[Unit, ...]) -> GameState:
+    """Who is pinned stays so when the other turns ghostly: she has neither moved away nor become derelict
+    (revolution, Pin). The contact is kept as a ram is, for a bow that comes against a ghost later is not pinned."""
+    after = game
+    for each in held:
+        now = after.units[each.id]
+        after = with_unit(after, now, rammed=now.rammed | {ship})
+    return after
+
+
+def _able(game: GameState, unit: Unit, state: PieceState) -> bool:
+    """The ship's own keyword, or that of a crew who may use it aboard."""
+    return any(has(unit, each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
+
+
+def _crew_able(game: GameState, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
+    for keyword in KEYWORDS[state]:
+        if (member := keyword_carrier(game, unit, keyword)) is not None:
+            yield member
+
+
+def declarations(game: GameState, unit: Unit) -> Iterator[Offer]:
+    if game.acted:
+        return
+    crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
+    for state, keywords in KEYWORDS.items():
+        if any(has(unit, each) or each in crew for each in keywords) and state not in unit.states:
+            words = Message("{name} is {state} this turn", name=unit.name, state=state.value)
+            yield Offer(unit.owner, Declare(unit.card.id, state.value), words)

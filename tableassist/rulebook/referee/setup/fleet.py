@@ -1,21 +1,72 @@
-"""Whether a fleet is allowed: its cost, nations, crew and equipment, and what it may hold only once."""
+"""Whether a fleet is allowed: its cost and build total, nations, crew and equipment, what it may hold only once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec.structs
+
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.catalogue import EFFECT_NOT_KNOWN
 from tableassist.pieces.name_matching import fold as folded
-from tableassist.rulebook.play.log import Reason
-from tableassist.rulebook.referee.foul import Foul
-from tableassist.rulebook.referee.setup.advice import ADVICE
-from tableassist.rulebook.referee.setup.crew import is_foreign_zero
-from tableassist.rulebook.referee.setup.totals import total_of
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.play.log import FINE, Judgement, Reason
+from tableassist.rulebook.referee.acts.act import ADVICE, SetUpAct
+from tableassist.rulebook.referee.foul import Foul, foul
+from tableassist.rulebook.referee.setup.homes import is_foreign_zero
+from tableassist.rulebook.state.game import GameState, changed
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
 from tableassist.rulebook.state.things import Unit
+
+
+class ChooseTotal(SetUpAct, frozen=True, tag="choose-total"):
+    """A player says to which build total the own fleet is built."""
+
+    player: str
+    points: int
+
+    def assess(self, game: GameState) -> Judgement:
+        section = game.edition.setup.fleet_section
+        if not 0 < self.points <= MAX_TOTAL:
+            return foul(Foul.UNKNOWN, Message("no fleet is built to {points} points", points=self.points), section)
+        others = [total for player, total in game.set_up.totals.items() if player != self.player]
+        if game.reading("build-totals") == "same" and any(total != self.points for total in others):
+            words = Message("all fleets are built to the same total, got {points} and {other}", points=self.points,
+                            other=others[0])  # fmt: skip
+            return foul(Foul.BUILD_TOTALS, words, section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        totals = {**game.set_up.totals, self.player: self.points}
+        return changed(game, set_up=msgspec.structs.replace(game.set_up, totals=totals))
+
+
+MAX_TOTAL = 1000
+
+
+def agreed_total(start: GameStart, player: str = "") -> float | None:
+    """What a fleet may cost by the set-up; None where nobody has agreed on anything else than the edition recommends.
+    `player`: of this player, where totals differ."""
+    own = next((each.build_total for each in start.players if each.name == player), 0)
+    house = start.house.get("points-limit")
+    return own or start.build_total or (None if house is None else float(house))
+
+
+def total_of(game: GameState, player: str) -> float | None:
+    """What this player's fleet may cost: as was said in the set-up, else as agreed before."""
+    return game.set_up.totals.get(player) or agreed_total(game.start, player)
+
+
+def different_totals(game: GameState) -> Judgement | None:
+    """A foul where fleets are built to different totals and the table does not play so."""
+    totals = {player: total_of(game, player) for player in game.order}
+    if len(set(totals.values())) < 2 or game.reading("build-totals") == "own":
+        return None
+    default = game.edition.setup.build_total
+    told = tuple(f"{player} {default if total is None else total:g}" for player, total in totals.items())
+    words = Message("all fleets are built to the same total, got {totals}", totals=told)
+    return foul(Foul.BUILD_TOTALS, words, game.edition.setup.fleet_section)
+
 
 LIMIT = "Limit"
 NO_DUPLICATES = template("{section}, The No-Duplicates Rule")

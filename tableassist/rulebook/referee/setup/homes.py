@@ -1,27 +1,85 @@
-"""Home islands: who chooses whose, in which order."""
+"""Home islands, and the ships and crew that begin there."""
 
 import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.terms import HomeChoice
-from tableassist.rulebook.play.log import Judgement, Reason
-from tableassist.rulebook.referee.acts.setup import ChooseHome
-from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.referee.setup.advice import advice, fine_with
-from tableassist.rulebook.referee.setup.first_player import not_decided, seats
-from tableassist.rulebook.referee.setup.islands import is_placed, islands_not_ready, islands_wanted, placed_islands
-from tableassist.rulebook.referee.setup.ships import ships_to_place
-from tableassist.rulebook.state.game import GameState, changed, with_island
+from tableassist.rulebook.play.log import FINE, Judgement, Reason
+from tableassist.rulebook.referee.acts.act import Answer, SetUpAct, advice, fine_with
+from tableassist.rulebook.referee.acts.cargo import no_room
+from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.setup.layout import (
+    is_placed,
+    islands_not_ready,
+    islands_wanted,
+    not_decided,
+    placed_islands,
+    seats,
+)
+from tableassist.rulebook.state.game import GameState, changed, with_crew, with_island, with_unit
+from tableassist.rulebook.state.questions import has
+from tableassist.rulebook.state.refusals import NOT_AT_HOME
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 
-def judge_choose_home(game: GameState, act: ChooseHome) -> Judgement:
-    return (
-        not_decided(game)
-        or islands_not_ready(game)
-        or _wrong_chooser(game, act)
-        or _wrong_island(game, act)
-        or fine_with(_fewer_than_advised(game), _mysterious(game, act), _ships_first(game))
-    )
+class ChooseHome(SetUpAct, frozen=True, tag="choose-home"):
+    player: str
+    """Who chooses."""
+    island: str
+    owner: str
+    """Whose home it becomes."""
+
+    def assess(self, game: GameState) -> Judgement:
+        return (
+            not_decided(game)
+            or islands_not_ready(game)
+            or _wrong_chooser(game, self)
+            or _wrong_island(game, self)
+            or fine_with(_fewer_than_advised(game), _mysterious(game, self), _ships_first(game))
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        homes = tuple(dict.fromkeys((*game.set_up.homes, self.owner)))
+        after = with_island(game, game.islands[self.island], home=self.owner)
+        return changed(after, set_up=msgspec.structs.replace(after.set_up, homes=homes))
+
+
+class PlaceShip(SetUpAct, frozen=True, tag="place-ship"):
+    """A ship is put at her home island, her bow touching it."""
+
+    player: str
+    ship: str
+    island: str
+    touches: Answer = None
+
+    def assess(self, game: GameState) -> Judgement:
+        unit = game.units[self.ship]
+        return _not_hers(game, unit, self) or _not_at_home(game, unit, self) or _touching(game, unit, self)
+
+    def fold(self, game: GameState) -> GameState:
+        unit, set_up = game.units[self.ship], game.set_up
+        place = "" if begins_away(unit) else self.island
+        after = with_unit(game, unit, docked_at=place, began_docked_at=place)
+        return changed(after, set_up=msgspec.structs.replace(set_up, ships=set_up.ships | {self.ship}))
+
+
+class AssignCrew(SetUpAct, frozen=True, tag="assign-crew"):
+    """Crew or equipment is put aboard a ship, or on the home island."""
+
+    player: str
+    crew: str
+    to: str
+
+    def assess(self, game: GameState) -> Judgement:
+        member, section = game.crew[self.crew], game.edition.treasure.crew_section
+        if member.owner != self.player:
+            words = Message("{crew} is not {player}'s", crew=member.name, player=self.player)
+            return foul(Foul.NOT_YOURS, words, section)
+        ship = game.units.get(self.to)
+        return _not_home(game, self) if ship is None else _not_aboard(game, member, ship, self)
+
+    def fold(self, game: GameState) -> GameState:
+        return with_crew(game, game.crew[self.crew], at=self.to)
 
 
 def _wrong_chooser(game: GameState, act: ChooseHome) -> Judgement | None:
@@ -72,12 +130,6 @@ def _ships_first(game: GameState) -> Reason | None:
     return advice(words, game.edition.setup.home_section)
 
 
-def fold_choose_home(game: GameState, act: ChooseHome) -> GameState:
-    homes = tuple(dict.fromkeys((*game.set_up.homes, act.owner)))
-    after = with_island(game, game.islands[act.island], home=act.owner)
-    return changed(after, set_up=msgspec.structs.replace(after.set_up, homes=homes))
-
-
 def home_choice(game: GameState) -> HomeChoice:
     terms = game.edition.setup
     return HomeChoice(game.reading("homes-chosen")) if terms.home_is_open else terms.homes
@@ -102,3 +154,105 @@ def _own(game: GameState) -> tuple[tuple[str, str], ...]:
     round_table = tuple(reversed(seats(game)))
     at = round_table.index(last or game.order[-1])
     return tuple((each, each) for each in (*round_table[at:], *round_table[:at]))
+
+
+def _not_hers(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | None:
+    terms, said = game.edition.setup, {"name": unit.name, "player": act.player}
+    if unit.owner != act.player:
+        return foul(Foul.NOT_YOURS, Message("{name} is not {player}'s", **said), terms.home_section)
+    if unit.is_fort:
+        words = Message("{name} is a fort: forts are built during the game", **said)
+        return foul(Foul.WRONG_KIND, words, terms.fort_section)
+    if is_at_start(game, unit):
+        return foul(Foul.ALREADY_PLACED, Message("{name} is placed already", **said), terms.home_section)
+    return None
+
+
+def _not_at_home(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | None:
+    terms, home = game.edition.setup, game.home_of(act.player)
+    if not home:
+        words = Message("the home island of {player} is not chosen yet", player=act.player)
+        return foul(Foul.NOT_READY, words, terms.home_section)
+    if act.island != home:
+        said = {"name": unit.name, "home": game.islands[home].name}
+        return foul(Foul.NOT_AT_HOME, Message("{name} begins at her home island {home}", **said), terms.home_section)
+    return None
+
+
+def _touching(game: GameState, unit: Unit, act: PlaceShip) -> Judgement:
+    terms, said = game.edition.setup, {"name": unit.name, "home": game.islands[act.island].name}
+    if act.touches is None:
+        return fine_with(_flag(game, unit))
+    words = Message("{name}'s bow does not touch {home}", **said)
+    if unit.is_creature:
+        words = Message("no part of {name} touches {home}", **said)
+    if begins_away(unit):
+        words = Message("{name} does not lie S from {home}, where a mercenary begins", **said)
+    section = terms.creature_section if unit.is_creature else terms.home_section
+    unknown = Message("whether {name} lies at {home} as she must is not settled", **said)
+    call = measured(act.touches, Foul.NOT_AT_HOME, words, section, unknown=unknown)
+    return call if call.reasons else fine_with(_flag(game, unit))
+
+
+def _flag(game: GameState, unit: Unit) -> Reason | None:
+    """No camera tells a flag."""
+    if not unit.is_ship:
+        return None
+    words = Message("{name} flies her nation's flag from her stern, if she has one", name=unit.name)
+    return advice(words, game.edition.setup.fleet_section)
+
+
+def begins_away(unit: Unit) -> bool:
+    """A mercenary begins S from home (the master keyword list)."""
+    return any(has(unit, each) for each in NOT_AT_HOME)
+
+
+def is_at_start(game: GameState, unit: Unit) -> bool:
+    return unit.card.id in game.set_up.ships or unit.card.at is not None
+
+
+def ships_to_place(game: GameState) -> tuple[str, ...]:
+    return tuple(
+        each.card.id
+        for each in game.units.values()
+        if not each.is_fort and not each.gone and not is_at_start(game, each)
+    )
+
+
+def _not_home(game: GameState, act: AssignCrew) -> Judgement:
+    section = game.edition.treasure.crew_section
+    if not game.home_of(act.player):
+        words = Message("the home island of {player} is not chosen yet", player=act.player)
+        return foul(Foul.NOT_READY, words, section)
+    if act.to != game.home_of(act.player):
+        words = Message("crew begins on a ship or on the home island of {player}", player=act.player)
+        return foul(Foul.NOT_AT_HOME, words, section)
+    return FINE
+
+
+def _not_aboard(game: GameState, member: CrewMember, ship: Unit, act: AssignCrew) -> Judgement:
+    section = game.edition.treasure.crew_section
+    if ship.owner != act.player:
+        words = Message("{name} is not {player}'s", name=ship.name, player=act.player)
+        return foul(Foul.NOT_YOURS, words, section)
+    if not ship.is_ship:
+        return foul(Foul.NO_CARGO, Message("{name} carries no crew", name=ship.name), section)
+    if is_foreign_zero(game, member, ship):
+        words = Message(
+            "{crew} costs nothing, and serves only on a ship of {nation}", crew=member.name, nation=member.card.nation
+        )
+        return foul(Foul.WRONG_NATION, words, section)
+    already = member.at == act.to
+    return (None if already else no_room(game, ship, coins=(act.crew,))) or FINE
+
+
+def is_foreign_zero(game: GameState, member: CrewMember, ship: Unit) -> bool:
+    """Crew of 0 points on a ship of another nation. Where a nation is not known, the table is believed."""
+    card = member.card
+    if card.equipment or card.points or not game.edition.treasure.zero_point_crew_at_home_only:
+        return False
+    return bool(card.nation) and bool(ship.card.nation) and card.nation != ship.card.nation
+
+
+def crew_to_assign(game: GameState) -> tuple[str, ...]:
+    return tuple(each.card.id for each in game.crew.values() if not each.at)

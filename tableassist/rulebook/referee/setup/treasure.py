@@ -1,41 +1,153 @@
-"""Treasure before the game: what each player contributes, and how it is dealt to the wild islands."""
+"""Treasure before the game, what the set-up still lacks, and the beginning of play."""
+
+from collections.abc import Iterator
 
 import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.name_matching import fold as folded
-from tableassist.rulebook.play.log import Judgement, Reason
-from tableassist.rulebook.referee.acts.setup import Contribute, DealTreasure
+from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play.log import Judgement, Opinion, Reason
+from tableassist.rulebook.referee.acts.act import ADVICE, ROLL, Offer, SetUpAct, advice, fine_with
+from tableassist.rulebook.referee.acts.table import begin_turn
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.referee.setup.advice import advice, fine_with
-from tableassist.rulebook.referee.setup.homes import homes_to_choose
-from tableassist.rulebook.referee.setup.islands import placed_islands
-from tableassist.rulebook.state.game import GameState, changed, with_coins
+from tableassist.rulebook.referee.setup.fleet import different_totals, fleet_problems, total_of
+from tableassist.rulebook.referee.setup.homes import (
+    AssignCrew,
+    ChooseHome,
+    PlaceShip,
+    crew_to_assign,
+    homes_to_choose,
+    ships_to_place,
+)
+from tableassist.rulebook.referee.setup.layout import (
+    PlaceIsland,
+    PlaceTerrain,
+    RollForFirst,
+    is_placed,
+    islands_to_place,
+    islands_wanted,
+    next_to_place,
+    next_to_place_terrain,
+    number_is_must,
+    placed_islands,
+    still_to_roll,
+    terrain_to_place,
+)
+from tableassist.rulebook.state.game import GameState, Phase, changed, with_coins
 from tableassist.rulebook.state.start import CoinStart
 from tableassist.rulebook.state.things import GONE, Coin
+
+
+class Contribute(SetUpAct, frozen=True, tag="contribute"):
+    """Treasure that a player brings. Its coins get the ids c1, c2 and so on."""
+
+    player: str
+    values: tuple[int, ...] = ()
+    unique: tuple[str, ...] = ()
+    """Names of unique treasures."""
+
+    def assess(self, game: GameState) -> Judgement:
+        terms = game.edition.treasure
+        if self.player in game.set_up.contributed:
+            words = Message("{player} has contributed already", player=self.player)
+            return foul(Foul.ALREADY_PLACED, words, terms.treasure_section)
+        if any(not 0 <= value <= MOST_GOLD for value in self.values):
+            return foul(Foul.UNKNOWN, Message("no coin is worth that"), terms.treasure_section)
+        names = [folded(each) for each in self.unique]
+        if terms.one_unique_of_a_name and len(set(names)) < len(names):
+            words = Message("a player contributes only one unique treasure of a name")
+            return foul(Foul.DUPLICATE, words, terms.unique_section)
+        number, gold = _number(game, self), _gold(game, self)
+        if number is not None and (game.multiplayer or _is_must(game)):
+            return foul(Foul.TREASURE_COUNT, number, terms.treasure_section)
+        if gold is not None and (_is_must(game) or (terms.unique_beside_gold and self.unique)):
+            return foul(Foul.TREASURE_GOLD, gold, terms.unique_section if self.unique else terms.treasure_section)
+        return fine_with(
+            *(None if words is None else advice(words, terms.treasure_section) for words in (number, gold))
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        ids = _new_ids(game, len(self.values) + len(self.unique))
+        coins = [CoinStart(key, value=value, by=self.player) for key, value in zip(ids, self.values, strict=False)]
+        names = zip(ids[len(self.values) :], self.unique, strict=True)
+        coins += [CoinStart(key, value=0, unique=name, by=self.player) for key, name in names]
+        after = with_coins(game, tuple(Coin(each, GONE, each.value) for each in coins))
+        contributed = tuple(dict.fromkeys((*game.set_up.contributed, self.player)))
+        total = (
+            game.starting_gold if game.start.starting_gold is not None else (game.starting_gold or 0) + sum(self.values)
+        )
+        return changed(after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
+
+
+class DealTreasure(SetUpAct, frozen=True, tag="deal-treasure"):
+    """Coins are put face down on a wild island, without looking."""
+
+    island: str
+    coins: tuple[str, ...]
+
+    def assess(self, game: GameState) -> Judgement:
+        terms, island = game.edition.treasure, game.islands[self.island]
+        if homes_to_choose(game):
+            words = Message("not all homes are chosen: treasure goes to the wild islands")
+            return foul(Foul.NOT_READY, words, terms.treasure_section)
+        if late := players_to_contribute(game):
+            words = Message("{player} has not contributed yet", player=late[0])
+            return foul(Foul.NOT_READY, words, terms.treasure_section)
+        if self.island not in wild_islands(game):
+            words = Message("{island} is no wild island", island=island.name)
+            return foul(Foul.NOT_WILD, words, terms.treasure_section)
+        undealt = set(coins_to_deal(game))
+        if len(set(self.coins)) < len(self.coins) or not set(self.coins) <= undealt:
+            return foul(Foul.NOT_THERE, Message("a coin is dealt once"), terms.treasure_section)
+        return _share(game, self)
+
+    def fold(self, game: GameState) -> GameState:
+        """Shuffled face down, so that a table may say that nobody knows which coin is which."""
+        unseen = game.reading("coins-dealt") == "unseen"
+        dealt = []
+        for key in self.coins:
+            coin = game.coins[key]
+            value = None if unseen and not coin.is_unique else coin.value
+            dealt.append(msgspec.structs.replace(coin, at=self.island, value=value))
+        return with_coins(game, tuple(dealt))
+
+
+class BeginPlay(SetUpAct, frozen=True, tag="begin-play"):
+    """The set-up is done, and this player takes the first turn."""
+
+    player: str
+
+    def assess(self, game: GameState) -> Judgement:
+        section = game.edition.setup.home_section
+        lacking = tuple(Reason(Foul.NOT_READY.value, each.words, section) for each in missing(game))
+        if lacking:
+            return Judgement(Opinion.FOUL, lacking)
+        if self.player != game.order[0]:
+            words = Message("{player} is first, not {other}", player=game.order[0], other=self.player)
+            return foul(Foul.NOT_YOUR_TURN, words, game.edition.setup.first_section)
+        if (bad := different_totals(game)) is not None:
+            return bad
+        found = [
+            each.reason for player in game.order for each in fleet_problems(game, player, limit=total_of(game, player))
+        ]
+        against = tuple(each for each in found if each.code != ADVICE)
+        return Judgement(Opinion.FOUL, against) if against else fine_with(*found)
+
+    def fold(self, game: GameState) -> GameState:
+        """What nobody placed is not in the game."""
+        islands, terrain = game.islands, game.terrain
+        if game.set_up.islands:
+            islands = {key: each for key, each in islands.items() if is_placed(game, each) or each.home}
+        if game.set_up.terrain:
+            terrain = {key: each for key, each in terrain.items() if key in game.set_up.terrain}
+        after = changed(game, phase=Phase.PLAYING, islands=islands, terrain=terrain)
+        return begin_turn(after, self.player, turn=1)
+
 
 MOST_GOLD = 1000
 """That one coin may be worth."""
 USUAL_COINS, USUAL_GOLD = 8, 15
-
-
-def judge_contribute(game: GameState, act: Contribute) -> Judgement:
-    terms = game.edition.treasure
-    if act.player in game.set_up.contributed:
-        words = Message("{player} has contributed already", player=act.player)
-        return foul(Foul.ALREADY_PLACED, words, terms.treasure_section)
-    if any(not 0 <= value <= MOST_GOLD for value in act.values):
-        return foul(Foul.UNKNOWN, Message("no coin is worth that"), terms.treasure_section)
-    names = [folded(each) for each in act.unique]
-    if terms.one_unique_of_a_name and len(set(names)) < len(names):
-        words = Message("a player contributes only one unique treasure of a name")
-        return foul(Foul.DUPLICATE, words, terms.unique_section)
-    number, gold = _number(game, act), _gold(game, act)
-    if number is not None and (game.multiplayer or _is_must(game)):
-        return foul(Foul.TREASURE_COUNT, number, terms.treasure_section)
-    if gold is not None and (_is_must(game) or (terms.unique_beside_gold and act.unique)):
-        return foul(Foul.TREASURE_GOLD, gold, terms.unique_section if act.unique else terms.treasure_section)
-    return fine_with(*(None if words is None else advice(words, terms.treasure_section) for words in (number, gold)))
 
 
 def _is_must(game: GameState) -> bool:
@@ -89,38 +201,10 @@ def usual_contribution(game: GameState) -> tuple[int, ...]:
     return (*(1,) * (count - 1), max(1, gold - count + 1)) if count else ()
 
 
-def fold_contribute(game: GameState, act: Contribute) -> GameState:
-    ids = _new_ids(game, len(act.values) + len(act.unique))
-    coins = [CoinStart(key, value=value, by=act.player) for key, value in zip(ids, act.values, strict=False)]
-    names = zip(ids[len(act.values) :], act.unique, strict=True)
-    coins += [CoinStart(key, value=0, unique=name, by=act.player) for key, name in names]
-    after = with_coins(game, tuple(Coin(each, GONE, each.value) for each in coins))
-    contributed = tuple(dict.fromkeys((*game.set_up.contributed, act.player)))
-    total = game.starting_gold if game.start.starting_gold is not None else (game.starting_gold or 0) + sum(act.values)
-    return changed(after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
-
-
 def _new_ids(game: GameState, count: int) -> tuple[str, ...]:
     """c1, c2 and so on, but for those that the set-up has used."""
     free = (f"c{number}" for number in range(1, len(game.coins) + count + 1))
     return tuple(key for key in free if key not in game.coins)[:count]
-
-
-def judge_deal(game: GameState, act: DealTreasure) -> Judgement:
-    terms, island = game.edition.treasure, game.islands[act.island]
-    if homes_to_choose(game):
-        words = Message("not all homes are chosen: treasure goes to the wild islands")
-        return foul(Foul.NOT_READY, words, terms.treasure_section)
-    if late := players_to_contribute(game):
-        words = Message("{player} has not contributed yet", player=late[0])
-        return foul(Foul.NOT_READY, words, terms.treasure_section)
-    if act.island not in wild_islands(game):
-        words = Message("{island} is no wild island", island=island.name)
-        return foul(Foul.NOT_WILD, words, terms.treasure_section)
-    undealt = set(coins_to_deal(game))
-    if len(set(act.coins)) < len(act.coins) or not set(act.coins) <= undealt:
-        return foul(Foul.NOT_THERE, Message("a coin is dealt once"), terms.treasure_section)
-    return _share(game, act)
 
 
 def _share(game: GameState, act: DealTreasure) -> Judgement:
@@ -151,17 +235,6 @@ def coins_an_island(game: GameState) -> tuple[int, int]:
     return coins // islands, -(-coins // islands)
 
 
-def fold_deal(game: GameState, act: DealTreasure) -> GameState:
-    """Shuffled face down, so that a table may say that nobody knows which coin is which."""
-    unseen = game.reading("coins-dealt") == "unseen"
-    dealt = []
-    for key in act.coins:
-        coin = game.coins[key]
-        value = None if unseen and not coin.is_unique else coin.value
-        dealt.append(msgspec.structs.replace(coin, at=act.island, value=value))
-    return with_coins(game, tuple(dealt))
-
-
 def wild_islands(game: GameState) -> tuple[str, ...]:
     return tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
 
@@ -175,3 +248,106 @@ def players_to_contribute(game: GameState) -> tuple[str, ...]:
     if any(each.coins for each in game.start.islands):
         return ()
     return tuple(each for each in game.order if each not in game.set_up.contributed)
+
+
+def missing(game: GameState) -> tuple[Offer, ...]:
+    """All of it, in the order of the set-up, also what cannot be done yet."""
+    return (*_rolls(game), *_islands(game), *_terrain(game), *_homes(game), *_ships(game), *_crew(game), *_coins(game))
+
+
+def _rolls(game: GameState) -> Iterator[Offer]:
+    for player in still_to_roll(game):
+        yield Offer(
+            player, RollForFirst(player, 1), Message("{player} rolls for the first turn", player=player), (ROLL,)
+        )
+
+
+def _islands(game: GameState) -> Iterator[Offer]:
+    left, player = islands_to_place(game), next_to_place(game)
+    placed, wanted = len(placed_islands(game)), islands_wanted(game)
+    if left:
+        words = Message("{player} places an island", player=player)
+        if number_is_must(game):
+            words = Message("{player} places an island, {placed} of {wanted} lie there", player=player, placed=placed,
+                            wanted=wanted)  # fmt: skip
+        yield Offer(player, PlaceIsland(player, left[0]), words, (Need("island", left), Need("spacing")))
+
+
+def _terrain(game: GameState) -> Iterator[Offer]:
+    left, player = terrain_to_place(game), next_to_place_terrain(game)
+    if left:
+        words = Message("{player} places terrain", player=player)
+        yield Offer(player, PlaceTerrain(player, left[0]), words, (Need("terrain", left), Need("spacing")))
+
+
+def _homes(game: GameState) -> Iterator[Offer]:
+    free = tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
+    for chooser, owner in homes_to_choose(game):
+        words = Message("{player} chooses the home island of {owner}", player=chooser, owner=owner)
+        if chooser == owner:
+            words = Message("{player} chooses a home island", player=chooser)
+        act = ChooseHome(chooser, free[0] if free else "", owner)
+        yield Offer(chooser, act, words, (Need("island", free),))
+
+
+def _ships(game: GameState) -> Iterator[Offer]:
+    for key in ships_to_place(game):
+        unit = game.units[key]
+        words = Message("{player} places {name} at the home island", player=unit.owner, name=unit.name)
+        act = PlaceShip(unit.owner, key, game.home_of(unit.owner))
+        yield Offer(unit.owner, act, words, (Need("touches"),))
+
+
+def _crew(game: GameState) -> Iterator[Offer]:
+    for key in crew_to_assign(game):
+        member = game.crew[key]
+        words = Message("{player} puts {crew} on a ship or the home island", player=member.owner, crew=member.name)
+        home = game.home_of(member.owner)
+        ships = tuple(each.card.id for each in game.fleet(member.owner) if each.is_ship)
+        places = (*((home,) if home else ()), *ships)
+        act = AssignCrew(member.owner, key, places[0] if places else "")
+        yield Offer(member.owner, act, words, (Need("to", places),))
+
+
+def _coins(game: GameState) -> Iterator[Offer]:
+    for player in players_to_contribute(game):
+        words = Message("{player} contributes treasure", player=player)
+        brought = Contribute(player, usual_contribution(game))
+        yield Offer(player, brought, words, (Need("values"), Need("unique")))
+    yield from _deals(game)
+
+
+def _deals(game: GameState) -> Iterator[Offer]:
+    """First the same number to each; what is left over, one at a time."""
+    coins, (least, most) = coins_to_deal(game), coins_an_island(game)
+    there = {each: len(game.coins_at(each)) for each in wild_islands(game)}
+    short = [each for each in there if there[each] < least] or [each for each in there if there[each] < most]
+    for island in short if coins else ():
+        share = max(1, least - there[island])
+        words = Message.plural(
+            "1 coin is dealt to {island}", "{count} coins are dealt to {island}", count=share,
+            island=game.islands[island].name,
+        )  # fmt: skip
+        needs = (Need("coins", coins, most=most - there[island], least=share),)
+        yield Offer(game.player, DealTreasure(island, coins[:share]), words, needs)
+
+
+def set_up_offers(game: GameState) -> tuple[Offer, ...]:
+    """All that can be done now, and to begin once nothing is missing."""
+    if game.phase is not Phase.SETTING_UP:
+        return ()
+    left = missing(game)
+    if left:
+        return tuple(each for each in left if _can_be_done(game, each))
+    return (Offer(game.order[0], BeginPlay(game.order[0]), Message("{player} begins", player=game.order[0])),)
+
+
+def _can_be_done(game: GameState, offer: Offer) -> bool:
+    """What names nothing yet waits for something else: no island is free, no home chosen."""
+    named = msgspec.structs.asdict(offer.act).values()
+    return "" not in named and not offer.act.assess(game).is_foul
+
+
+def next_steps(game: GameState) -> tuple[tuple[str, Message], ...]:
+    """The same as a list to tell: who, and what."""
+    return tuple((each.player, each.words) for each in set_up_offers(game))

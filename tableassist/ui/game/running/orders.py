@@ -12,7 +12,7 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.messages import tr
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
-from tableassist.rulebook.referee.acts.all import AnyAct
+from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.runtime.game.desk import GameDesk

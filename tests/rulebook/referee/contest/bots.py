@@ -2,9 +2,9 @@
 
 import msgspec
 
-from tableassist.rulebook.referee.acts.all import verb_of
+from tableassist.rulebook.referee.acts.act import verb_of
+from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import Fact
 
 WEIGHT = {
     "move": 6,

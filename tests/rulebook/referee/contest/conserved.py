@@ -1,6 +1,6 @@
 """Gold is neither made nor lost but by a rule."""
 
-from tableassist.rulebook.referee.acts.all import verb_of
+from tableassist.rulebook.referee.acts.act import verb_of
 
 
 def gold_in_play(game, values):

@@ -1,17 +1,13 @@
 """Random acts, most of them against the rules: names of the game put together at random."""
 
-import typing
-
 import msgspec
 
-from tableassist.rulebook.referee.acts.all import ACTS, verb_of
-from tableassist.rulebook.referee.acts.setup import SetUpAct
+from tableassist.rulebook.referee.acts.act import verb_of
+from tableassist.rulebook.referee.referee import ACTS
 
 LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end", "overrule")
 """What a card allows has no rule to break; facts, corrections and coins turned over are never fouls."""
-KINDS = tuple(
-    each for each in ACTS if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
-)
+KINDS = tuple(each for each in ACTS if not each.in_set_up and each.__struct_config__.tag not in LEFT_OUT)
 
 
 def near_miss(game, rng, act):

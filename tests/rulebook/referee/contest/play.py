@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, field
 
-from tableassist.rulebook.referee.acts.all import verb_of
+from tableassist.rulebook.referee.acts.act import verb_of
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import fold, judge_act

@@ -1,16 +1,10 @@
 """Set-ups to play through: players, ships, crew and islands that the tests name."""
 
 from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.acts.all import AnyAct
-from tableassist.rulebook.referee.acts.setup import (
-    BeginPlay,
-    ChooseHome,
-    Contribute,
-    PlaceIsland,
-    PlaceShip,
-    RollForFirst,
-)
-from tableassist.rulebook.referee.referee import fold, judge_act
+from tableassist.rulebook.referee.referee import AnyAct, fold, judge_act
+from tableassist.rulebook.referee.setup.homes import ChooseHome, PlaceShip
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, RollForFirst
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart

@@ -8,9 +8,10 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.referee.acts import setup as acts
 from tableassist.rulebook.referee.referee import fold, judge_act
-from tableassist.rulebook.referee.setup.offers import set_up_offers
+from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure, set_up_offers
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import Phase
 from tableassist.rulebook.state.start import TerrainStart
@@ -76,15 +77,15 @@ def nonsense(dice, game):
     player, island = one(SEATS[: len(game.order)]), one(list(game.islands))
     coins, values = list(game.coins), drawn_values(dice)
     drawn = (
-        acts.RollForFirst(player, dice.randint(1, 6 + (dice.random() < 0.05))),
-        acts.PlaceIsland(player, island, dice.choice(VERDICTS)),
-        acts.PlaceTerrain(player, one(list(game.terrain)), dice.choice(VERDICTS)),
-        acts.ChooseHome(player, island, one(game.order)),
-        acts.PlaceShip(player, one(list(game.units)), island, dice.choice(VERDICTS)),
-        acts.AssignCrew(player, one(list(game.crew)), one([*game.units, *game.islands])),
-        acts.Contribute(player, values, ("Maps",) * dice.randint(0, 2)),
-        acts.DealTreasure(island, tuple(dice.choices(coins, k=dice.randint(1, 5))) if coins else ("c1",)),
-        acts.BeginPlay(player),
+        RollForFirst(player, dice.randint(1, 6 + (dice.random() < 0.05))),
+        PlaceIsland(player, island, dice.choice(VERDICTS)),
+        PlaceTerrain(player, one(list(game.terrain)), dice.choice(VERDICTS)),
+        ChooseHome(player, island, one(game.order)),
+        PlaceShip(player, one(list(game.units)), island, dice.choice(VERDICTS)),
+        AssignCrew(player, one(list(game.crew)), one([*game.units, *game.islands])),
+        Contribute(player, values, ("Maps",) * dice.randint(0, 2)),
+        DealTreasure(island, tuple(dice.choices(coins, k=dice.randint(1, 5))) if coins else ("c1",)),
+        BeginPlay(player),
     )
     return dice.choice(drawn)
 
@@ -95,8 +96,8 @@ def drawn_act(dice, game):
     if not offered or dice.random() < 0.2:
         return nonsense(dice, game)
     act = dice.choice(offered).act
-    if isinstance(act, acts.RollForFirst):
-        act = acts.RollForFirst(act.player, dice.randint(1, 6))
+    if isinstance(act, RollForFirst):
+        act = RollForFirst(act.player, dice.randint(1, 6))
     if dice.random() < 0.4:
         return act
     other = next(each for each in (nonsense(dice, game) for _ in range(1000)) if type(each) is type(act))

@@ -3,14 +3,14 @@
 import pytest
 
 from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.referee.acts.act import Offer
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.setup import AssignCrew, BeginPlay, ChooseTotal, DealTreasure, PlaceIsland
-from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import fold, judge_act
-from tableassist.rulebook.referee.setup.fleet import check_fleet
-from tableassist.rulebook.referee.setup.offers import next_steps
-from tableassist.rulebook.referee.setup.totals import different_totals
+from tableassist.rulebook.referee.setup.fleet import ChooseTotal, check_fleet, different_totals
+from tableassist.rulebook.referee.setup.homes import AssignCrew
+from tableassist.rulebook.referee.setup.layout import PlaceIsland
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, DealTreasure, next_steps
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart, PlayerStart, TerrainStart

@@ -4,8 +4,8 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.referee.acts.cargo import MoveCrew
-from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
+from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.state.new_game import new_game

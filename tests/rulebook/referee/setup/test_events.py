@@ -1,6 +1,6 @@
 """Events are bought with the fleet and played by their text (003 Choosing Events)."""
 
-from tableassist.rulebook.referee.acts.cargo import PlayEvent
+from tableassist.rulebook.referee.acts.islands import PlayEvent
 from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart, PlayerStart

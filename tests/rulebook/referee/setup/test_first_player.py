@@ -3,8 +3,8 @@
 import pytest
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.referee.acts.setup import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.state.start import TerrainStart
 from tests.rulebook.referee.setup.tables import THREE, after, code, table
 

@@ -3,8 +3,9 @@
 import msgspec.structs
 import pytest
 
-from tableassist.rulebook.referee.acts.setup import ChooseHome, PlaceIsland, RollForFirst
 from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.setup.homes import ChooseHome
+from tableassist.rulebook.referee.setup.layout import PlaceIsland, RollForFirst
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import IslandStart
 from tests.rulebook.referee.setup.tables import THREE, advised, after, code, homes_chosen, islands_placed, rolled, table

@@ -3,8 +3,9 @@
 import msgspec.structs
 import pytest
 
-from tableassist.rulebook.referee.acts.setup import ChooseHome, PlaceIsland
 from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.referee.setup.homes import ChooseHome
+from tableassist.rulebook.referee.setup.layout import PlaceIsland
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import IslandStart

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tableassist.rulebook.referee.acts.cargo import Reveal
-from tableassist.rulebook.referee.acts.setup import ChooseHome, Contribute, DealTreasure
+from tableassist.rulebook.referee.acts.islands import Reveal
 from tableassist.rulebook.referee.referee import fold, judge_act
+from tableassist.rulebook.referee.setup.homes import ChooseHome
+from tableassist.rulebook.referee.setup.treasure import Contribute, DealTreasure
 from tests.rulebook.referee.setup.tables import (
     EIGHT_COINS,
     SIX_COINS,

@@ -1,0 +1,143 @@
+"""Mysterious islands, marked islands, coins turned over, events."""
+
+from collections.abc import Iterator
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play.log import FINE, Judgement
+from tableassist.rulebook.referee.acts.act import Act, Answer, Offer
+from tableassist.rulebook.referee.changes import revealed, show_crew
+from tableassist.rulebook.referee.foul import Foul, foul, measured, not_hers
+from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.state.game import Call, FactKind, GameState, changed, with_crew, with_island, without_duty
+from tableassist.rulebook.state.questions import effects_of
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
+
+
+class MysteriousRoll(Act, frozen=True, tag="mysterious-roll"):
+    """The roll when a ship docks at a mysterious island. What it brings is printed on the island."""
+
+    ship: str
+    island: str
+    roll: int
+    effect: str = ""
+
+    answers = DutyKind.MYSTERIOUS
+
+    def assess(self, game: GameState) -> Judgement:
+        if _owed(game, self) is None:
+            words = Message("{name} owes no roll there", name=game.units[self.ship].name)
+            return foul(Foul.NOT_OWED, words, game.edition.treasure.mysterious_section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        """What it brings is printed on the island, and is said as further acts by card."""
+        duty = _owed(game, self)
+        return without_duty(game, duty) if duty else game
+
+
+class MarkIsland(Act, frozen=True, tag="mark-island"):
+    """A ship whose card allows it chooses an island within S without touching it."""
+
+    ship: str
+    island: str
+    within: Answer = None
+
+    def assess(self, game: GameState) -> Judgement:
+        unit, island, section = game.units[self.ship], game.islands[self.island], game.edition.turn.keyword_section
+        said = {"name": unit.name, "island": island.name}
+        if (bad := not_hers(game, unit)) is not None:
+            return bad
+        if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
+            return foul(Foul.NOT_ABLE, Message("{name} has no card that marks islands", **said), section)
+        answer = self.within if self.within is not None else game.answer(FactKind.WITHIN_S, self.ship, self.island)
+        return measured(
+            answer,
+            Foul.NO_CONTACT,
+            Message("{island} is not within S of {name}", **said),
+            section,
+            unknown=Message("whether {island} is within S of {name} is not settled", **said),
+        )
+
+    def fold(self, game: GameState) -> GameState:
+        """Her player's token lies there from now on."""
+        unit, island = game.units[self.ship], game.islands[self.island]
+        after = show_crew(game, unit, Effect.MARKS_ISLAND_WITHIN_S)
+        return with_island(after, after.islands[self.island], tokens=island.tokens | {unit.owner})
+
+    def calls(self) -> tuple[Call, ...]:
+        return (("ability", self.ship, self.island, 0),)
+
+
+class Reveal(Act, frozen=True, tag="reveal"):
+    """A coin or a crew is turned face up."""
+
+    thing: str
+    value: int | None = None
+    """What a coin is worth; None for crew."""
+
+    answers = DutyKind.COIN
+    always = True
+
+    def assess(self, game: GameState) -> Judgement:
+        section = game.edition.treasure.treasure_section
+        if self.thing in game.crew:
+            return FINE
+        coin = game.coins[self.thing]
+        if self.value is None and coin.value is None:
+            return foul(Foul.UNKNOWN, Message("what is the coin worth?"), section)
+        known = coin.value is not None and not coin.is_unique
+        if known and self.value not in (None, coin.value):
+            words = Message("the set-up has another value for that coin")  # without the value: it may lie face down
+            return foul(Foul.NOT_THERE, words, section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        if self.thing in game.crew:
+            return with_crew(game, game.crew[self.thing], face_up=True)
+        value = self.value if self.value is not None else game.coins[self.thing].worth
+        return revealed(game, self.thing, value)
+
+    def speaker(self, game: GameState) -> str:
+        return next((each.player for each in game.duties if each.piece == self.thing), game.player)
+
+
+class PlayEvent(Act, frozen=True, tag="play-event"):
+    player: str
+    event: str
+    effect: str = ""
+
+    def assess(self, game: GameState) -> Judgement:
+        if self.event not in game.events.get(self.player, ()):
+            words = Message("{player} holds no event {event}", player=self.player, event=self.event)
+            return foul(Foul.NOT_YOURS, words, game.edition.setup.fleet_section)
+        return FINE
+
+    def fold(self, game: GameState) -> GameState:
+        """Played by its text, which is on the card; it is played once."""
+        held = list(game.events.get(self.player, ()))
+        if self.event in held:
+            held.remove(self.event)
+        return changed(game, events={**game.events, self.player: tuple(held)})
+
+
+def _owed(game: GameState, act: MysteriousRoll) -> Duty | None:
+    wanted = (DutyKind.MYSTERIOUS, act.ship, act.island)
+    return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
+
+
+def marks(game: GameState, unit: Unit) -> Iterator[Offer]:
+    if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
+        return
+    for (kind, subject, target, _), answer in game.facts_about(unit.card.id):
+        island = game.islands.get(target)
+        if kind is FactKind.WITHIN_S and subject == unit.card.id and answer is Verdict.YES and island is not None:
+            words = Message("{name} marks {island}", name=unit.name, island=island.name)
+            yield Offer(unit.owner, MarkIsland(unit.card.id, target, answer), words)
+
+
+def event_cards(game: GameState, player: str) -> Iterator[Offer]:
+    for event in dict.fromkeys(game.events.get(player, ())):
+        words = Message("{player} plays {event}", player=player, event=event)
+        yield Offer(player, PlayEvent(player, event), words, (Need("effect"),))

@@ -1,1 +1,0 @@
-"""Shots, hits, sinking."""

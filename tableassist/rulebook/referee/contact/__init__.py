@@ -1,1 +1,0 @@
-"""Rams, boarding parties, tows."""

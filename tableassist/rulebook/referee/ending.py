@@ -1,0 +1,313 @@
+"""The gold of each player, every condition that ends a game, and what is about to end it."""
+
+from collections.abc import Iterator
+
+import msgspec.structs
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.editions.terms import EndsBy
+from tableassist.rulebook.state.game import Ending, GameState, Phase, in_play, with_coins, with_duty
+from tableassist.rulebook.state.questions import (
+    can_sail,
+    effects_of,
+    is_at_home,
+    is_at_own_fort,
+    is_bare,
+    is_derelict,
+    is_marine,
+    is_wrecked,
+    repairable_masts,
+)
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
+
+
+def gold_of(game: GameState, player: str) -> int:
+    """On the home island and in forts; on ships too where the edition counts it."""
+    return score(game)[player]
+
+
+def scoring_places(game: GameState) -> dict[str, str]:
+    """Where gold counts, and for whom."""
+    places = {key: each.home for key, each in game.islands.items() if each.home}
+    aboard = game.edition.ending.gold_on_ships_counts
+    for key, unit in game.units.items():
+        kind = unit.card.kind
+        if (kind is PieceKind.FORT or (aboard and kind is PieceKind.SHIP)) and in_play(unit):
+            places[key] = unit.owner
+    return places
+
+
+def known_aboard(game: GameState, player: str, viewer: str | None) -> int:
+    """Gold on a player's ships, as far as the viewer knows it: a player knows the own cargo, everybody what lies open.
+    None: a viewer who is no player."""
+    ships = {each.card.id for each in game.fleet(player) if each.is_ship}
+    coins = (each for each in game.coins.values() if each.at in ships)
+    return sum(each.worth for each in coins if each.face_up or viewer == player)
+
+
+def gold_aboard(game: GameState, player: str) -> int:
+    """On ships that are neither wrecked nor lost (complete, Winning the Game)."""
+    ships = {
+        each.card.id
+        for each in game.fleet(player)
+        if each.is_ship and not each.lost_in and PieceState.WRECKED not in each.states
+    }
+    return sum(each.worth for each in game.coins.values() if each.at in ships)
+
+
+def unknown_coins(game: GameState) -> tuple[str, ...]:
+    """Coins in players' hands that nobody has turned over."""
+    places = scoring_places(game)
+    return tuple(each.card.id for each in game.coins.values() if each.at in places and each.value is None)
+
+
+def is_revealed(game: GameState) -> bool:
+    """Say whether all treasure that counts lies open: where it is turned over at home, or once the game is over
+    (multiplayer, Treasure and Victory)."""
+    return game.edition.treasure.revealed_at_home or game.phase is Phase.OVER
+
+
+def score(game: GameState, *, revealed: bool | None = None) -> dict[str, int]:
+    """What each player has, as far as everybody may know it. `revealed`: as if all coins were turned over."""
+    places, total = scoring_places(game), dict.fromkeys(game.order, 0)
+    counts_all = is_revealed(game) if revealed is None else revealed
+    for coin in game.coins.values():
+        player = places.get(coin.at)
+        if player in total and (counts_all or coin.face_up):
+            total[player] += coin.value or 0
+    for place, amount in game.gold.items():
+        player = places.get(place)
+        if player in total:
+            total[player] += amount
+    return total
+
+
+HALF_SUNK_FROM = 4
+"""multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""
+
+
+def ending(game: GameState, before: GameState | None = None) -> Ending | None:
+    """How the game has ended; None while it goes on. `before`: as it was before the last act."""
+    match game.edition.ending.ends_by:
+        case EndsBy.MORE_THAN_HALF:
+            return _more_than_half(game)
+        case EndsBy.ALL_UNLOADED:
+            why = _complete(game, before)
+        case EndsBy.END_TOKEN:
+            why = _multiplayer(game)
+    return ended(game, why) if why else None
+
+
+def ended(game: GameState, why: str) -> Ending:
+    """With the winners, once every coin that counts has been turned over."""
+    return Ending(why, () if unknown_coins(game) else winners(game), score(game, revealed=True))
+
+
+def _more_than_half(game: GameState) -> Ending | None:
+    """The first to bring home more than half wins, whatever the others have. While a coin is still to be turned over,
+    nobody is called the winner."""
+    if not game.starting_gold or any(each.kind is DutyKind.COIN for each in game.duties):
+        return None
+    gold = score(game, revealed=True)
+    for player in (game.player, *game.order):
+        if 2 * gold[player] > game.starting_gold:
+            return Ending("more-than-half", (player,), gold)
+    return None
+
+
+def _complete(game: GameState, before: GameState | None) -> str:
+    is_done = next(coins_under_way(game), None) is None and not _gold_waits_in_forts(game)
+    if game.coins and is_done and _last_was_unloaded(game, before):
+        return "all-unloaded"
+    if len(game.order) < 2:
+        return ""
+    stuck = sum(not able_to_move(game, player) for player in game.order)
+    if stuck >= len(game.order) - 1:
+        return "one-can-move"
+    if game.reading("end-when") == "half-stuck" and 2 * stuck >= len(game.order):
+        return "half-cannot-move"
+    return ""
+
+
+def _gold_waits_in_forts(game: GameState) -> bool:
+    """Say whether gold that is no coin lies in a fort and does not count as unloaded there."""
+    if game.reading("fort-gold-unloaded") == "yes":
+        return False
+    return any(gold and place in game.units for place, gold in game.gold.items())
+
+
+def _last_was_unloaded(game: GameState, before: GameState | None) -> bool:
+    """Say whether no gold under way counts as "all available gold has been unloaded": where the last of it sank, that
+    is the table's reading."""
+    if before is None or game.reading("last-gold-sunk") == "ends":
+        return True
+    ashore = scoring_places(game)
+    return any(game.coins[coin].at in ashore for coin in coins_under_way(before))
+
+
+def coins_under_way(game: GameState) -> Iterator[str]:
+    """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks and in forts."""
+    wrecks, forts = game.reading("gold-on-wrecks") == "available", game.reading("fort-gold-unloaded") == "no"
+    for coin in game.coins.values():
+        if not coin.at or (coin.card.unique and not coin.value):
+            continue
+        island, unit = game.islands.get(coin.at), game.units.get(coin.at)
+        if (island is not None and not island.home) or (
+            unit is not None and in_play(unit) and (forts if unit.is_fort else unit.is_ship and _counts(unit, wrecks))
+        ):
+            yield coin.card.id
+
+
+def _counts(ship: Unit, wrecks: bool) -> bool:
+    return wrecks or not is_wrecked(ship)
+
+
+def able_to_move(game: GameState, player: str) -> bool:
+    """Whether the player could ever give a move action again; a derelict at a yard could be repaired."""
+    return any(can_sail(game, each) or _repairable(game, each) for each in game.fleet(player))
+
+
+def _repairable(game: GameState, unit: Unit) -> bool:
+    if game.reading("able-to-move") == "now" or not unit.is_ship or is_wrecked(unit) or not is_bare(unit):
+        return False
+    if not repairable_masts(game, unit):
+        return False
+    anywhere = Effect.REPAIRS_ANYWHERE in effects_of(game, unit)
+    return anywhere or is_at_home(game, unit) or (game.edition.turn.repair_at_forts and is_at_own_fort(game, unit))
+
+
+def _multiplayer(game: GameState) -> str:
+    token = next((each for each in game.units.values() if each.end_token), None)
+    if token is not None and token.gone:
+        return "end-token-sunk"
+    if token is not None and is_at_home(game, token):
+        return "end-token-home"
+    if len(game.order) < 2:
+        return ""
+    sailing = sum(any(_sails(game, each) for each in game.fleet(player)) for player in game.order)
+    if sailing <= 1:
+        return "one-can-move"
+    sunk = sum(_has_all_ships_sunk(game, player) for player in game.order)
+    if len(game.order) >= HALF_SUNK_FROM and 2 * sunk >= len(game.order):
+        return "half-sunk"
+    return ""
+
+
+def _has_all_ships_sunk(game: GameState, player: str) -> bool:
+    """Every ship that the player brought or took is at the bottom; one that was captured from him is not."""
+    theirs = (each for each in game.units.values() if player in (each.owner, each.card.owner) and not each.is_fort)
+    return all(each.gone for each in theirs)
+
+
+def _sails(game: GameState, unit: Unit) -> bool:
+    """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
+    return not unit.is_fort and not is_derelict(game, unit) and not is_wrecked(unit)
+
+
+def winners(game: GameState) -> tuple[str, ...]:
+    """The most gold; between equals the table's tie-break."""
+    best = _most(score(game, revealed=True))
+    if len(best) < 2:
+        return best
+    by = game.reading("tie-break")
+    measure = {
+        "gold-on-ships": gold_aboard,
+        "masts": _masts,
+        "points": _points,
+        "units": _units,
+    }.get(by)
+    return best if measure is None else _most({player: measure(game, player) for player in best})
+
+
+def _most(values: dict[str, int]) -> tuple[str, ...]:
+    top = max(values.values(), default=0)
+    return tuple(player for player, value in values.items() if value == top)
+
+
+def _masts(game: GameState, player: str) -> int:
+    return sum(each.masts for each in game.fleet(player) if not each.is_fort)
+
+
+def _points(game: GameState, player: str) -> int:
+    crew = sum(each.card.points for each in game.crew.values() if each.owner == player and each.at)
+    return crew + sum(each.card.points for each in game.fleet(player))
+
+
+def _units(game: GameState, player: str) -> int:
+    """Pieces that can be given an action: ships, creatures, forts, marines (complete, Winning the Game)."""
+    able = sum(
+        1 for each in game.fleet(player) if not is_wrecked(each) and not (each.kind is PieceKind.FORT and is_bare(each))
+    )
+    return able + sum(1 for each in game.crew.values() if each.owner == player and each.at and is_marine(each))
+
+
+def reveal_all(game: GameState) -> GameState:
+    """Turn over all coins that count (multiplayer, Treasure and Victory); ask for the value of those nobody knows."""
+    places = scoring_places(game)
+    face_down = (each for each in game.coins.values() if each.at in places and not each.face_up)
+    known = tuple(msgspec.structs.replace(each, face_up=True) for each in face_down if each.value is not None)
+    after = with_coins(game, known) if known and not game.edition.treasure.revealed_at_home else game
+    asked = {each.piece for each in after.duties if each.kind is DutyKind.COIN}
+    for coin in unknown_coins(after):
+        if coin not in asked:
+            owner = places[after.coins[coin].at]
+            after = with_duty(after, Duty(DutyKind.COIN, owner, coin))
+    return after
+
+
+FEW_COINS = 2
+
+
+def outlook(game: GameState, viewer: str | None = None) -> tuple[Message, ...]:
+    """`viewer`: the player who reads it; None: everybody. Only what the viewer may know is used."""
+    if game.phase is not Phase.PLAYING:
+        return ()
+    match game.edition.ending.ends_by:
+        case EndsBy.MORE_THAN_HALF:
+            return tuple(_half(game, viewer))
+        case EndsBy.ALL_UNLOADED:
+            return tuple(_unloading(game))
+    return tuple(_token(game))
+
+
+def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
+    """Half of the gold and one more wins. Gold that is split or lost may leave too little for anybody."""
+    total = game.starting_gold
+    if not total:
+        yield Message("how much gold there is in all is not known, so nobody can be called the winner yet")
+        return
+    needed, gold = total // 2 + 1, score(game)
+    for player in game.order:
+        aboard = known_aboard(game, player, viewer)
+        if aboard and gold[player] + aboard >= needed:
+            yield Message("{player} wins by bringing home what is aboard ({aboard} gold)", player=player, aboard=aboard)
+    lost = sum(each.worth for each in game.coins.values() if not each.at and each.face_up)
+    left = total - lost - sum(gold.values())
+    if all(gold[player] + left < needed for player in game.order):
+        yield Message("nobody can reach more than half of {total} gold any more: agree how the game ends", total=total)
+
+
+def _unloading(game: GameState) -> Iterator[Message]:
+    left = tuple(coins_under_way(game))
+    if 0 < len(left) <= FEW_COINS:
+        yield Message.plural(
+            "the game ends when one more coin is brought home",
+            "the game ends when {count} more coins are brought home",
+            count=len(left),
+        )
+    able = [player for player in game.order if able_to_move(game, player)]
+    if len(able) == 2:
+        for player in able:
+            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(game, each)]
+            if len(ships) == 1 and ships[0].masts == 1:
+                said = {"player": player, "ship": ships[0].name}
+                yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)
+
+
+def _token(game: GameState) -> Iterator[Message]:
+    ship = next((each for each in game.units.values() if each.end_token), None)
+    if ship is not None:
+        yield Message("the game ends when {ship}, who took the last coin, reaches home or sinks", ship=ship.name)

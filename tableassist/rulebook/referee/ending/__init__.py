@@ -1,1 +1,0 @@
-"""When a game ends, what each player has, who has won."""

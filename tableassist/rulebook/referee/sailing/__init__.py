@@ -1,1 +1,0 @@
-"""Moves, and what terrain does to those who move."""

@@ -1,1 +1,0 @@
-"""Exploring, cargo, crew, repairs, scuttling and forts."""
