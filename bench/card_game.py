@@ -6,14 +6,12 @@ import numpy as np
 
 from tableassist.pipeline.card_game.outcomes import outcomes
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
-from tableassist.rulebook.cardgame.acts import Accuse, CardCorrection, CorrectCards, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
 from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.state import CardGame, CardStart, new_card_game
 
 PLAYERS = ("Anne", "Mary", "Jack", "Calico")
 SEEN_ACTS = (PlayMovement, RepairShips)

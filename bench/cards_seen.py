@@ -13,9 +13,7 @@ from rich.table import Table
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.strip import STRIP_PIECES
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
 from tableassist.studio.cards.card_table import STRIP_AT, CardTable, Laying, card_camera, laid_cards, staged_table
 from tableassist.studio.cards.staged_card import StagedStripPiece
 from tableassist.studio.optics.look import Look

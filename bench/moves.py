@@ -7,8 +7,7 @@ import numpy as np
 
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.reach.region import reach_now
-from tableassist.rulebook.reach.shots import shots_from_reach
+from tableassist.rulebook.reach import reach_now, shots_from_reach
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.move_scenes import allowed, judged, oracle, random_move, scene, ship
 

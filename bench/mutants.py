@@ -1,18 +1,21 @@
 """Mutation testing of the rule book: change one thing at random and see whether a test fails.
 
-`python -m bench.mutants --count 60 --seed 1` prints each mutant that no test noticed and writes bench/mutants.txt.
+`python -m bench.mutants --count 400 --seed 1 --part 1/8` tries the first eighth of 400 mutants, prints each outcome and
+writes bench/mutants.txt with the mutants that no test noticed. Outcomes are kept in build/ until a file of the rule
+book or its tests changes, so that the parts add up to one report.
 
-One pytest process collects the rule book's tests. A fork of it runs them all once with a counter in every block of the
-rule book, so that it is known which test runs which block. Then each mutant is a fork: the functions of its module get
-the mutant's code in place, and only the tests that run the changed block are run, the quickest first, up to the first
-that fails. A change outside of functions (tables, defaults) is in force only from the import on: such a mutant is a
-new process with all tests. What survives is tried once more in a new process, because a result that was computed
-before the fork may hide a change.
+A first process runs all tests with a counter in every block of the rule book, which tells which test runs which block
+and which blocks run already while the tests are imported. Then each mutant is a fork of one pytest process that has
+imported and collected everything: the functions of its module get the mutant's code, caches are emptied, and only the
+tests that run the changed block are run, the quickest first, up to the first that fails. A change outside of functions
+(tables, defaults), or in a block that runs during the import, is in force only from the import on: such a mutant is a
+new process, with the tests of its module first.
 """
 
 import argparse
 import ast
 import builtins
+import functools
 import gc
 import hashlib
 import json
@@ -24,7 +27,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -38,14 +42,14 @@ PACKAGE = ROOT / "tableassist" / "rulebook"
 TESTS = "tests/rulebook"
 REPORT = ROOT / "bench" / "mutants.txt"
 EQUIVALENT = ROOT / "bench" / "mutants_equivalent.txt"
-CACHE = ROOT / "build" / "mutants-cover.json"
+COVER = ROOT / "build" / "mutants-cover.json"
+OUTCOMES = ROOT / "build" / "mutants-outcomes.json"
 HIT = "__rulebook_block_runs__"
 LEFT_OUT = {"test_call_trace.py", "test_same_answers.py"}
 """Tests about the source itself or of the seconds: no rule is proven by them alone."""
 CPU_LIMIT_S = 60
 """Of one mutant on top of what its tests take: it may loop for ever."""
 NEW_PROCESS_LIMIT_S = 600
-RECORDING_LIMIT_S = 1200.0
 MAX_MEMORY = 6 << 30
 KILLED, SURVIVED = 1, 0
 
@@ -56,10 +60,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="mutants whose line in the report matches this pattern")
     parser.add_argument("--tests", default=TESTS, help="the tests that may notice a change")
-    parser.add_argument("--one", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--part", default="1/1", help="which part of the mutants to try, such as 2/8")
+    parser.add_argument("--fresh", action="store_true", help="forget the kept outcomes")
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
-        sys.exit(_run_in_new_process(options.one, options.tests))
+        sys.exit(_run_in_new_process(options.tests))
+    if options.record:
+        sys.exit(_record_blocks(options.tests))
     pytest.main(_pytest_arguments(options.tests), plugins=[_Session(options)])
 
 
@@ -92,30 +101,65 @@ class _Session:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         _prepare()
-        covering = _covering_tests(session, self._options.tests)
-        known = _equivalent_keys()
+        cover = _load_cover(self._options.tests)
+        equivalent_keys = _equivalent_keys()
+        kept_outcomes = {} if self._options.fresh else _load_outcomes(cover.stamp)
+        mutants = sample(self._options.count, self._options.seed, self._options.only)
+        chosen = _part(mutants, self._options.part)
         outcomes: dict[str, list[Mutant]] = {"killed": [], "survived": [], "equivalent": []}
-        for number, mutant in enumerate(sample(self._options.count, self._options.seed, self._options.only), 1):
+        for number, mutant in enumerate(mutants, 1):
             started = time.monotonic()
-            outcome = "equivalent" if mutant.key in known else self._try(session, mutant, covering)
+            if mutant.key in equivalent_keys:
+                outcome = "equivalent"
+            elif str(mutant) in kept_outcomes:
+                outcome = kept_outcomes[str(mutant)]
+            elif mutant in chosen:
+                outcome = self._try(session, mutant, cover)
+                kept_outcomes[str(mutant)] = outcome
+                _save_outcomes(cover.stamp, kept_outcomes)
+            else:
+                continue
             outcomes[outcome].append(mutant)
-            print(f"{number:4} {outcome:10} {time.monotonic() - started:5.1f} s  {mutant}", flush=True)
+            if mutant in chosen:
+                print(f"{number:4} {outcome:10} {time.monotonic() - started:5.1f} s  {mutant}", flush=True)
         report = describe(outcomes, seed=self._options.seed)
         print(report)
         if not self._options.only and self._options.tests == TESTS:
             REPORT.write_text(report, "utf-8")
         return True
 
-    def _try(self, session: pytest.Session, mutant: Mutant, covering: dict[str, list[tuple[float, str]]]) -> str:
-        tests = sorted(covering.get(_block_of(mutant), [])) if mutant.function else []
-        if mutant.function and not tests:
-            return "survived"
+    def _try(self, session: pytest.Session, mutant: Mutant, cover: "_Cover") -> str:
+        if not mutant.function:
+            return self._try_from_import_on(mutant, cover.tests_of_module(mutant.path))
+        block = _block_of(mutant)
+        tests = sorted(cover.covering.get(block, []))
         if tests and _fork(lambda: _judge(session, mutant, tests), sum(took for took, _ in tests)) == KILLED:
             return "killed"
-        chosen = json.dumps([mutant.path, mutant.number, [name for _, name in tests]])
-        command = [sys.executable, "-m", "bench.mutants", "--tests", self._options.tests, "--one", "-"]
+        if block in cover.import_blocks:
+            return self._try_from_import_on(mutant, [name for _, name in tests])
+        return "survived"
+
+    def _try_from_import_on(self, mutant: Mutant, tests: list[str]) -> str:
+        chosen = json.dumps([mutant.path, mutant.number, tests])
+        command = [sys.executable, "-m", "bench.mutants", "--tests", self._options.tests, "--one"]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, input=chosen.encode())
         return "survived" if done.returncode == SURVIVED else "killed"
+
+
+def _part(mutants: list[Mutant], part: str) -> list[Mutant]:
+    number, parts = (int(text) for text in part.split("/"))
+    return mutants[len(mutants) * (number - 1) // parts : len(mutants) * number // parts]
+
+
+def _load_outcomes(stamp: str) -> dict[str, str]:
+    if not OUTCOMES.exists():
+        return {}
+    kept = json.loads(OUTCOMES.read_text("utf-8"))
+    return dict(kept["outcomes"]) if kept["stamp"] == stamp else {}
+
+
+def _save_outcomes(stamp: str, outcomes: dict[str, str]) -> None:
+    OUTCOMES.write_text(json.dumps({"stamp": stamp, "outcomes": outcomes}, indent=1), "utf-8")
 
 
 def _prepare() -> None:
@@ -154,6 +198,7 @@ def _equivalent_keys() -> frozenset[str]:
 def _judge(session: pytest.Session, mutant: Mutant, tests: list[tuple[float, str]]) -> int:
     path = ROOT / mutant.path
     _put_code(path, mutated_tree(_source(path), mutant.number))
+    _clear_caches()
     items = {item.nodeid: item for item in session.items}
     return _run_items(session, [items[name] for _, name in tests if name in items])
 
@@ -176,7 +221,7 @@ def _run_items(session: pytest.Session, items: list[pytest.Item]) -> int:
     return SURVIVED
 
 
-def _fork(run, usual_s: float) -> int:  # type: ignore[no-untyped-def]
+def _fork(run: Callable[[], int], usual_s: float) -> int:
     """Run in a fork within limits of time and memory; anything but a quiet end is a kill."""
     pid = os.fork()
     if pid:
@@ -205,6 +250,13 @@ def _put_code(path: Path, tree: ast.Module) -> None:
                 function.__code__ = codes[key]
 
 
+def _clear_caches() -> None:
+    """Forget every result that a function of the program computed before the fork with its proper code."""
+    for cached in gc.get_objects():
+        if isinstance(cached, functools._lru_cache_wrapper) and str(cached.__module__).startswith("tableassist"):
+            cached.cache_clear()
+
+
 def _iter_codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
@@ -215,17 +267,34 @@ def _iter_codes(code: CodeType) -> Iterator[CodeType]:
 # Which test runs which block.
 
 
-def _covering_tests(session: pytest.Session, tests: str) -> dict[str, list[tuple[float, str]]]:
-    """By block, the tests that run it with their seconds; kept in build/ until a file of rules or tests changes."""
+@dataclass(frozen=True)
+class _Cover:
+    """Which test runs which block of the rule book."""
+
+    stamp: str
+    covering: dict[str, list[tuple[float, str]]]
+    """By block, the tests that run it with their seconds."""
+    import_blocks: frozenset[str]
+
+    def tests_of_module(self, path: str) -> list[str]:
+        """Tests that run any block of a module, the quickest first."""
+        runs = {run for block, tests in self.covering.items() if block.startswith(f"{path}:") for run in tests}
+        return [name for _, name in sorted(runs)]
+
+
+def _load_cover(tests: str) -> _Cover:
+    """Read the record in build/; make it again if a file of the rule book or its tests has changed."""
     stamp = _stamp(tests)
-    if not CACHE.exists() or json.loads(CACHE.read_text("utf-8"))["stamp"] != stamp:
-        CACHE.unlink(missing_ok=True)
-        CACHE.parent.mkdir(exist_ok=True)
-        _fork(lambda: _record_blocks(session, stamp), RECORDING_LIMIT_S)
-    if not CACHE.exists():
+    if not COVER.exists() or json.loads(COVER.read_text("utf-8"))["stamp"] != stamp:
+        COVER.unlink(missing_ok=True)
+        COVER.parent.mkdir(exist_ok=True)
+        command = [sys.executable, "-m", "bench.mutants", "--tests", tests, "--record"]
+        subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
+    if not COVER.exists():
         sys.exit("the run that records which test runs which block did not end")
-    kept = json.loads(CACHE.read_text("utf-8"))["covering"]
-    return {block: [(took, name) for took, name in runs] for block, runs in kept.items()}
+    kept = json.loads(COVER.read_text("utf-8"))
+    covering = {block: [(took, name) for took, name in runs] for block, runs in kept["covering"].items()}
+    return _Cover(stamp, covering, frozenset(kept["import_blocks"]))
 
 
 def _stamp(tests: str) -> str:
@@ -237,21 +306,46 @@ def _stamp(tests: str) -> str:
     return digest.hexdigest()
 
 
-def _record_blocks(session: pytest.Session, stamp: str) -> int:
+def _record_blocks(tests: str) -> int:
+    """Run all tests on a rule book with a counter in every block, and write the record."""
     running: set[str] = set()
     setattr(builtins, HIT, running.add)
-    for path in sorted(PACKAGE.rglob("*.py")):
-        _put_code(path, _counting_tree(path))
+    _load_as(lambda path: _counting_tree(path) if PACKAGE in path.parents else None)
+    import_blocks: set[str] = set()
     covering: dict[str, list[tuple[float, str]]] = {}
-    for item, following in zip(session.items, [*session.items[1:], None], strict=True):
-        running.clear()
-        started = time.process_time()
-        session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        took = time.process_time() - started
-        for block in running:
-            covering.setdefault(block, []).append((round(took, 4), item.nodeid))
-    CACHE.write_text(json.dumps({"stamp": stamp, "covering": covering}), "utf-8")
+
+    class Recorder:
+        @pytest.hookimpl(wrapper=True)
+        def pytest_runtestloop(self) -> Iterator[None]:
+            import_blocks.update(running)
+            return (yield)
+
+        @pytest.hookimpl(wrapper=True)
+        def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+            running.clear()
+            started = time.process_time()
+            result = yield
+            took = round(time.process_time() - started, 4)
+            for block in running:
+                covering.setdefault(block, []).append((took, item.nodeid))
+            return result
+
+    stamp = _stamp(tests)
+    pytest.main(_pytest_arguments(tests), plugins=[Recorder()])
+    kept = {"stamp": stamp, "covering": covering, "import_blocks": sorted(import_blocks)}
+    COVER.write_text(json.dumps(kept), "utf-8")
     return SURVIVED
+
+
+def _load_as(tree_of: Callable[[Path], ast.Module | None]) -> None:
+    """Import modules with another syntax tree in place of their own, wherever the function gives one."""
+    usual = SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+        tree = tree_of(Path(loader.path))
+        return usual(loader, fullname) if tree is None else compile(tree, loader.path, "exec")
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
 
 
 def _counting_tree(path: Path) -> ast.Module:
@@ -288,26 +382,19 @@ def _block_of(mutant: Mutant) -> str:
 # A mutant from the import on.
 
 
-def _run_in_new_process(chosen: str, tests: str) -> int:
-    """Run the tests that are named on standard input, or all, on a mutant that is there from the import on."""
-    name, number, wanted = json.loads(sys.stdin.read() if chosen == "-" else chosen)
-    path = str(ROOT / name)
-    usual = SourceFileLoader.get_code
+def _run_in_new_process(tests: str) -> int:
+    """Run the mutant and the tests that are named on standard input; the mutant is there from the import on."""
+    name, number, first_tests = json.loads(sys.stdin.read())
+    tree = mutated_tree(_source(ROOT / name), number)
+    place = {nodeid: order for order, nodeid in enumerate(first_tests)}
 
-    def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
-        if loader.path == path:
-            return compile(mutated_tree(_source(Path(path)), number), path, "exec")
-        return usual(loader, fullname)
-
-    class OnlyWanted:
+    class InOrder:
         def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-            if wanted:
-                place = {nodeid: order for order, nodeid in enumerate(wanted)}
-                items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+            items.sort(key=lambda item: place.get(item.nodeid, len(place)))
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    _load_as(lambda path: tree if path == ROOT / name else None)
     resource.setrlimit(resource.RLIMIT_CPU, (NEW_PROCESS_LIMIT_S, NEW_PROCESS_LIMIT_S + 5))
-    return int(pytest.main(["-x", *_pytest_arguments(tests)], plugins=[OnlyWanted()]))
+    return int(pytest.main(["-x", *_pytest_arguments(tests)], plugins=[InOrder()]))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ import errno
 import os
 import sys
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import Final
+from typing import Any, Final, TextIO, cast
 
 from tableassist.errors import TableAssistError, fault_words
 from tableassist.messages.visible import visible
@@ -35,6 +37,7 @@ _NO_MEMORY: Final = ("failed to map segment", "Cannot allocate memory")
 
 def open_streams() -> None:
     """Before anything is written. A stream that the shell has closed becomes one that swallows all."""
+    _fill_closed_descriptors()
     codecs.register_error(_HANDLER, _replaced)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -44,15 +47,62 @@ def open_streams() -> None:
             stream.reconfigure(errors=_HANDLER)
 
 
+def _fill_closed_descriptors() -> None:
+    """Keep 0, 1 and 2 taken: the next pipe or file would get a closed one's number, and a child process that inherits
+    it would print into it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number: this one
+
+
+class _UnfailingStream:
+    """Writes as the stream does; once that fails, swallows all."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        try:
+            return self._stream.write(text)
+        except OSError:
+            _drop_output(self._stream)
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            self._stream.flush()
+        except OSError:
+            _drop_output(self._stream)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def going_on_without_output() -> Iterator[None]:
+    """For what must not end because nobody reads along any more: a record, a served table. A full disk under the
+    output, or a reader that goes away, costs the words only."""
+    stdout, stderr = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = cast(TextIO, _UnfailingStream(stdout)), cast(TextIO, _UnfailingStream(stderr))
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        sys.stdout, sys.stderr = stdout, stderr
+
+
 def flush_output() -> None:
     """What is still to be written. TableAssistError where the output takes no more, which is thrown away then: else
     Python would try again at its end and complain."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _drop_output()
+        _drop_output(sys.stdout)
     except OSError as problem:
-        _drop_output()
+        _drop_output(sys.stdout)
         raise TableAssistError(
             "standard output cannot be written: {problem}", problem=problem.strerror or str(problem)
         ) from problem
@@ -67,8 +117,10 @@ def refused_by_system(problem: Exception) -> TableAssistError | None:
     return None
 
 
-def _drop_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _drop_output(stream: TextIO) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _replaced(problem: UnicodeError) -> tuple[str, int]:

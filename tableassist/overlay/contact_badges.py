@@ -6,8 +6,8 @@ from itertools import chain
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.engine.adjudicate import Rulings
 from tableassist.rulebook.engine.rules import JUDGED, LASTING, READING_ORDER
-from tableassist.rulebook.engine.rulings import Rulings
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import SHOT
 

@@ -19,7 +19,7 @@ from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
 from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
-from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler
+from tableassist.rulebook.editions.terms import BARS, CARD, Ruler
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import Jig

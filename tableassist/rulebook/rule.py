@@ -7,12 +7,11 @@ from enum import StrEnum
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rulebook.editions.edition import Edition
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.scene.unseen import not_seen
+from tableassist.rulebook.scene.scene import Scene, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 
 Pair = tuple[PlacedPiece, PlacedPiece]
@@ -159,3 +158,6 @@ def all_when_one_changes(asked: frozenset[PieceKind], *changing: PieceKind) -> A
         return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind in asked)
 
     return also
+
+
+PairIds = tuple[str, str]

@@ -3,8 +3,7 @@ contradicts it. No widgets."""
 
 from tableassist.rulebook.engine.rules import rule_named
 from tableassist.rulebook.referee.answers_now import AnswersNow
-from tableassist.rulebook.ruling.overruling import Overruling, standing
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, changed, standing
 from tableassist.rulebook.state.game import GameState
 
 _Asked = tuple[str, str, str, int | None]

@@ -13,7 +13,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Log
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.journal import kept_cards

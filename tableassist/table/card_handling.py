@@ -5,8 +5,8 @@ from contextlib import nullcontext
 from typing import Any
 
 from tableassist.formats.game.entry_text import parse_entry_of
-from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, AnyCardAct, CorrectCards
-from tableassist.rulebook.cardgame.offers import CardOffer
+from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
+from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB, AnyCardAct, CardOffer
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import choices_of

@@ -4,9 +4,8 @@ from tableassist.messages import Message
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind, EndTurn
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook.state.things import CrewMember, DutyKind
 
 NOT_IN_GAME = Message("That crew is not in this game: it was not there when the game began.")
 

@@ -9,12 +9,15 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.game.entry_text import parse_entry
 from tableassist.messages import tr
 from tableassist.pipeline.game.proposal import Proposal
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.acts.table import Correct, Fact
 from tableassist.rulebook.referee.acts.table import Overrule as OverruleAct
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.offering.offer import Need, Offer
+from tableassist.rulebook.referee.face_down import FaceDown
+from tableassist.rulebook.referee.named import find_unknown_name
+from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offering.seen import cannon_number
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.who_says import player_who_says
@@ -50,11 +53,10 @@ from tableassist.table.commands import (
     Undo,
     UseFairPlay,
 )
-from tableassist.table.face_down import FaceDown
 from tableassist.table.seats import Role, Seat
 from tableassist.table.snapshot import AskedRuling, TableSnapshot, UndoRequest
 from tableassist.table.undo import UndoStack
-from tableassist.table.visibility import may_ask, offers_to, visible_rulings
+from tableassist.table.visibility import hidden_from, may_ask, offers_to, visible_rulings
 
 
 class RefusedError(TableAssistError):
@@ -114,7 +116,9 @@ def _desk(host: TableHost) -> GameDesk:
 def _say_act(host: TableHost, seat: Seat, command: SayAct) -> Result:
     desk = _desk(host)
     entry = parse_entry(command.text)
-    act = FaceDown(desk.game, seat).true_act(entry.act)
+    hidden = hidden_from(desk.game, seat)
+    _check_names(desk.game, seat, entry.act, hidden)
+    act = hidden.true_act(entry.act)
     _check_act(desk.game, seat, act)
     return Result(entry=desk.say(act, by=seat.by, card=command.card, t_ns=host.t_ns, source=seat.source))
 
@@ -123,7 +127,7 @@ def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Result:
     """Only what is shown to the seat can be taken, and the refusal is the same whatever else the table knows."""
     desk = _desk(host)
     rulings = visible_rulings(host.snapshot, seat)
-    hidden = FaceDown(desk.game, seat)
+    hidden = hidden_from(desk.game, seat)
     offers = offers_to(desk.game, rulings, seat)
     offer = next((offer for offer in offers if act_text(hidden.shown_act(offer.act)) == command.text), None)
     if offer is None:
@@ -170,6 +174,14 @@ def _take_value(
             values[need.field] = tuple(several)
         elif several:
             values[need.field] = several[0]
+
+
+def _check_names(game: GameState, seat: Seat, act: AnyAct, hidden: FaceDown) -> None:
+    """Refuse names that the player cannot know like names that do not exist: otherwise trying names would tell which
+    crew is aboard face down."""
+    unknown = None if seat.is_judge else find_unknown_name(hidden.shown_game(game), act)
+    if unknown is not None:
+        raise RefusedError("{act}: {reason}", act=act_text(act), reason=unknown.reasons[0].words)
 
 
 def _check_act(game: GameState, seat: Seat, act: AnyAct) -> None:

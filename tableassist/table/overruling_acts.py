@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.rulebook.referee.acts.table import Overrule
 from tableassist.rulebook.referee.offering.seen import cannon_number
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.rulebook.state.game import GameState
 
 NO_NAME = "judge"

@@ -11,8 +11,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.referee.acts.table import Correct
 from tableassist.rulebook.referee.turn.corrections import fold_correct
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.rulebook.state.game import GameState
 from tableassist.scene.facts import Confirmation
 from tableassist.table.events import (

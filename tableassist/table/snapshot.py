@@ -11,9 +11,9 @@ from tableassist.pipeline.card_game.proposal import CardProposal
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.cardgame.referee import RefereedCardGame
 from tableassist.rulebook.referee.refereed import RefereedGame
-from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Overruling
 from tableassist.services.fair_play_mode import FairPlay
 
 

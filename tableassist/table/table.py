@@ -11,8 +11,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.cards.row_marks import row_marks

@@ -18,7 +18,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.play.log import Log, Source
 from tableassist.rulebook.referee.acts.table import Correct
-from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Overruling
 from tableassist.rulebook.state.game import Phase, with_seats
 from tableassist.rulebook.state.start import GameStart
 from tableassist.runtime.game.desk import GameDesk

@@ -1,8 +1,10 @@
 """Fair play: what each seat may see, ask and take. Decided here once, for every reader and every command."""
 
-from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement
-from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement
+from tableassist.rulebook.cardgame.referee import CardOffer, card_offers
+from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.referee.face_down import FaceDown
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling
@@ -45,6 +47,11 @@ def visible_rulings(snapshot: TableSnapshot, seat: Seat) -> tuple[Ruling, ...]:
 def may_ask(snapshot: TableSnapshot, seat: Seat) -> bool:
     """Say whether the seat may ask for a ruling: while a referee keeps the table hidden, only the judge may."""
     return not seat.only_watches and not is_hidden(snapshot, seat)
+
+
+def hidden_from(game: GameState, seat: Seat) -> FaceDown:
+    """Find the crew cards that the seat may not read."""
+    return FaceDown(game, seat.player or None, sees_all=seat.is_judge)
 
 
 def offers_to(game: GameState, rulings: tuple[Ruling, ...], seat: Seat) -> tuple[Offer, ...]:

@@ -6,7 +6,8 @@ import pytest
 
 from bench import follow_cards
 from bench.card_game import SEEN_ACTS, card_game
-from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.referee import judge_card_act
 
 ROW = {"right": 1.0, "missed": [], "wrong": [], "ended": True, "fame": {}}

@@ -16,8 +16,7 @@ from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.staging.contact import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played

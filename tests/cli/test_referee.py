@@ -102,6 +102,34 @@ def test_json_has_all_of_it_and_hides_what_is_face_down():
     assert now["offers"][0]["needs"] == [{"field": "mast", "choices": [1, 2, 3], "least": 1, "most": 1}]
 
 
+WITH_CREW = (
+    '{"edition": "revolution", "players": [{"name": "Anne"}, {"name": "Mary"}], "ships": ['
+    '{"id": "h", "owner": "Anne", "masts": 3, "cannons": "2L-3S-2S", "cargo": 3}, '
+    '{"id": "o", "owner": "Mary", "masts": 2, "cannons": "4S-4S", "cargo": 2}], '
+    '"islands": [{"id": "ha", "home": "Anne"}, {"id": "hm", "home": "Mary"}], '
+    '"crew": [{"id": "captain", "owner": "Anne", "at": "h"}, {"id": "spy", "owner": "Mary", "at": "o"}]}\n'
+    '{"act": "move-crew", "ship": "h", "crew": "captain", "to": "ha"}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "readable"),
+    [((), {"captain", "spy"}), (("--viewer", "Anne"), {"captain"}), (("--viewer", "Mary"), {"spy"})],
+)
+def test_json_names_face_down_crew_only_to_its_owner_and_the_judge(viewer, readable):
+    done = referee("-", "--json", *viewer, text=WITH_CREW)
+    assert done.exit_code == 0, done.output
+    assert {name for name in ("captain", "spy") if name in done.output} == readable
+    crew = json.loads(done.output.splitlines()[-1])["game"]["crew"]
+    assert [(member["owner"], member["at"]) for member in crew] == [("Anne", "ha"), ("Mary", "o")]
+
+
+def test_a_viewer_is_a_player_of_the_game_and_reads_json():
+    nobody = referee("-", "--json", "--viewer", "Jack", text=WITH_CREW)
+    assert "got 'Jack', expected one of Anne, Mary" in str(nobody.exception)
+    assert "expected --json" in str(referee("-", "--viewer", "Anne", text=WITH_CREW).exception)
+
+
 def test_until_stops_after_an_act(game):
     done = referee(game, "--until", 1, "--json")
     assert [len(each) for each in (done.output.splitlines(), json.loads(done.output.splitlines()[0])["owed"])] == [2, 0]

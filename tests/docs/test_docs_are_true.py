@@ -14,11 +14,9 @@ from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.ruler import RULERS
-from tableassist.rulebook.editions.terms.readings import READINGS
-from tableassist.rulebook.editions.terms.shooting import ShotOrigin
-from tableassist.rulebook.editions.too_close import POLICIES
+from tableassist.rulebook.editions.house_rule import READINGS
+from tableassist.rulebook.editions.settings import EDITIONS, POLICIES
+from tableassist.rulebook.editions.terms import RULERS, ShotOrigin
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision

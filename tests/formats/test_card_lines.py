@@ -19,9 +19,10 @@ from tableassist.formats.score.game_score import game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.text import score_text
 from tableassist.formats.score.words import score_lines
-from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB, CARD_ACTS, CorrectCards, OwnUp, PassTurn, TurnUp
-from tableassist.rulebook.cardgame.refereed import referee_card_game
-from tableassist.rulebook.cardgame.views import whole_state
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
+from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB, CARD_ACTS, referee_card_game, whole_state
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
 from tests.rulebook.cardgame.any_cards import card_acts, dealt, drawn_action
 

@@ -12,8 +12,7 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.json_lines import json_lines, parse_json_lines
 from tableassist.formats.game.schema import lines_schema
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
-from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Judgement, Log, Opinion, Reason, Source
 from tableassist.rulebook.referee.acts.all import ACTS
 from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move

@@ -8,8 +8,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.library import note_mark, note_overrulings
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict, spelled_out
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict, spelled_out
 from tableassist.runtime.recorder.replay_buffer import unfinished_match
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay

@@ -26,8 +26,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.rulebook.state.game import with_crew
 from tableassist.rulebook.state.start import CrewStart
 from tableassist.rulebook.state.things import CrewMember

@@ -10,9 +10,9 @@ from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.problem import Severity
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.ruler import RULERS
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook.editions.terms import RULERS
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.vision.registration.print_scale import ScaleProof
 
 TEXT = (Path(__file__).parents[2] / "docs" / "table-file.md").read_text("utf-8")

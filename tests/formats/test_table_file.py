@@ -14,7 +14,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.terms.shooting import ShotOrigin
+from tableassist.rulebook.editions.terms import ShotOrigin
 from tableassist.rulebook.state.questions import conditions_of
 from tableassist.runtime.table_source import demo_table_path
 

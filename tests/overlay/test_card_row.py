@@ -11,8 +11,7 @@ from tableassist.overlay.cards.row_words import RowMark
 from tableassist.overlay.cards.tall_row import tall_row
 from tableassist.overlay.cards.wide_row import wide_row
 from tableassist.overlay.drawing import Ink
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.state import CardStart, new_card_game
 
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 LONG = "Nuestra Señora de la Concepción de los Mares del Sur"

@@ -9,9 +9,8 @@ import pytest
 from tableassist.pieces.model import EdgeNumber, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.ruler import BARS
-from tableassist.rulebook.editions.settings import with_edition
+from tableassist.rulebook.editions.settings import EDITIONS, with_edition
+from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rulebook.move_scenes import land, ship

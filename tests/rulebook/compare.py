@@ -14,13 +14,11 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.contact.board import rule_boardings
+from tableassist.rulebook.contact.conditions import why_lost, why_perhaps_lost
+from tableassist.rulebook.contact.derelicts import rule_explorations, rule_tows
 from tableassist.rulebook.contact.docking import rule_dockings
-from tableassist.rulebook.contact.explore import rule_explorations
-from tableassist.rulebook.contact.fog import why_lost, why_perhaps_lost
-from tableassist.rulebook.contact.ram import rule_rams
-from tableassist.rulebook.contact.ticks import without_contradicted_ticks
-from tableassist.rulebook.contact.tow import rule_tows
+from tableassist.rulebook.contact.pin import without_contradicted_ticks
+from tableassist.rulebook.contact.ram import rule_boardings, rule_rams
 from tableassist.rulebook.movement.asked import allowances_now, is_pinned
 from tableassist.rulebook.referee.acts.cargo import ExploreShip, Tow
 from tableassist.rulebook.referee.acts.fighting import Board, Ram, Shoot
@@ -33,10 +31,10 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now
 from tableassist.rulebook.shooting.gun import gun_of as rules_gun_of
 from tableassist.rulebook.shooting.permission import at_home, rule_permissions
-from tableassist.rulebook.shooting.surround import surrounds_to_shoot
+from tableassist.rulebook.shooting.special import surrounds_to_shoot
 from tableassist.rulebook.state import questions
 from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
-from tableassist.rulebook.state.unit import UnitTurn
+from tableassist.rulebook.state.things import UnitTurn
 from tests.rulebook.random_states import BothForms, random_state
 
 SETTLED = (Verdict.YES, Verdict.NO)

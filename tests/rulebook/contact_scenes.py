@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from tableassist.pieces.model import PieceKind, Segment
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tests.rulebook.scenes import ISLAND, land, scene, ship
 from tests.table_states import with_notes
 

@@ -9,8 +9,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import Mast, PieceKind, PieceModel
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
-from tableassist.rulebook.editions.ruler import BARS
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.movement.allowance import MoveAllowance
 from tableassist.rulebook.movement.move import judge_move
 from tableassist.rulebook.scene.scene import build_scene

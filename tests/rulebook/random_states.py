@@ -17,8 +17,7 @@ from tableassist.pieces.model import SAILING_KINDS, PieceKind, Segment
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.referee.referee import fold
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of

@@ -10,8 +10,10 @@ from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.contact.pin import PIN
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
+from tableassist.rulebook.engine.conditions import Trial, held_above, without_masts
+from tableassist.rulebook.engine.conditions import judge_with_trials as judged_with_trials
+from tableassist.rulebook.engine.conditions import run_trials as tried
 from tableassist.rulebook.engine.rules import JUDGED
-from tableassist.rulebook.engine.trials import Trial, held_above, judged_with_trials, tried, without_masts
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import Scene, build_scene
 from tableassist.scene.facts import ALL_FACTS, Fact

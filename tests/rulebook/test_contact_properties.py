@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.contact.board import rule_boardings
 from tableassist.rulebook.contact.contact import rule_contacts
+from tableassist.rulebook.contact.derelicts import rule_explorations, rule_tows
 from tableassist.rulebook.contact.docking import rule_dockings
-from tableassist.rulebook.contact.explore import rule_explorations
 from tableassist.rulebook.contact.pin import rule_rams_and_pins
-from tableassist.rulebook.contact.tow import rule_tows
+from tableassist.rulebook.contact.ram import rule_boardings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.setup.fort import rule_forts
 from tableassist.rulebook.setup.table import rule_set_up

@@ -4,9 +4,8 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import OutlinePart, PartKind
-from tableassist.rulebook.contact.board import board_pairs, rule_boardings
 from tableassist.rulebook.contact.pin import pins_from, rule_rams_and_pins
-from tableassist.rulebook.contact.ram import bow_contacts, rule_rams
+from tableassist.rulebook.contact.ram import board_pairs, bow_contacts, rule_boardings, rule_rams
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.contact_scenes import ALL, A, B, C, PieceState, creature, judge, of, scene, ship, told

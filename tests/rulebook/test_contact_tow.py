@@ -5,8 +5,7 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.contact.contact import contact_pairs, rule_contacts
-from tableassist.rulebook.contact.explore import explore_pairs, rule_explorations
-from tableassist.rulebook.contact.tow import rule_tows, tow_pairs
+from tableassist.rulebook.contact.derelicts import explore_pairs, rule_explorations, rule_tows, tow_pairs
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told

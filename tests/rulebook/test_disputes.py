@@ -8,7 +8,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.disputes import OPEN_DISPUTES
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.scenes import land, scene, ship
 

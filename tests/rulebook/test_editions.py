@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 import tableassist.rulebook.editions
-from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.multiplayer import MULTIPLAYER
-from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler
-from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths, with_edition, with_house
+from tableassist.rulebook.editions.settings import (
+    EDITIONS,
+    MULTIPLAYER,
+    RuleSettings,
+    cite_lengths,
+    with_edition,
+    with_house,
+)
+from tableassist.rulebook.editions.terms import BARS, CARD, Edition, Ruler
 
 FOLDER = Path(tableassist.rulebook.editions.__path__[0])
 TERMS = [each.name for each in fields(Edition) if each.name not in ("name", "title", "text_ruler")]

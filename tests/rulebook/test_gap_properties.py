@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rulebook.abilities.within import rule_within
 from tableassist.rulebook.contact.contact import rule_contacts
+from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.shooting.surround import rule_surround
+from tableassist.rulebook.shooting.special import rule_surround
 from tableassist.rulebook.terrain.exit import rule_exits
 from tests.rulebook.line_scenes import exact_model
 from tests.rulebook.scenes import pose, scene

@@ -8,8 +8,7 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import Mast, Sail, SailPlane
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene
 from tableassist.rulebook.shooting.blockers import LineAsk

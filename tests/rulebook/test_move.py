@@ -10,9 +10,8 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.editions.terms.movement import HOUSE_RULES
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_house
+from tableassist.rulebook.editions.terms import MOVE_RULES as HOUSE_RULES
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait
 from tableassist.rulebook.movement.asked import rule_move, rule_terrain_of_route
 from tableassist.rulebook.movement.move import judge_move

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.ruling.overruling import Overruling, standing
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, Witness, changed, standing
 
 CALL = Ruling("shot", "titan", "soleil", 2, Verdict.NO, -3.2, 0.0, 0.2, 0.0, "complete, Shooting",
               Witness((0.0, 0.0), (60.0, 0.0), "skull", (20.0, 0.0)), "blocked by Skull Cay")  # fmt: skip

@@ -8,10 +8,9 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.revolution import REVOLUTION
-from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -9,8 +9,7 @@ from shapely import Point
 
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.reach.region import reach_now
-from tableassist.rulebook.reach.shots import shots_from_reach
+from tableassist.rulebook.reach import reach_now, shots_from_reach
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.move_scenes import Made, allowed, judged, land, scene, ship
 

@@ -10,8 +10,7 @@ import pytest
 import tableassist
 from tableassist.overlay.drawing import Symbol
 from tableassist.overlay.svg_drawing import SIGNS
-from tableassist.rulebook.engine.contact_events import contact_change
-from tableassist.rulebook.engine.rules import JUDGED, LASTING, RULES, RULES_BY_ID, rule_named
+from tableassist.rulebook.engine.rules import JUDGED, LASTING, RULES, RULES_BY_ID, contact_change, rule_named
 from tableassist.rulebook.rule import RuleGroup
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.ui.painting.symbols import disc_colour

@@ -14,12 +14,18 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import EdgeNumber, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house
+from tableassist.rulebook.movement.iceberg import drifted, iceberg_drift
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.terrain.iceberg import drifted, iceberg_drift
+from tableassist.rulebook.terrain.exit import fog_exit
 from tableassist.rulebook.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
-from tableassist.rulebook.terrain.placement import fog_exit
-from tableassist.rulebook.terrain.rolls import ReefDamage, is_freed, is_tangled, reef_damage
-from tableassist.rulebook.terrain.terrain import rule_terrain, terrain_pairs
+from tableassist.rulebook.terrain.terrain import (
+    ReefDamage,
+    is_freed,
+    is_tangled,
+    reef_damage,
+    rule_terrain,
+    terrain_pairs,
+)
 from tests.rulebook.contact_scenes import A, B, C, PieceState, creature, judge, land, of, scene, ship, told
 
 NUMBERS = tuple(

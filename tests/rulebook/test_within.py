@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from tableassist.rulebook.abilities.within import rule_within
-from tableassist.rulebook.editions.ruler import BARS
+from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
+from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.scenes import land, scene, ship
 

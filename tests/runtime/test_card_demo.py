@@ -5,8 +5,9 @@ import pytest
 
 from bench.card_game import seen_of
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.rulebook.cardgame.acts import Accuse, PlayMovement, RepairShips
-from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game

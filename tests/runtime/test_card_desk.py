@@ -11,17 +11,11 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
-from tableassist.rulebook.cardgame.acts import (
-    Accuse,
-    AnswerAccusation,
-    CardCorrection,
-    CorrectCards,
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    TurnUp,
-)
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.studio.cards.card_table import CardTable

@@ -25,7 +25,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import Correct, EndTurn, Fact
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.runtime.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen

@@ -12,8 +12,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.match.folder import is_match
 from tableassist.formats.match.stills import still_times
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict, spelled_out
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict, spelled_out
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     save_unfinished,

@@ -4,11 +4,12 @@ import msgspec
 import pytest
 
 from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.fighting import Shoot
+from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, Ram, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
+from tableassist.rulebook.state.start import CrewStart
 from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.die_source import die_source
 from tableassist.services.referee.table_game import NewGame, start_at_table
@@ -76,6 +77,48 @@ def test_a_command_is_refused_with_a_reason_and_changes_nothing(table):
     assert not result.ok
     assert str(result.refused) == "h move: is not for Mary to say"
     assert table.desk.log.records == ()
+
+
+@pytest.fixture
+def table_with_crew(tmp_path):
+    """A marine of Mary's and her spy are aboard Oxley, face down."""
+    aboard = (CrewStart("marine", "Mary", at="o", keywords=("Marine",)), CrewStart("spy", "Mary", at="o"))
+    made = HeadlessTable(tmp_path, msgspec.structs.replace(START, crew=aboard))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{} shoot h 0 5",
+        "t shoot {} 1 5",
+        "{} reveal",
+        "t move-crew {} ha",
+        "t explore-ship o take={}",
+        "o lose-crew {}",
+    ],
+)
+def test_a_player_cannot_find_out_by_trying_names_which_crew_is_aboard(table_with_crew, text):
+    answers = [table_with_crew.by("Anne", SayAct(text.format(name))) for name in ("spy", "marine", "bosun")]
+    assert not any(answer.ok for answer in answers)
+    refusals = {
+        str(answer.refused).replace(name, "NAME")
+        for answer, name in zip(answers, ("spy", "marine", "bosun"), strict=True)
+    }
+    assert len(refusals) == 1
+    assert table_with_crew.desk.log.records == ()
+
+
+def test_a_player_cannot_pick_a_face_down_crew_by_its_true_name(table_with_crew):
+    for act in (Move("t", bow_on=("o",)), Ram("t", "o", 1), Board("t", "o", 6, 1)):
+        table_with_crew.desk.say(act)
+    offer = next(offer for offer in table_with_crew.desk.offers() if isinstance(offer.act, BoardingPrize))
+    text = offer_text(offer).replace("marine", "face-down-1")
+    answers = [table_with_crew.by("Anne", TakeOffer(text, {"crew": name})) for name in ("spy", "bosun")]
+    assert not any(answer.ok for answer in answers)
+    assert str(answers[0].refused).replace("spy", "bosun") == str(answers[1].refused)
+    assert table_with_crew.by("Anne", TakeOffer(text, {"crew": "face-down-2"})).ok
 
 
 def test_every_command_and_event_is_in_the_generated_schema():

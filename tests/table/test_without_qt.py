@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from tableassist.formats.match.folder import is_match
-from tableassist.rulebook.cardgame.refereed import referee_card_game
+from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.services.demo.demo_game import demo_truth

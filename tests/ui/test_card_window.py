@@ -13,17 +13,11 @@ from PyQt6.QtWidgets import QApplication, QPushButton
 
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.game.policy import Policy
-from tableassist.rulebook.cardgame.acts import (
-    Accuse,
-    AnswerAccusation,
-    CardCorrection,
-    CorrectCards,
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    TurnUp,
-)
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import SHIPS
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import card_past_of

@@ -338,7 +338,7 @@ def test_camera_that_hangs_straight_above_is_told_what_a_second_tag_buys_and_a_t
     one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
     page = one.at(WizardStep.LAY_OUT)
     one.until(lambda: "4 degrees put her 4.2 mm off, unnoticed" in page.place.text())
-    assert "A second tag on each ship" in page.place.text()
+    assert "A wake plate behind each ship" in page.place.text()
     one.camera.image = mat_picture(1)
     one.until(lambda: "noticed anywhere on the mat" in page.place.text())
     assert "unnoticed" not in page.place.text()

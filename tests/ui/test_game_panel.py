@@ -17,7 +17,7 @@ from tableassist.rulebook.referee.acts.fighting import LoseMast, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, EndTurn, Fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES

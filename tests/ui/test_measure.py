@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Ink
-from tableassist.rulebook.editions.ruler import RULERS
+from tableassist.rulebook.editions.terms import RULERS
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece

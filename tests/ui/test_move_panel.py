@@ -9,7 +9,7 @@ from msgspec import structs
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.rulebook.engine.contact_events import ContactBegan, Held
+from tableassist.rulebook.engine.rules import ContactBegan, Held
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.table.move_watcher import MoveWatcher

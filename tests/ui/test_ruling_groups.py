@@ -5,8 +5,7 @@ from made_up_table import made_up_pieces, made_up_rulings
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Condition, Reading, Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling.ruling import Condition, Overruling, Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary

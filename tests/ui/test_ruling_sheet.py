@@ -13,8 +13,7 @@ from tableassist.errors import BadFileError
 from tableassist.messages import Message
 from tableassist.printing.paper import Paper
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Condition, Verdict, changed
+from tableassist.rulebook.ruling.ruling import Condition, Overruling, Verdict, changed
 from tableassist.scene.facts import Fact
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing

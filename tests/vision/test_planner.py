@@ -69,29 +69,33 @@ def ships(size_mm, family, first_tag, rng, *, lean_deg=0.0):
 def test_the_plus_minus_foretold_is_the_error_that_studio_pictures_of_leaning_ships_show(
     width_px, height_px, angle_deg, size_mm
 ):
-    rng = np.random.default_rng(5)
     eye = camera(width_px, height_px, angle_deg)
     view = view_through(eye, angle_deg)
-    staged = tuple(ships(size_mm, "36h11", 100, rng, lean_deg=0.5))
-    sightings = TagDetector(("36h11",)).detect(Studio(eye, Look()).picture(StagedTable(MAT, staged), rng))
     exact_mat = replace(MAT, placement_sigma_mm=0.0)
-    registration = register(sightings, exact_mat, view.lens)
-    assert registration is not None
-    poses = localise(sightings, tuple(each.piece for each in staged), registration, 0).poses
-    assert len(poses) == len(SPOTS)
-    errors = [
-        (poses[each.piece.id].pose.x_mm - each.pose.x_mm, poses[each.piece.id].pose.y_mm - each.pose.y_mm)
-        for each in staged
-    ]
+    errors, claims = [], []
+    for seed in (5, 6):
+        rng = np.random.default_rng(seed)
+        staged = tuple(ships(size_mm, "36h11", 100, rng, lean_deg=0.5))
+        sightings = TagDetector(("36h11",)).detect(Studio(eye, Look()).picture(StagedTable(MAT, staged), rng))
+        registration = register(sightings, exact_mat, view.lens)
+        assert registration is not None
+        poses = localise(sightings, tuple(ship.piece for ship in staged), registration, 0).poses
+        assert len(poses) == len(SPOTS)
+        for ship in staged:
+            found = poses[ship.piece.id]
+            errors.append((found.pose.x_mm - ship.pose.x_mm, found.pose.y_mm - ship.pose.y_mm))
+            claims.append(np.diag(found.covariance)[:2])
     rms = math.sqrt(float(np.mean(np.square(errors))))
+    claimed = math.sqrt(float(np.mean(claims)))
 
     picture = planned_picture(view, exact_mat, (TagPlan("36h11", size_mm, 60.0, -12.0),), SPOTS)
     foretold = picture.accuracy(
         SetUp("known", view.lens, exact_mat, EXACT, StandingSigmas(math.radians(0.5), 0.0, 0.0))
     )
     sigma = math.sqrt(float(np.mean([spot.axis_sigma_mm**2 for spot in foretold])))
-    # Ships of one evening show how far they lean, which a plan made before it cannot know: it may promise too little.
-    assert rms / 1.6 < sigma < rms * 2.1
+    assert rms / 1.6 < sigma < rms * 1.6
+    # How far ships lean this evening is learnt from them, so what a game claims varies about what is foretold.
+    assert claimed / 1.3 < sigma < claimed * 1.3
 
 
 @pytest.mark.parametrize(("family", "first_tag"), [("36h11", 100), ("25h9", 0), ("16h5", 0)])

@@ -6,8 +6,10 @@ import pytest
 
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.rulebook.cardgame.acts import Accuse, AnswerAccusation, PassTurn, PlayMovement, RepairShips, TurnUp
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import TurnUp
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.table.card_game import TableCardGame
 from tableassist.table.seats import SPECTATOR
 from tableassist.vision.camera.profile import CameraProfile

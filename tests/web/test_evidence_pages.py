@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.services.fair_play_mode import FairPlay
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

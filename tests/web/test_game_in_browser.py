@@ -10,7 +10,7 @@ from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tests.runtime.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

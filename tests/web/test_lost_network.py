@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from tableassist.rulebook.referee.acts.table import Fact
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.table.seats import Role, Seat
 from tests.runtime.test_game_desk import START
 from tests.web.browser import CHROMIUM

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, IslandStart
 from tests.runtime.test_game_desk import START, found
 from tests.web.browser import CHROMIUM

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tests.runtime.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

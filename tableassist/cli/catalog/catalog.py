@@ -158,7 +158,7 @@ def fleet(
     Exit code 1: a card is not known, or the fleet is not allowed.
     """
     from tableassist.cli.catalog.fleet import exit_code, fleet_json, print_fleet
-    from tableassist.rulebook.editions.all import EDITIONS
+    from tableassist.rulebook.editions.settings import EDITIONS
     from tableassist.rulebook.referee.setup.fleet import check_fleet, fleet_points
     from tableassist.rulebook.state.new_game import new_game
     from tableassist.services.catalogue import one_of

@@ -5,7 +5,7 @@ import json
 from tableassist.cli.terminal import print_rows, tell
 from tableassist.errors import one_line
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.play.judgement import Reason
+from tableassist.rulebook.play.log import Reason
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.services.referee.fleet import Fleet, Manned
 

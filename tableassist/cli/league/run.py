@@ -33,8 +33,9 @@ def run_league(folder: LeagueFolder, said: dict[str, Any], *, take_over: bool) -
     def end(_number: int, _frame: FrameType | None) -> None:
         ended.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, end)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
     with ExitStack() as stack:
         hub = stack.enter_context(closing(open_hub(folder, settings, take_over=take_over)))
         invite = _inviting(hub, folder, settings)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import Membership
@@ -45,6 +46,13 @@ def record_source(
     settings, bundle = table_for(source, table)
     path, go_on = record_path(settings.name, out, matches_root(), resume=go_on, offer=offer_to_resume)
     recording = TableRecording(source, settings, bundle, path, video=video, go_on=go_on)
+    with going_on_without_output():
+        return _run(recording, settings, seconds=seconds, membership=membership)
+
+
+def _run(
+    recording: TableRecording, settings: TableSettings, *, seconds: float | None, membership: Membership | None
+) -> int:
     echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=recording.folder))
     over = Event()
     with ended_by_signal(over), _league(membership, settings, recording.folder) as league:
@@ -125,14 +133,17 @@ def _line(status: RecorderStatus) -> str:
 
 @contextmanager
 def ended_by_signal(over: Event) -> Iterator[None]:
-    """Ctrl-C, and what a service is stopped by, end the record; they do not break it off."""
+    """Ctrl-C, a closed terminal, and what a service is stopped by, end the record; they do not break it off."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
         over.set()
 
-    before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
+    ending = [signal.SIGINT, signal.SIGTERM]
+    if hasattr(signal, "SIGHUP"):  # Windows has none
+        ending.append(signal.SIGHUP)
+    handlers = {number: signal.signal(number, end) for number in ending}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)

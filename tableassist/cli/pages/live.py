@@ -9,6 +9,7 @@ from threading import Event
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.cli.match.record import ended_by_signal, table_for
 from tableassist.cli.pages.qr_code import qr_lines
+from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import tell
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.league.join_code import Membership
@@ -69,6 +70,7 @@ def serve_table(
         if league is not None and membership is not None:
             stack.callback(host.thread.call, league.close)
             host.thread.call(partial(league.join, membership))
+        stack.enter_context(going_on_without_output())
         stack.enter_context(ended_by_signal(over))
         for line in _link_lines(pages, settings.state.players, with_codes=to_network):
             tell(line)

@@ -31,6 +31,10 @@ def referee(
     into: Annotated[
         Path | None, Option("--into", metavar="MATCH", help="Keep the game in a recorded match, signed.")
     ] = None,
+    viewer: Annotated[
+        str,
+        Option("--viewer", metavar="PLAYER", help="With --json: only what this player may know (default: the judge)."),
+    ] = "",
     schema: Annotated[bool, Option("--schema", help="Print the JSON schema of a game's lines.")] = False,
 ) -> None:
     """Referee a game without any camera: fouls, what is owed, what may be done, score and winner.
@@ -58,22 +62,25 @@ def referee(
 
         count = keep_game(into, read_game(file).game)
         tell(tr("{count} lines were added to {match}", count=count, match=into), err=as_json)
-    raise typer.Exit(_referee(file, until, as_json=as_json))
+    raise typer.Exit(_referee(file, until, viewer, as_json=as_json))
 
 
-def _referee(file: str, until: int | None, *, as_json: bool) -> int:
-    from tableassist.cli.referee.either_game import terminal_game
+def _referee(file: str, until: int | None, viewer: str, *, as_json: bool) -> int:
+    from tableassist.cli.referee.either_game import terminal_game, viewer_of
     from tableassist.services.referee.document import read_game
 
     file_game = read_game(file).game
     game = terminal_game(file_game)
     refereed = game.referee(file_game.start, file_game.log, until)
+    if viewer and not as_json:
+        raise BadRequestError("--viewer: expected --json beside it")
     if as_json:
         from tableassist.formats.game.json_lines import line_of
 
-        for each in refereed.acts:
-            echo_json(line_of(game.act_object(each)).rstrip())
-        echo_json(line_of({"game": game.game_object(refereed.game)}).rstrip())
+        reader = viewer_of(file_game, viewer)
+        for refereed_act in refereed.acts:
+            echo_json(line_of(game.act_object(refereed_act, reader)).rstrip())
+        echo_json(line_of({"game": game.game_object(refereed.game, reader)}).rstrip())
         return 1 if refereed.fouls else 0
     game.tell_acts(refereed)
     if refereed.struck:

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableassist.cli.referee import told, told_cards
+from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
-from tableassist.rulebook.cardgame.refereed import CARD_GAME, referee_card_game
+from tableassist.rulebook.cardgame.referee import CARD_GAME, referee_card_game
 from tableassist.rulebook.play.game import Game
 from tableassist.rulebook.play.log import Log
 from tableassist.rulebook.referee.refereed import PIRATES, referee_game
 from tableassist.services.referee.card_json import card_act_object, card_game_object
-from tableassist.services.referee.game_json import act_object, game_object
+from tableassist.services.referee.game_json import JUDGE, Viewer, act_object, game_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class TerminalGame:
     tell_act: Callable[[Any, Sequence[Any]], None]
     tell_game: Callable[[Any, Sequence[Any]], None]
     tell_owed: Callable[[Any], None]
-    act_object: Callable[[Any], dict[str, Any]]
-    game_object: Callable[[Any], dict[str, Any]]
+    act_object: Callable[[Any, Viewer], dict[str, Any]]
+    game_object: Callable[[Any, Viewer], dict[str, Any]]
 
 
 CONSTRUCTIBLE = TerminalGame(
@@ -48,10 +49,22 @@ CARDS = TerminalGame(
     tell_act=told_cards.tell_card_act,
     tell_game=told_cards.tell_card_game,
     tell_owed=told_cards.tell_cards_owed,
-    act_object=card_act_object,
-    game_object=card_game_object,
+    act_object=lambda refereed, _viewer: card_act_object(refereed),
+    game_object=lambda game, _viewer: card_game_object(game),
 )
 
 
 def terminal_game(game: AnyGameFile) -> TerminalGame:
     return CARDS if isinstance(game, CardGameFile) else CONSTRUCTIBLE
+
+
+def viewer_of(game: AnyGameFile, player: str) -> Viewer:
+    """Find the player who reads the game; empty: the judge."""
+    if not player:
+        return JUDGE
+    if isinstance(game, CardGameFile):
+        raise BadRequestError("--viewer: expected the constructible game")
+    players = tuple(entrant.name for entrant in game.start.players)
+    if player not in players:
+        raise BadRequestError("--viewer: got '{player}', expected one of {players}", player=player, players=players)
+    return Viewer(player)

@@ -16,8 +16,8 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError, one_line
 from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.messages import say, tr
+from tableassist.rulebook.play.game import Need, Offer
 from tableassist.rulebook.play.log import Entry, Log, append, let_stand, redo, restore, strike, undo
-from tableassist.rulebook.play.offer import Need, Offer
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 

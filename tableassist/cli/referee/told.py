@@ -8,14 +8,14 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
 from tableassist.messages import Text, say, sentence, template, tr
 from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.play.game import Offer as OfferOf
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.ending.outlook import outlook
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.owed import owed, question_of
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame, names_of
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.things import Duty
 
 
 def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:

@@ -8,12 +8,10 @@ from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.formats.score.result_words import fame_words
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.rulebook.cardgame.offers import CardOffer
-from tableassist.rulebook.cardgame.owed import CardDuty, card_question, cards_owed
-from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.movement_cards import movement_title
+from tableassist.rulebook.cardgame.act import CardDuty, card_question, cards_owed
+from tableassist.rulebook.cardgame.cards import adventure_title, movement_title
+from tableassist.rulebook.cardgame.referee import CardOffer, RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.cardgame.state import CardGame
 
 
 def tell_card_acts(refereed: RefereedCardGame) -> None:

@@ -3,22 +3,20 @@
 from collections.abc import Iterable, Mapping
 
 from tableassist.messages import Message, Text, template
-from tableassist.rulebook.cardgame.acts import (
-    Accuse,
-    AnswerAccusation,
-    AnyCardAct,
-    CardAct,
-    CorrectCards,
-    OwnUp,
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    RevealPirates,
-    TurnUp,
+from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import (
+    ALL_ADVENTURES,
+    ALL_MOVEMENTS,
+    SHIPS,
+    adventure_title,
+    movement_title,
+    plain_name,
 )
-from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES, adventure_title
-from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS, movement_title
-from tableassist.rulebook.cardgame.state.ships import SHIPS, plain_name
+from tableassist.rulebook.cardgame.referee import AnyCardAct
 
 Names = Mapping[str, str]
 """Of ships that the table has given a name, by id."""

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
-from tableassist.rulebook.cardgame.state.game import CardEnding, CardGame
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.cards import SHIPS, adventure_title
+from tableassist.rulebook.cardgame.state import CardEnding, CardGame
 
 WON = {
     "fame": Message("most fame"),

@@ -6,11 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.readings import CARD_READINGS_BY_NAME
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.state.start import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
+from tableassist.rulebook.cardgame.state import CARD_READINGS_BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 
 MOST_SHUFFLES = 100
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tableassist.rulebook.cardgame.acts import AnyCardAct
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.referee import AnyCardAct
+from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Log
 
 

@@ -9,7 +9,7 @@ import msgspec
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import Length, Name, Sigma, plain_words
 from tableassist.messages import template
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.ruling.ruling import Verdict
 
 CASE_FORMAT = 2

@@ -35,8 +35,7 @@ from tableassist.messages import template
 from tableassist.package_version import NOT_STATED, installed_version, loaded_version
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling
 
 T = TypeVar("T")
 Reasons = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=2000)]], msgspec.Meta(max_length=MOST_PIECES)]

@@ -14,7 +14,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.referee.ending.gold import score as gold_of_all
 from tableassist.rulebook.referee.happenings import Happening, happenings
 from tableassist.rulebook.referee.refereed import RefereedGame, hits_taken, ships_lost
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 MOST_LETTERS = 50_000
 """Common forums take 60,000 in one post."""

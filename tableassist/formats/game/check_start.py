@@ -7,8 +7,8 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
 from tableassist.messages import template
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.rulebook.state.start import GameStart
 
 HOUSE_RULES_BY_NAME = {each.name: each for each in ALL_HOUSE_RULES}

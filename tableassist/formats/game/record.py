@@ -5,8 +5,7 @@ from typing import Annotated, Any, TypeVar, get_args
 import msgspec
 
 from tableassist.messages import Text
-from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
-from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Source
+from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Judgement, Opinion, Reason, Source
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.ruling.ruling import written
 from tableassist.rulebook.state.start import Words

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
-from tableassist.rulebook.cardgame.acts import CARD_ACTS
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.referee import CARD_ACTS
+from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.referee.acts.all import ACTS
 from tableassist.rulebook.state.start import GameStart
 

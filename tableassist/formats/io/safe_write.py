@@ -63,11 +63,21 @@ def _keep(path: Path) -> None:
         second.replace(copy_path(path))
 
 
+def sync_to_disk(path: Path, folder: Path) -> None:
+    """What another writer (an encoder) has put into the file, and the file's name in its folder, safe on the disk."""
+    _sync(path, os.O_RDWR)  # Windows syncs only what may be written
+    _settle(folder)
+
+
 def _settle(folder: Path) -> None:
     """The new name on the disk too; where a folder cannot be opened, the system does it in its own time."""
     with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        _sync(folder, os.O_RDONLY)
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -33,7 +33,7 @@ from tableassist.formats.match.writer import written_overrulings
 from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.signing.table_key import key_folder
 from tableassist.messages import Text
-from tableassist.rulebook.ruling.overruling import Overruling
+from tableassist.rulebook.ruling.ruling import Overruling
 
 DISPUTED = ("dispute", "disputes", "disputed")
 

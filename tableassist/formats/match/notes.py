@@ -15,8 +15,7 @@ from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.table.bundle import MOST_FILES, TableBundle, bundle_from
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 EVER = (-(2**62), 2**62)

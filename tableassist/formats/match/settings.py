@@ -22,9 +22,8 @@ from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.settings import RuleSettings, with_edition
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.scene.facts import Confirmation, Confirmations
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.appearance import NUMBERS, ZONES

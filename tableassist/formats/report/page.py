@@ -33,8 +33,7 @@ from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.referee.happenings import Happening
 from tableassist.rulebook.referee.refereed import RefereedGame
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 
 SIGNS = {Verdict.YES: "✓", Verdict.NO: "✗", Verdict.TOO_CLOSE: "±", Verdict.NOT_SEEN: "?"}
 Values = dict[str, object]

@@ -5,7 +5,8 @@ from typing import Any
 
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.messages import Message, Text, template
-from tableassist.rulebook.cardgame.acts import AnyCardAct, CardAct
+from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.referee import AnyCardAct
 from tableassist.rulebook.play.log import Amendment, AmendmentKind
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.all import AnyAct
@@ -63,7 +64,7 @@ from tableassist.rulebook.referee.acts.setup import (
 )
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, EndTurn, Fact, Overrule
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 
 Names = Mapping[str, str]
 """Of pieces, coins and crew, by id."""

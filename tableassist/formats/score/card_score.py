@@ -6,9 +6,8 @@ from typing import Any
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import card_start_of
 from tableassist.formats.score.score import MOST_TURN, NEWEST, Score, Tag
-from tableassist.rulebook.cardgame.refereed import CARD_GAME
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.referee import CARD_GAME
+from tableassist.rulebook.cardgame.state import CardStart, new_card_game
 from tableassist.rulebook.play.game import play_one
 from tableassist.rulebook.play.log import acts_that_count
 

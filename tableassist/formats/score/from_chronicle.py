@@ -30,12 +30,10 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.chronicle import Chronicle, Edit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rulebook.engine.contact_events import Held
-from tableassist.rulebook.engine.rules import LASTING
+from tableassist.rulebook.engine.rules import LASTING, Held
 from tableassist.rulebook.movement.route import Route
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
 NO_LENGTH_MM = 0.05

@@ -11,7 +11,7 @@ from tableassist.formats.game.json_lines import check_reference
 from tableassist.formats.score.card_score import card_start_of_score, card_tags, card_turns
 from tableassist.formats.score.game_tags import game_tags, start_of_score
 from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score, Tag
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame, referee_card_game
+from tableassist.rulebook.cardgame.referee import RefereedCardGame, referee_card_game
 from tableassist.rulebook.play.game import play_one
 from tableassist.rulebook.play.log import Amendment, Entry, Log, acts_that_count
 from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game

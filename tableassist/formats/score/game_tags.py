@@ -11,7 +11,7 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.score.score import WITH_ACTS, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
 from tableassist.rulebook.editions.house_rule import HouseValue
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.rulebook.state.start import (
     CoinStart,
     CrewStart,

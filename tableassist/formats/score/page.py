@@ -26,7 +26,7 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame
+from tableassist.rulebook.cardgame.referee import RefereedCardGame
 from tableassist.rulebook.referee.happenings import happenings
 from tableassist.rulebook.referee.refereed import RefereedGame
 

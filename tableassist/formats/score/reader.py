@@ -42,7 +42,7 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
-from tableassist.rulebook.cardgame.acts import CARD_ACT_BY_VERB
+from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB
 from tableassist.rulebook.play.log import Amendment, Source
 from tableassist.rulebook.referee.acts.all import ACT_BY_VERB
 from tableassist.rulebook.referee.acts.field_text import MOST_TEXT

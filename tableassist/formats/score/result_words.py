@@ -5,10 +5,10 @@ from typing import Any
 
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame
-from tableassist.rulebook.cardgame.state.game import CardEnding, CardGame
+from tableassist.rulebook.cardgame.referee import RefereedCardGame
+from tableassist.rulebook.cardgame.state import CardEnding, CardGame
 from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.ending.gold import score
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.state.game import Ending, GameState, Phase

@@ -35,8 +35,8 @@ from tableassist.formats.score.score import (
     Tag,
 )
 from tableassist.messages import Message, Text, say, template, tr
-from tableassist.rulebook.cardgame.refereed import RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.referee import RefereedCardAct, RefereedCardGame
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.play.log import Entry as LogEntry
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 

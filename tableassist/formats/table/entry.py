@@ -10,7 +10,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue
-from tableassist.rulebook.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.vision.dice.corner import FIRST_DICE_TAG, LEAST_EDGE_MM, MOST_EDGE_MM
 from tableassist.vision.registration.print_scale import ScaleProof
 

@@ -10,8 +10,7 @@ from tableassist.formats.table.table_state import with_links
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 
 def game_start_of(state: GameState, rules: RuleSettings, *, setting_up: bool = False, name: str = "") -> GameStart:

@@ -9,10 +9,9 @@ from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.rulebook.editions.all import EDITIONS
 from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.ruler import RULERS, Ruler
-from tableassist.rulebook.editions.settings import RuleSettings, with_edition
+from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
+from tableassist.rulebook.editions.terms import RULERS, Ruler
 
 
 def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:

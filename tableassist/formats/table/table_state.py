@@ -15,11 +15,9 @@ from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.state.game import GameState, changed
-from tableassist.rulebook.state.new_game import new_game
-from tableassist.rulebook.state.piece_card import card_of_piece
+from tableassist.rulebook.state.new_game import card_of_piece, new_game
 from tableassist.rulebook.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart, TerrainStart
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 UNITS = SAILING_KINDS | {PieceKind.FORT}
 

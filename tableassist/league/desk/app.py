@@ -37,7 +37,7 @@ from tableassist.league.storage.judging.queue import item_of, public_key_of, rul
 from tableassist.league.storage.user_list import User
 from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.web.guard import Guard
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 

@@ -7,7 +7,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.league.storage.evening.ids import new_id
 from tableassist.league.storage.evening.people import FleetEntered
 from tableassist.messages import Message, say
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.rulebook.referee.setup.fleet import check_fleet, fleet_points
 from tableassist.rulebook.state.new_game import new_game

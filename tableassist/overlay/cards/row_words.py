@@ -4,10 +4,16 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message, say, tr, tr_plural
 from tableassist.overlay.drawing import Ink
-from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES, adventure_title
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.movement_cards import movement_title
-from tableassist.rulebook.cardgame.state.ships import DUTCH, ENGLISH, SPANISH, nation_of
+from tableassist.rulebook.cardgame.cards import (
+    ALL_ADVENTURES,
+    DUTCH,
+    ENGLISH,
+    SPANISH,
+    adventure_title,
+    movement_title,
+    nation_of,
+)
+from tableassist.rulebook.cardgame.state import CardGame
 
 NATION_INKS = {ENGLISH: Ink.FLEET_1, SPANISH: Ink.FLEET_2, DUTCH: Ink.FLEET_3}
 NATION_WORDS = {ENGLISH: Message("English"), SPANISH: Message("Spanish"), DUTCH: Message("Dutch")}

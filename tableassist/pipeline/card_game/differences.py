@@ -7,11 +7,10 @@ from enum import StrEnum
 from tableassist.messages import Message
 from tableassist.pipeline.card_game.explain import adventures_seen, faces
 from tableassist.pipeline.cards.reading import CardsSeen
-from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.cards import adventure_title, movement_title
 from tableassist.rulebook.cardgame.referee import judge_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import adventure_title
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.movement_cards import movement_title
+from tableassist.rulebook.cardgame.state import CardGame
 
 
 class DifferenceKind(StrEnum):

@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from tableassist.rulebook.cardgame.actions.movement import ship_choices
-from tableassist.rulebook.cardgame.acts import Accuse, AnyCardAct, PassTurn, PlayMovement, RepairShips
-from tableassist.rulebook.cardgame.hidden import playable
-from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips, ship_choices
+from tableassist.rulebook.cardgame.referee import AnyCardAct, fold_card_act, judge_card_act
+from tableassist.rulebook.cardgame.state import CardGame, card_game_with, playable
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,14 @@ from enum import StrEnum
 
 from tableassist.messages import Text
 from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, FAMILY, FIRST_STRIP_TAG
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, adventure_title
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS, movement_title
-from tableassist.rulebook.cardgame.state.ships import SHIPS, plain_name
+from tableassist.rulebook.cardgame.cards import (
+    ADVENTURES,
+    MOVEMENTS,
+    SHIPS,
+    adventure_title,
+    movement_title,
+    plain_name,
+)
 
 FIRST_CARD_TAG = FIRST_STRIP_TAG
 FIRST_SHIP_TAG, FIRST_DAMAGED_TAG, FIRST_MOVEMENT_TAG, FIRST_ADVENTURE_TAG, FAME_TAG = 460, 470, 480, 505, 565

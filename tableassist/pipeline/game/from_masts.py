@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from tableassist.messages import Message
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.hull_looks import MastContradiction
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.cargo import Repair
 from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
 from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase, in_play
+from tableassist.rulebook.state.things import DutyKind
 from tableassist.vision.hull.masts import MastSeen
 
 SEEN, LIKELY, MAYBE = 0.995, 0.8, 0.5

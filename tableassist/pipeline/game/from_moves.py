@@ -20,8 +20,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.referee.referee import fold
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, Phase, in_play
+from tableassist.rulebook.state.game import FactKind, GameState, Phase, in_play
 from tableassist.rulebook.state.questions import can_sail, effects_of, is_derelict, name_of
 from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
 

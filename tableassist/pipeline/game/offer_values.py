@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 import msgspec.structs
 
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.named import DICE
-from tableassist.rulebook.referee.offering.offer import Need, Offer
+from tableassist.rulebook.referee.offering.offer import Offer
 
 Value = int | str | tuple[str, ...] | None
 

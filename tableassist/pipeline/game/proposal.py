@@ -3,8 +3,8 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from tableassist.rulebook.play.proposal import Proposal as ProposalOf
-from tableassist.rulebook.play.proposal import ProposedActs as ProposedActsOf
+from tableassist.rulebook.play.game import Proposal as ProposalOf
+from tableassist.rulebook.play.game import ProposedActs as ProposedActsOf
 from tableassist.rulebook.referee.acts.all import AnyAct
 
 

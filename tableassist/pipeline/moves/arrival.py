@@ -11,7 +11,7 @@ from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.scene_facts import bow_facts
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tableassist.scene.placed_piece import PlacedPiece
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)

@@ -11,8 +11,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
 from tableassist.rulebook.referee.turn.state_changes import corrections_between
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling
 
 TURN_MARK = "turn"
 """The words of a mark that ends a turn; any other is a remark."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival
-from tableassist.rulebook.engine.contact_events import ContactBegan, ContactEnded
+from tableassist.rulebook.engine.rules import ContactBegan, ContactEnded
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.ruling.ruling import Ruling
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
 from tableassist.rulebook.contact.contact import RULE as CONTACT
+from tableassist.rulebook.contact.derelicts import TOW
 from tableassist.rulebook.contact.docking import RULE as DOCKING
 from tableassist.rulebook.contact.ram import RAM
-from tableassist.rulebook.contact.tow import TOW
-from tableassist.rulebook.engine.contact_events import Held
+from tableassist.rulebook.engine.rules import Held
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece

@@ -6,7 +6,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.moves.motion import Motion
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.asked import rule_terrain_of_route
-from tableassist.rulebook.movement.iceberg_move import judge_drift
+from tableassist.rulebook.movement.iceberg import judge_drift
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rulebook.terrain.exit import LEFT, rule_exits

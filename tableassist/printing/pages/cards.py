@@ -22,7 +22,7 @@ from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, Align, Pen, corners_of
 from tableassist.printing.plain_text import MM_PER_POINT, FontFace, wrapped
 from tableassist.printing.printed import PrintedPages
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
+from tableassist.rulebook.cardgame.cards import ADVENTURES
 
 GAP_X_MM, GAP_Y_MM = 2.0, 2.2
 LINE_MM = SMALL_PT * 1.2 * MM_PER_POINT

@@ -9,7 +9,7 @@ from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, HAIR_MM, LINE_MM, PALE, Align, Pen, corners_of
 from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
-from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler
+from tableassist.rulebook.editions.terms import BARS, CARD, Ruler
 
 BAR_MM = 16.0
 SCALE_MM = 180

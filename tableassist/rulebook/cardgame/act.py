@@ -1,7 +1,117 @@
-"""What all acts of the card game have in common: they are frozen, and JSON tells them apart by `act`."""
+"""What all acts of the card game share: their base class, the fouls that they can be, the duties that they answer."""
+
+from enum import StrEnum
 
 import msgspec
+
+from tableassist.messages import Message, template
+from tableassist.rulebook.cardgame.changes import players_with_secrets
+from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.play.log import Judgement
+from tableassist.rulebook.play.log import foul as foul_of_code
 
 
 class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, forbid_unknown_fields=True):
     """The first field is who acts or what it is about, as in the acts of the constructible game."""
+
+
+class CardFoul(StrEnum):
+    UNKNOWN = "unknown"
+    """It names a player, ship or card that is not in the game."""
+    GAME_OVER = "game-over"
+    OWED = "owed"
+    """Something else must be answered first."""
+    NOT_OWED = "not-owed"
+    """It answers what nobody asked."""
+    NOT_YOUR_TURN = "not-your-turn"
+    # Movement cards
+    NOT_OPEN = "not-open"
+    """The movement card does not lie face up."""
+    NOT_IN_HAND = "not-in-hand"
+    WRONG_SHIPS = "wrong-ships"
+    """Too few or too many for this card, or one of them twice."""
+    NOT_NEIGHBOURS = "not-neighbours"
+    ALREADY_DAMAGED = "already-damaged"
+    ALL_DAMAGED = "all-damaged"
+    # Other actions
+    NOTHING_DAMAGED = "nothing-damaged"
+    ONESELF = "oneself"
+    """A player accuses himself."""
+    FACE_UP = "face-up"
+    """The pirate has been revealed."""
+    HAND_OF_ONE = "hand-of-one"
+    NO_DISCARD = "no-discard"
+    """The hand rule asks for a card."""
+    NEEDLESS_DISCARD = "needless-discard"
+    # Answers
+    NOT_ASKED = "not-asked"
+    """Another player, ship or card is asked for."""
+    ELSEWHERE = "elsewhere"
+    """The card or pirate cannot be the one: it is known to be elsewhere."""
+    PIRATE_COUNT = "pirate-count"
+
+
+TURN = "Card Game, Playing the Game"
+MOVEMENT = "Card Game, Play a Movement Card"
+REPAIR = "Card Game, Repair Ships"
+ACCUSE = "Card Game, Accuse a Player"
+PASS = "Card Game, Pass"
+ADVENTURE = "Card Game, Executing the Active Adventure Card"
+END = "Card Game, End of Game"
+SETUP = "Card Game, Setup"
+HAND = "Card Game, Hand of Movement Cards"
+
+
+def card_foul(code: CardFoul, words: Message, section: str) -> Judgement:
+    return foul_of_code(code.value, words, section)
+
+
+class CardDutyKind(StrEnum):
+    ANSWER = "answer"
+    MUTINY = "mutiny"
+    ADVENTURE = "adventure"
+    """A card of the adventure pile was turned face up: which?"""
+    MOVEMENT = "movement"
+    """A card of the movement pile was turned face up: which?"""
+    REVEAL = "reveal"
+
+
+class CardDuty(msgspec.Struct, frozen=True):
+    kind: CardDutyKind
+    player: str
+    """Who has to answer; empty: anybody can."""
+    ship: str = ""
+    """The pirate or ship it is about."""
+    other: str = ""
+    """The accuser."""
+    count: int = 1
+
+
+def cards_owed(game: CardGame) -> tuple[CardDuty, ...]:
+    """While there is one nothing else may be done."""
+    if game.accusation is not None:
+        asked = game.accusation
+        return (CardDuty(CardDutyKind.ANSWER, asked.accused, asked.pirate, asked.accuser),)
+    if game.mutiny:
+        return (CardDuty(CardDutyKind.MUTINY, "", game.mutiny),)
+    if game.ended:
+        return tuple(CardDuty(CardDutyKind.REVEAL, each) for each in players_with_secrets(game))
+    counts = {
+        CardDutyKind.MOVEMENT: game.movements_to_turn_up,
+        CardDutyKind.ADVENTURE: game.adventures_to_turn_up,
+    }
+    return tuple(CardDuty(kind, "", count=count) for kind, count in counts.items() if count)
+
+
+QUESTIONS = {
+    CardDutyKind.ANSWER: template("{player}: are you the pirate of {ship}, as {other} says?"),
+    CardDutyKind.MUTINY: template("Mutiny on {ship}: who owns her?"),
+    CardDutyKind.ADVENTURE: template("Which adventure card was turned up?"),
+    CardDutyKind.MOVEMENT: template("Which movement card was turned up?"),
+    CardDutyKind.REVEAL: template("{player}: which pirates are yours?"),
+}
+
+
+def card_question(game: CardGame, duty: CardDuty) -> Message:
+    ship = game.ship_name(duty.ship) if duty.ship else ""
+    return Message(QUESTIONS[duty.kind], player=duty.player, ship=ship, other=duty.other)

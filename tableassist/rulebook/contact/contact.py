@@ -1,20 +1,175 @@
-"""Contact at mat level: hull against hull or shore, never a sail's or an oar's overhang."""
+"""Contact at mat level: which pieces and which parts of them are asked about, and whether they touch.
 
-from collections.abc import Iterable, Sequence
+Hull against hull or shore, never a sail's or an oar's overhang.
+"""
 
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.rulebook.contact.pairs import near
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PartKind, PieceKind
+from tableassist.pieces.piece import Piece
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.contact import TOUCH_HOUSE_RULES
+from tableassist.rulebook.editions.terms import TOUCH_HOUSE_RULES, BowZone, ContactTerms
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.placed_piece import FAR_MM, PlacedPiece, hull_between
 from tableassist.scene.seen_gap import CombinedGap
 from tableassist.scene.separation import Parts, apart
+
+NEAR_MM = 25.0
+"""Pieces with more room between them than this are not asked whether they touch: more than any house's tolerance."""
+BOARDING_NEAR_MM = 100.0
+"""For those who may board from afar: more than S on any ruler."""
+FEW = 8
+"""The room of so many pieces to all others is measured one by one; of more, all at once."""
+SHIPS = frozenset({PieceKind.SHIP})
+
+
+def only_about(about: About, pairs: Pairs) -> Pairs:
+    return pairs if about is None else (pair for pair in pairs if pair[0].id in about or pair[1].id in about)
+
+
+def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
+    """Seen or not, each way. What is out of the game is not asked about."""
+    owners = scene.state.owners
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    asked = [
+        (piece, owners[piece.id])
+        for piece in everything
+        if takes_part(piece) and piece.id in owners and piece.id not in scene.gone
+    ]
+    return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
+
+
+def both_ways(
+    scene: Scene,
+    about: About,
+    kinds: frozenset[PieceKind],
+    other_kinds: frozenset[PieceKind],
+    within_mm: float = NEAR_MM,
+) -> Iterator[Pair]:
+    """Each near pair of a piece of some kinds and a piece of others."""
+    for pair in near(scene, about, within_mm):
+        for one, other in (pair, pair[::-1]):
+            if one.piece.model.kind in kinds and other.piece.model.kind in other_kinds:
+                yield one, other
+
+
+def near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> Iterator[Pair]:
+    """Each pair of pieces once, in the scene's order."""
+    return ((one, other) for one, other, room_mm in _rooms(scene, about) if room_mm <= within_mm)
+
+
+@lru_cache(maxsize=4)
+def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, float], ...]:
+    """With the room between circles round both, as far as any rule asks: none that is near is missed."""
+    if about is not None and len(about) <= FEW:
+        return tuple(_rooms_of(scene, about))
+    if about is not None:
+        return tuple(each for each in _rooms(scene, None) if each[0].id in about or each[1].id in about)
+    pieces = [placed for placed in scene.pieces if placed.id not in scene.gone]
+    if not pieces:
+        return ()
+    x, y, reach = np.array([(each.pose.pose.x_mm, each.pose.pose.y_mm, each.reach_mm) for each in pieces]).T
+    room = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2) - (reach[:, None] + reach)
+    first, second = np.nonzero(np.triu(room <= BOARDING_NEAR_MM, 1))
+    near = zip(first.tolist(), second.tolist(), room[first, second].tolist(), strict=True)
+    return tuple((pieces[i], pieces[j], room_mm) for i, j, room_mm in near)
+
+
+def _rooms_of(scene: Scene, about: frozenset[str]) -> Iterator[tuple[PlacedPiece, PlacedPiece, float]]:
+    """The same pairs, of a few pieces with all others."""
+    seen = []
+    for one in (scene.find(piece) for piece in sorted(about)):
+        if one is None or one.id in scene.gone:
+            continue
+        seen.append(one)
+        before = True
+        for other in scene.pieces:
+            if other is one:
+                before = False
+                continue
+            room_mm = room_mm_between(one, other)
+            if room_mm <= BOARDING_NEAR_MM and other not in seen and other.id not in scene.gone:
+                yield (other, one, room_mm) if before else (one, other, room_mm)
+
+
+def room_mm_between(one: PlacedPiece, other: PlacedPiece) -> float:
+    here, there = one.pose.pose, other.pose.pose
+    across, along = here.x_mm - there.x_mm, here.y_mm - there.y_mm
+    return math.sqrt(across * across + along * along) - (one.reach_mm + other.reach_mm)
+
+
+STERN_SHARE = 0.2
+"""The stern is this much of a hull's length."""
+SPRIT_MM = 1.0
+"""How thick a bowsprit is, where the house lets it touch."""
+
+
+def bow_of(ship: PlacedPiece, terms: ContactTerms) -> BaseGeometry | None:
+    """None for a piece without a bow."""
+    if terms.bow_zone is BowZone.FROM_THE_TABLE and not terms.bowsprit_touches:
+        return ship.bow
+    return _bow(ship, terms.bow_zone, terms.bowsprit_touches)
+
+
+def stern_of(ship: PlacedPiece) -> BaseGeometry:
+    """The hindmost part of her hull."""
+    points = ship.piece.model.hull
+    end, front = min(x for x, _ in points), max(x for x, _ in points)
+    return _laid(ship, hull_between(ship.piece.model, -FAR_MM, end + STERN_SHARE * (front - end)))
+
+
+@lru_cache(maxsize=512)
+def rest_of(ship: PlacedPiece, zone: BowZone) -> BaseGeometry:
+    """All of her footprint that is not her bow. Cut once more, not taken as a difference: that leaves splinters."""
+    model, start = ship.piece.model, _bow_start(ship, zone)
+    if start is None:
+        return ship.footprint
+    aft = hull_between(model, -FAR_MM, start)
+    beside = [Polygon(part.outline) for part in model.parts if part.kind is not PartKind.RAM and part.touches]
+    return _laid(ship, shapely.union_all([aft, *beside]))
+
+
+@lru_cache(maxsize=512)
+def _bow(ship: PlacedPiece, zone: BowZone, bowsprit: bool) -> BaseGeometry | None:
+    """Cut in the piece's own frame, then laid on the mat."""
+    model, start = ship.piece.model, _bow_start(ship, zone)
+    if start is None:
+        return None
+    cut = hull_between(model, start, FAR_MM)
+    if bowsprit and len(model.bowsprit) > 1:
+        cut = shapely.union(cut, LineString(model.bowsprit).buffer(SPRIT_MM / 2, cap_style="flat"))
+    return _laid(ship, cut)
+
+
+def _bow_start(ship: PlacedPiece, zone: BowZone) -> float | None:
+    """Where it begins on the keel; None for a piece without a bow."""
+    model = ship.piece.model
+    if zone is BowZone.TIP_TO_FIRST_MAST and model.masts and model.bow_zone_from_x_mm is not None:
+        # Also where that mast is gone: its place on the deck stays.
+        return model.masts[0].x_mm
+    return model.bow_zone_from_x_mm
+
+
+def _laid(ship: PlacedPiece, outline: BaseGeometry) -> BaseGeometry:
+    def place(points: Floats) -> Floats:
+        return np.asarray(ship.pose.pose.place(PiecePoints(points)))
+
+    laid: BaseGeometry = shapely.transform(outline, place)
+    return laid
+
 
 RULE = "contact"
 TOUCHES = {

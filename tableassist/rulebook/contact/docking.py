@@ -10,12 +10,10 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rulebook.contact.contact import TOUCHES, followed, forbidden, rule_touches
-from tableassist.rulebook.contact.fog import LOST_OR_NOT, why_lost
-from tableassist.rulebook.contact.pairs import only_about
-from tableassist.rulebook.contact.zone import bow_of
+from tableassist.rulebook.contact.conditions import LOST_OR_NOT, why_lost
+from tableassist.rulebook.contact.contact import TOUCHES, bow_of, followed, forbidden, only_about, rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rulebook.editions.terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rulebook.rule import (
     About,
     Changed,

@@ -1,31 +1,37 @@
-"""Pin: a ship whose bow is against an enemy ship cannot move until the enemy moves away or is helpless."""
+"""Pins: a ship whose bow is against an enemy ship cannot move; and ticks of people that the camera contradicts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.contact.contact import doubtful, followed, forbidden
-from tableassist.rulebook.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
-from tableassist.rulebook.contact.pairs import SHIPS, both_ways
-from tableassist.rulebook.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
-from tableassist.rulebook.contact.state import (
+from tableassist.rulebook.contact.conditions import (
+    LOST_OR_NOT,
     NEVER_PINNED,
     NEVER_PINS,
     first_that_holds,
-    is_derelict,
+    in_fog,
+    is_derelict_here,
+    why_lost,
     why_not_met,
     why_not_rammed,
     why_not_ramming,
+    why_perhaps_lost,
 )
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.contact.contact import SHIPS, both_ways, doubtful, followed, forbidden
+from tableassist.rulebook.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
+from tableassist.rulebook.editions.house_rule import decided_by, reading
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.contact import PIN_HOUSE_RULES, ContactTerms
+from tableassist.rulebook.editions.terms import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rulebook.rule import LastingContact, Pair, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite, margin_call
 from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.state.game import with_unit
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import Parts, between_all
 
 RULE = "pin"
 
@@ -121,7 +127,7 @@ def _over(enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message |
     """Why a pin has ended though the bow still touches."""
     if settings.edition.contact.pin_ends_without_masts:
         return None if enemy.masts_standing else Message("{name} has no mast left to hold her", name=enemy.name)
-    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene) else None
+    return Message("{name} is derelict", name=enemy.name) if is_derelict_here(enemy, scene) else None
 
 
 def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -167,3 +173,61 @@ PIN = Rule(
     ),
     contact=LastingContact(badge=Message("pins"), symbol="pin"),
 )
+
+
+def without_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Scene:
+    """Return the scene with a state that has only the ticks that count; the same scene where all do."""
+    state = scene.state
+    for piece, tick in contradicted_ticks(scene, settings):
+        unit = state.units[piece]
+        state = with_unit(state, unit, states=unit.states - {tick})
+    return scene if state is scene.state else replace(scene, state=state)
+
+
+def contradicted_ticks(scene: Scene, settings: RuleSettings) -> Iterator[tuple[str, PieceState]]:
+    """List pieces and ticks that the camera surely sees otherwise, of the kinds for which this table trusts it."""
+    if not settings.house:
+        return
+    for tick, is_contradicted in CONTRADICTED.items():
+        if reading(f"ticked-{tick.value}", settings.house) == "tick":
+            continue
+        for unit in scene.state.units.values():
+            placed = scene.find(unit.id) if tick in unit.states else None
+            if placed is not None and is_contradicted(placed, scene, settings):
+                yield unit.id, tick
+
+
+def _has_masts(placed: PlacedPiece, _scene: Scene, _settings: RuleSettings) -> bool:
+    return bool(placed.masts_standing)
+
+
+def _is_clear_of_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    fog = any(each.piece.model.kind is PieceKind.FOG_BANK for each in scene.pieces)
+    return fog and in_fog(placed, scene, settings) is None
+
+
+def _touches_no_enemy(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Her bow touches none, surely."""
+    pairs = both_ways(scene, frozenset({placed.id}), SHIPS, SHIPS)
+    enemies = [(one, other) for one, other in pairs if one is placed and scene.state.are_enemies(one.id, other.id)]
+    return all(touch.verdict is Verdict.NO for touch in bow_contacts(enemies, settings))
+
+
+def _is_clear_of(kind: PieceKind) -> Callable[[PlacedPiece, Scene, RuleSettings], bool]:
+    def is_clear(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+        terrain = [each for each in scene.pieces if each.piece.model.kind is kind]
+        apart = between_all([Parts(placed, placed.footprint, each, each.footprint) for each in terrain])
+        tolerance = settings.contact_tolerance_mm
+        return bool(terrain) and all(margin_call(tolerance - each.mm, each.sigma_mm)[0] is Verdict.NO for each in apart)
+
+    return is_clear
+
+
+CONTRADICTED: Mapping[PieceState, Callable[[PlacedPiece, Scene, RuleSettings], bool]] = {
+    PieceState.DERELICT: _has_masts,
+    PieceState.LOST: _is_clear_of_fog,
+    PieceState.PINNED: _touches_no_enemy,
+    PieceState.TANGLED: _is_clear_of(PieceKind.SARGASSO_SEA),
+    PieceState.WRECKED: _is_clear_of(PieceKind.REEF),
+}
+"""By tick: whether what is seen surely says otherwise."""

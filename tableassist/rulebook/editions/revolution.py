@@ -4,17 +4,28 @@ from tableassist.messages import Message
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import Nation, PrintedCannon
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.ruler import BARS
-from tableassist.rulebook.editions.terms.combat import CombatTerms, SunkGold
-from tableassist.rulebook.editions.terms.contact import BowZone, ContactTerms, TouchPart
-from tableassist.rulebook.editions.terms.ending import EndingTerms, EndsBy
-from tableassist.rulebook.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rulebook.editions.terms.setup import Farthest, HomeChoice, SetUpTerms
-from tableassist.rulebook.editions.terms.shooting import ShootingTerms, ShotOrigin
-from tableassist.rulebook.editions.terms.terrain import TerrainTerms, Trigger
-from tableassist.rulebook.editions.terms.treasure import TreasureTerms
-from tableassist.rulebook.editions.terms.turn import TurnTerms
+from tableassist.rulebook.editions.terms import (
+    BARS,
+    BowZone,
+    CombatTerms,
+    ContactTerms,
+    Edition,
+    EndingTerms,
+    EndsBy,
+    Farthest,
+    HomeChoice,
+    MoveTerms,
+    SetUpTerms,
+    ShootingTerms,
+    ShotOrigin,
+    SunkGold,
+    TableEdge,
+    TerrainTerms,
+    TouchPart,
+    TreasureTerms,
+    Trigger,
+    TurnTerms,
+)
 
 REVOLUTION = Edition(
     name="revolution",

@@ -1,4 +1,4 @@
-"""Which rules this table plays by."""
+"""Which rules this table plays by: all editions, the multiplayer add-on, and the house's own values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,13 +7,54 @@ from functools import lru_cache
 from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.house_rule import HouseValue, number
-from tableassist.rulebook.editions.multiplayer import with_multiplayer
-from tableassist.rulebook.editions.ruler import BARS, CARD, Ruler, ruler_words
+from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, number
+from tableassist.rulebook.editions.revolution import REVOLUTION
+from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
+from tableassist.rulebook.editions.terms import BARS, CARD, Edition, EndingTerms, EndsBy, HomeChoice, Ruler, ruler_words
 from tableassist.rulebook.ruling.ruling import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM, cite
 
-HOUSE_RULES = (
+
+@dataclass(frozen=True, slots=True)
+class Multiplayer:
+    islands_a_player: int = 3  # multiplayer, Preparation
+    treasures_a_player: int = 6  # multiplayer, Preparation
+    treasures_an_island: int = 3  # multiplayer, Setup
+    section: str = "multiplayer, Preparation; Setup"
+
+
+MULTIPLAYER = Multiplayer()
+
+
+def with_multiplayer(edition: Edition) -> Edition:
+    setup = replace(
+        edition.setup,
+        islands=None,
+        islands_a_player=MULTIPLAYER.islands_a_player,
+        islands_must=True,
+        islands_section=MULTIPLAYER.section,
+        order_by_roll=False,
+        first_section=MULTIPLAYER.section,
+        homes=HomeChoice.OWN,
+        home_is_open=False,
+        home_section=MULTIPLAYER.section,
+    )
+    treasure = replace(
+        edition.treasure,
+        coins_a_player=MULTIPLAYER.treasures_a_player,
+        gold_a_player=None,  # of any value
+        coins_an_island=MULTIPLAYER.treasures_an_island,
+        revealed_at_home=False,
+        treasure_section=MULTIPLAYER.section,
+    )
+    ending = EndingTerms(
+        ends_by=EndsBy.END_TOKEN, gold_on_ships_counts=True, section="multiplayer, Treasure and Victory"
+    )
+    return replace(edition, setup=setup, treasure=treasure, ending=ending)
+
+
+EDITIONS: Mapping[str, Edition] = {edition.name: edition for edition in (SPANISH_MAIN, REVOLUTION, COMPLETE)}
+
+BASIC_RULES = (
     number("long-mm", Message("How long L is on this table."), 10.0, 1000.0),
     number("short-mm", Message("How long S is on this table."), 10.0, 1000.0),
     number("contact-tolerance-mm", Message("Pieces touch when the gap is no wider."), 0.001, WIDEST_CONTACT_MM),
@@ -90,3 +131,26 @@ def _edition_with(edition: Edition, house: Mapping[str, HouseValue]) -> Edition:
         terrain=edition.terrain.with_house(house, COMPLETE.terrain),
         setup=edition.setup.with_house(house),
     )
+
+
+POLICIES = {
+    "measure-by-hand": Message("measure by hand, both players looking"),
+    "shooters-favour": Message("in favour of whoever acts"),
+    "targets-favour": Message("in favour of whoever is acted upon"),
+    "roll-a-die": Message("roll a die: 4 or more is yes"),
+}
+DEFAULT_POLICY = "measure-by-hand"
+TOO_CLOSE_RULES = (
+    HouseRule("too-close", str, tuple(POLICIES), Message("What the table does when a call is too close.")),
+)
+
+
+def too_close_policy(settings: RuleSettings) -> Message:
+    """One sentence for a player, with whose policy it is."""
+    chosen = settings.house.get("too-close")
+    if chosen is None:
+        return Message(
+            "Too close to call: {policy} (no edition says; this table has no house rule for it).",
+            policy=POLICIES[DEFAULT_POLICY],
+        )
+    return Message("Too close to call: {policy} (house rule too-close).", policy=POLICIES[str(chosen)])

@@ -1,25 +1,76 @@
-"""All questions of the moment, in one visible order."""
+"""All questions of the moment, in one visible order; what has not changed is taken over from the moment before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from tableassist.pieces.piece import Piece
-from tableassist.rulebook.contact.ticks import without_contradicted_ticks
+from tableassist.rulebook.contact.pin import without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.engine.conditions import likely_trials, with_conditions
+from tableassist.rulebook.engine.conditions import judge_with_trials, likely_trials, with_conditions
 from tableassist.rulebook.engine.rules import JUDGED
-from tableassist.rulebook.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
-from tableassist.rulebook.engine.trials import judged_with_trials
-from tableassist.rulebook.rule import Changed, Judging, Pair
+from tableassist.rulebook.rule import Changed, Judging, Pair, PairIds
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene, are_the_same
-from tableassist.rulebook.scene.unseen import missing
+from tableassist.rulebook.scene.scene import Scene, are_the_same, missing
 from tableassist.rulebook.shooting.blockers import unseen_blockers
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
 from tableassist.rulebook.shooting.line_of_fire import DrawnLines, reach_into
 from tableassist.rulebook.shooting.shot import runs_round
 from tableassist.scene.placed_piece import FIXED_KINDS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The pairs of pieces that one rule is asked about, in the order of its rulings."""
+
+    pairs: Mapping[PairIds, tuple[Piece, Piece]]
+    of_piece: Mapping[str, Sequence[PairIds]]
+    """The pairs that a piece is one of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """All that one rule said, pair by pair."""
+
+    asked: Asked
+    rulings: Mapping[PairIds, Sequence[Ruling]]
+    drawn: Mapping[PairIds, DrawnLines]
+    """Pairs with a line between them that a third piece could change."""
+
+
+class Rulings(tuple[Ruling, ...]):
+    """A plain tuple to everybody else."""
+
+    said: tuple[Said, ...]
+    """One for each rule, in the order of the rules."""
+
+
+def of_subject(rulings: tuple[Ruling, ...], piece: str) -> tuple[Ruling, ...]:
+    """Those about what this piece may do, in their order. Of a moment's rulings nobody looks through all thousands."""
+    if not isinstance(rulings, Rulings):
+        return tuple(ruling for ruling in rulings if ruling.subject == piece)
+    hers = (said.rulings[key] for said in rulings.said for key in said.asked.of_piece.get(piece, ()) if key[0] == piece)
+    return tuple(chain.from_iterable(hers))
+
+
+def asked_about(pairs: Iterable[tuple[Piece, Piece]]) -> Asked:
+    by_ids = {(one.id, other.id): (one, other) for one, other in pairs}
+    of_piece: dict[str, list[PairIds]] = {}
+    for key in by_ids:
+        for piece in key:
+            of_piece.setdefault(piece, []).append(key)
+    return Asked(by_ids, of_piece)
+
+
+def rulings_of(said: Iterable[Said]) -> Rulings:
+    kept = tuple(said)
+    in_order: list[Ruling] = []
+    for rulings in chain.from_iterable(each.rulings.values() for each in kept):
+        in_order += rulings
+    made = Rulings(in_order)
+    made.said = kept
+    return made
 
 
 def adjudicate(
@@ -102,7 +153,7 @@ def _found(
             found[key] = rule.unseen(*pieces, why, scene, settings)
     if not fresh:
         return found, fresh
-    said, known = judged_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
+    said, known = judge_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
     found |= said
     if scene.on_trust:
         found |= with_conditions(rule, fresh, found, known, scene, settings)

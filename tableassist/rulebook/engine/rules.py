@@ -1,26 +1,33 @@
-"""All rules in one visible order: what says most about two pieces first. A new rule is a file and a line here."""
+"""All rules in one visible order, what says most about two pieces first; and the contacts that they begin and end.
 
-from collections.abc import Mapping
+A new rule is a file and a line here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from tableassist.messages import Message, template
-from tableassist.rulebook.abilities.within import WITHIN
-from tableassist.rulebook.contact.board import BOARD
-from tableassist.rulebook.contact.cancel import CANCEL
 from tableassist.rulebook.contact.contact import CONTACT
+from tableassist.rulebook.contact.derelicts import EXPLORE, TOW
 from tableassist.rulebook.contact.docking import DOCKING
-from tableassist.rulebook.contact.explore import EXPLORE
 from tableassist.rulebook.contact.pin import PIN
-from tableassist.rulebook.contact.ram import RAM
-from tableassist.rulebook.contact.tow import TOW
-from tableassist.rulebook.movement.move_ruling import MOVE
+from tableassist.rulebook.contact.ram import BOARD, RAM
+from tableassist.rulebook.contact.within import CANCEL, WITHIN
+from tableassist.rulebook.editions.disputes import HOUSE_RULES as DISPUTES
+from tableassist.rulebook.editions.house_rule import READINGS, HouseRule
+from tableassist.rulebook.editions.settings import BASIC_RULES, TOO_CLOSE_RULES
+from tableassist.rulebook.editions.terms import CONTACT_RULES, MOVE_RULES, SETUP_RULES, SHOOTING_RULES, TERRAIN_RULES
+from tableassist.rulebook.movement.move import MOVE
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import WIDEST_CONTACT_MM, Ruling
+from tableassist.rulebook.ruling.ruling import WIDEST_CONTACT_MM, Point, Ruling, Verdict
 from tableassist.rulebook.setup.fort import SET_UP
 from tableassist.rulebook.shooting.ability import ABILITY
 from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION
 from tableassist.rulebook.shooting.shot import BROADSIDES, SHOT
+from tableassist.rulebook.shooting.special import MARINE_RULES as MARINE
+from tableassist.rulebook.shooting.special import SURROUND_RULES as SURROUND
 from tableassist.rulebook.terrain.exit import EXIT
 from tableassist.rulebook.terrain.terrain import TERRAIN
 
@@ -75,3 +82,82 @@ def rule_named(name: str) -> Rule:
         no=template("may not: {target}"),
         group=RuleGroup.ABILITY,
     )
+
+
+ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
+    *BASIC_RULES,
+    *SHOOTING_RULES,
+    *DISPUTES,
+    *SURROUND,
+    *MARINE,
+    *CONTACT_RULES,
+    *MOVE_RULES,
+    *TERRAIN_RULES,
+    *SETUP_RULES,
+    *TOO_CLOSE_RULES,
+    *READINGS,
+    *(each for rule in RULES for each in rule.house_rules),
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Held:
+    """A contact that holds: the rule, and who touches whom."""
+
+    rule: str
+    subject: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContactBegan:
+    contact: Held
+    at: Point | None
+    """Where on the mat, in the middle between both."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContactEnded:
+    contact: Held
+
+
+ContactEvent = ContactBegan | ContactEnded
+
+
+@dataclass(frozen=True, slots=True)
+class ContactChange:
+    held: frozenset[Held]
+    """What holds now; handed to the next call."""
+    events: tuple[ContactEvent, ...]
+    """Ends before beginnings, each in order of rule, subject and target."""
+
+
+def contact_change(held: frozenset[Held], rulings: Iterable[Ruling]) -> ContactChange:
+    """A yes begins a contact, a no ends it. Too close to call and not seen leave it as it was, so that a gap at the
+    very limit does not flicker. A pair that is asked about no longer has moved far apart, or left the game: it ends."""
+    asked = {Held(each.rule, each.subject, each.target): each for each in rulings if each.rule in LASTING}
+    now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held) or _is_kept(key, held, asked))
+    ended: list[ContactEvent] = [ContactEnded(key) for key in sorted(held - now)]
+    began: list[ContactEvent] = [ContactBegan(key, _middle(asked[key])) for key in sorted(now - held)]
+    return ContactChange(now, (*ended, *began))
+
+
+def _holds(ruling: Ruling, held: bool) -> bool:
+    if ruling.verdict is Verdict.YES:
+        return True
+    return held and ruling.verdict is not Verdict.NO
+
+
+def _is_kept(key: Held, held: frozenset[Held], asked: Mapping[Held, Ruling]) -> bool:
+    other = LASTING[key.rule].kept_by
+    if other is None or key not in held:
+        return False
+    keeper = asked.get(Held(other, key.subject, key.target))
+    return keeper is not None and keeper.verdict is not Verdict.NO
+
+
+def _middle(ruling: Ruling) -> Point | None:
+    witness = ruling.witness
+    if witness is None:
+        return None
+    return (witness.start[0] + witness.end[0]) / 2, (witness.start[1] + witness.end[1]) / 2

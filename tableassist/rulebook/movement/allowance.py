@@ -10,8 +10,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
-from tableassist.rulebook.editions.ruler import Ruler
-from tableassist.rulebook.editions.terms.movement import BonusPlace, MoveTerms
+from tableassist.rulebook.editions.terms import BonusPlace, MoveTerms, Ruler
 from tableassist.rulebook.state.refusals import ONLY_TOWED
 
 

@@ -1,28 +1,274 @@
-"""Asking about a move with what the table knows: states, tows, effects, keywords, and the terrain under her."""
+"""Asking about a move with what the table knows: states, tows, effects, keywords, terrain, open readings."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
+import shapely
+
+from tableassist.geometry.angles import wrap_rad
+from tableassist.messages import Message, any_of, template
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.contact.fog import why_lost
-from tableassist.rulebook.contact.pin import is_seen_pinned
-from tableassist.rulebook.contact.ticks import without_contradicted_ticks
+from tableassist.rulebook.contact.conditions import in_fog, why_lost
+from tableassist.rulebook.contact.pin import is_seen_pinned, without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
-from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.movement.open_readings import with_readings
-from tableassist.rulebook.movement.out_of_terrain import MoveAsk, out_of_fog, out_of_weeds
+from tableassist.rulebook.editions.terms import BonusPlace
+from tableassist.rulebook.movement.allowance import (
+    Holds,
+    MoveAllowance,
+    MoveTrait,
+    ShipState,
+    allowances,
+    segment_mm,
+    traits_of,
+)
+from tableassist.rulebook.movement.move import MoveJudgement, forbidden_ruling, judge_move
 from tableassist.rulebook.movement.route import Route, legs_of
-from tableassist.rulebook.movement.trade_current import current_under, over_a_current
-from tableassist.rulebook.predicates.condition import cannot_be_pinned
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.movement.search import NO_LENGTH_MM
+from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.piece_card import keywords_of
-from tableassist.rulebook.state.questions import conditions_of, is_derelict, is_in
+from tableassist.rulebook.state.new_game import keywords_of
+from tableassist.rulebook.state.questions import cannot_be_pinned, conditions_of, is_derelict, is_in
 from tableassist.rulebook.state.refusals import refuse_leaving, refuse_sailing
+from tableassist.rulebook.terrain.exit import fog_exit, rule_exits
 from tableassist.rulebook.terrain.on_route import rule_terrain_of_move
+from tableassist.rulebook.terrain.terrain import rule_terrain
 from tableassist.scene.placed_piece import PlacedPiece
+
+FACING_STEP_DEG = 15
+"""Between the ways she may face where she is set down, as far as they are tried."""
+GRAIN_MM = 8.0
+"""What the best facing may gain over those that are tried: a bow 50 mm off swings 7 mm in half a step."""
+OUT = {
+    Verdict.YES: template("out of {fog} by a rolled {numbers}: {outcome}"),
+    Verdict.TOO_CLOSE: template("perhaps out of {fog} by a rolled {numbers}: {outcome}"),
+    Verdict.NO: template("no number of {fog} puts her where this move begins; nearest is {numbers}: {outcome}"),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveAsk:
+    """A move as it was made, whatever she may sail."""
+
+    before: PlacedPiece
+    after: PlacedPiece
+    scene: Scene
+    """With the other pieces as they lay while she moved."""
+    settings: RuleSettings
+    traits: frozenset[MoveTrait]
+    apart_from: frozenset[str]
+    rammed: bool
+
+    def judged(self, allowances: Sequence[MoveAllowance], settings: RuleSettings | None = None) -> MoveJudgement:
+        """`settings`: by another reading of the rules than the table's."""
+        return judge_move(
+            self.before,
+            self.after,
+            self.scene,
+            settings or self.settings,
+            allowances,
+            traits=self.traits,
+            apart_from=self.apart_from,
+            rammed=self.rammed,
+        )
+
+
+def out_of_fog(ask: MoveAsk, before: Scene, allowances: Sequence[MoveAllowance]) -> MoveJudgement | None:
+    """Of a ship that was lost: whether some number puts her where this move can begin. None of one that was not, and
+    where nobody knows the fog or its numbers. `allowances` are those she has once she is out of it."""
+    if why_lost(ask.before, before, ask.settings) is None or any(each.forbidden is not None for each in allowances):
+        return None
+    inside = in_fog(ask.before, before, ask.settings)
+    if inside is None or not inside.fog.piece.model.edge_numbers or ask.before.is_stale or ask.after.is_stale:
+        return None
+    fits = {
+        each.number: _best(ask, inside.fog, each.number, allowances) for each in inside.fog.piece.model.edge_numbers
+    }
+    best = max(fits.values(), key=_rank)
+    like = [number for number, each in fits.items() if _rank(each)[0] == _rank(best)[0]]
+    if best.ruling.verdict is Verdict.NO:
+        like = [number for number, each in fits.items() if each is best]
+    verdict, chance = best.ruling.verdict, best.ruling.probability
+    if verdict is Verdict.NO and _margin_mm(best.ruling) > -GRAIN_MM:
+        verdict, chance = Verdict.TOO_CLOSE, 0.5
+    words = any_of([str(number) for number in like])
+    reason = Message(OUT[verdict], fog=inside.fog.name, numbers=words, outcome=best.ruling.reason)
+    section = cite(ask.settings.edition.terrain.sections[PieceKind.FOG_BANK], best.ruling.citation)
+    return best.with_ruling(changed(best.ruling, verdict=verdict, probability=chance, reason=reason, citation=section))
+
+
+def _rank(judged: MoveJudgement) -> tuple[int, float]:
+    order = (Verdict.NO, Verdict.TOO_CLOSE, Verdict.YES)
+    return order.index(judged.ruling.verdict), _margin_mm(judged.ruling)
+
+
+def _margin_mm(ruling: Ruling) -> float:
+    return (ruling.limit_mm or 0.0) - (ruling.measured_mm or 0.0)
+
+
+def _best(ask: MoveAsk, fog: PlacedPiece, number: int, allowances: Sequence[MoveAllowance]) -> MoveJudgement:
+    """The first facing that is surely legal, else the one that comes nearest."""
+    best: MoveJudgement | None = None
+    starts = sorted(_starts(ask, fog, number), key=lambda start: _gone_mm(start, ask.after))
+    most = max(sum(segment_mm(each, ask.settings.ruler) for each in (*way.base, *way.bonus)) for way in allowances)
+    for start in starts:
+        if best is not None and _gone_mm(start, ask.after) > most + 2 * start.reach_mm:
+            break
+        judged = replace(ask, before=start).judged(allowances)
+        if best is None or _rank(judged) > _rank(best):
+            best = judged
+        if judged.ruling.verdict is Verdict.YES:
+            break
+    assert best is not None
+    return best
+
+
+def _starts(ask: MoveAsk, fog: PlacedPiece, number: int) -> Iterator[PlacedPiece]:
+    """Where she may be set down at this number: as well known as the fog bank's edge is."""
+    away = ask.settings.edition.terrain.exit_faces_away
+    widest = 90 - FACING_STEP_DEG if away else 180 - FACING_STEP_DEG
+    own = fog.pose.own + np.diag([fog.piece.model.sigma_mm**2, fog.piece.model.sigma_mm**2, 0.0])
+    for degrees in range(-widest, widest + 1, FACING_STEP_DEG):
+        at = fog_exit(ask.before, fog, number, ask.scene, ask.settings, turn_rad=math.radians(degrees))
+        yield replace(ask.before, pose=replace(ask.before.pose, pose=at.pose, own=own, shared=fog.pose.shared))
+
+
+def _gone_mm(start: PlacedPiece, end: PlacedPiece) -> float:
+    """From bow to bow."""
+    bow = max(x for x, _ in start.piece.model.hull)
+    (x, y), (end_x, end_y) = (each.pose.pose.place_one(bow, 0.0) for each in (start, end))
+    return math.hypot(end_x - x, end_y - y)
+
+
+def out_of_weeds(ask: MoveAsk, before: Scene) -> MoveJudgement | None:
+    """Of a tangled ship that lies where one that was freed is set down: a roll may have freed her. None of others."""
+    if not is_in(before.state, ask.before.id, PieceState.TANGLED) or ask.after.is_stale:
+        return None
+    weeds = [each for each in before.pieces if each.piece.model.kind is PieceKind.SARGASSO_SEA]
+    under = rule_terrain([(ask.before, each) for each in weeds], before, ask.settings)
+    exits = [
+        ruling
+        for touch in under
+        if touch.verdict is not Verdict.NO and (sea := before.find(touch.target)) is not None
+        for ruling in rule_exits(ask.after, sea, ask.settings)
+        if ruling.verdict is not Verdict.NO
+    ]
+    if not exits:
+        return None
+    stuck = MoveAllowance((), forbidden=Message("she was tangled"), untold=True)
+    ruling = forbidden_ruling(ask.before, ask.after, [stuck], ask.settings.edition.movement)
+    reason = Message("she was tangled; freed by a roll she may be set down so: {exit}", exit=exits[0].reason)
+    return MoveJudgement(changed(ruling, reason=reason, citation=exits[0].citation), None)
+
+
+FIRST_TURN, BONUS = "first-turn", "bonus-segments"
+"""The house rules that pick."""
+
+
+def with_readings(judged: MoveJudgement, ask: MoveAsk, allowed: Sequence[MoveAllowance]) -> MoveJudgement:
+    """The same verdict, with what another reading of the text would say where it would say something else."""
+    ruling, terms = judged.ruling, ask.settings.edition.movement
+    if ruling.readings or MoveTrait.CREATURE in ask.traits:
+        return judged
+    if ruling.verdict is Verdict.YES and FIRST_TURN not in ask.settings.house and _turns_first(judged.route, ask):
+        strict = _by(ask, allowed, first_turn=False)
+        return judged.with_ruling(
+            _read(ruling, Message("she may turn before her first segment"), Message("only between segments"), strict)
+        )
+    free = any(each.bonus for each in allowed) and terms.bonus is BonusPlace.AFTER_BASE
+    if ruling.verdict is Verdict.NO and free and BONUS not in ask.settings.house:
+        loose = _by(ask, allowed, bonus=BonusPlace.ANYWHERE)
+        after = Message("a bonus segment comes after the base move (Pirate Code, {dispute})", dispute="D10")
+        anywhere = Message("a bonus segment comes at any time ({dispute})", dispute="D10")
+        return judged.with_ruling(_read(ruling, after, anywhere, loose))
+    return judged
+
+
+def _turns_first(route: Route | None, ask: MoveAsk) -> bool:
+    """Whether the route that was found begins with a turn that no hand makes by chance."""
+    if route is None or route.came_about:
+        return False
+    first = next((each for each in route.segments if each.length_mm > NO_LENGTH_MM), None)
+    slack = ask.settings.edition.movement.heading_slack_rad
+    return first is not None and abs(wrap_rad(first.heading_rad - ask.before.pose.pose.heading_rad)) > slack
+
+
+def _by(ask: MoveAsk, allowed: Sequence[MoveAllowance], **terms: Any) -> Verdict:
+    edition = ask.settings.edition
+    other: RuleSettings = replace(ask.settings, edition=replace(edition, movement=replace(edition.movement, **terms)))
+    return ask.judged(allowed, other).ruling.verdict
+
+
+def _read(ruling: Ruling, ours: Message, theirs: Message, verdict: Verdict) -> Ruling:
+    if verdict is ruling.verdict:
+        return ruling
+    return changed(ruling, readings=(Reading(ours, ruling.verdict), Reading(theirs, verdict)))
+
+
+def current_under(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool | None:
+    """Whether she begins on a trade current of her side; None where that is not sure."""
+    currents = _hers(placed, scene, settings)
+    if not currents:
+        return False
+    touches = rule_terrain([(placed, current) for current in currents], scene, settings)
+    if any(each.verdict is Verdict.YES and _is_friendly(placed, each.target, scene) for each in touches):
+        return True
+    return None if any(each.verdict is not Verdict.NO for each in touches) else False
+
+
+def _hers(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[PlacedPiece]:
+    """Those of her side, and those of which nobody said who laid them."""
+    if PieceKind.TRADE_CURRENT not in settings.edition.terrain.kinds:
+        return []
+    currents = (each for each in scene.pieces if each.piece.model.kind is PieceKind.TRADE_CURRENT)
+    return [each for each in currents if each.id not in scene.gone and not scene.state.are_enemies(placed.id, each.id)]
+
+
+def _is_friendly(placed: PlacedPiece, current: str, scene: Scene) -> bool:
+    own = scene.state.owners.get(placed.id)
+    return own is not None and own == scene.state.owners.get(current)
+
+
+def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Sequence[MoveAllowance]) -> MoveJudgement:
+    """A move that is too long without the +S, if she can have sailed over a current before her last segment; `more` is
+    what she may sail with it."""
+    if judged.ruling.verdict is Verdict.YES or any(each.forbidden is not None for each in more):
+        return judged
+    reach = max(sum(segment_mm(each, ask.settings.ruler) for each in (*way.base, *way.bonus)) for way in more)
+    ahead = [
+        each
+        for each in _hers(ask.before, before, ask.settings)
+        if shapely.distance(ask.before.footprint, each.footprint) <= reach + 2 * ask.before.reach_mm
+    ]
+    if not ahead:
+        return judged
+    lifted = ask.judged(more)
+    if lifted.ruling.verdict is Verdict.NO:
+        return judged
+    section = cite(lifted.ruling.citation, ask.settings.edition.terrain.sections[PieceKind.TRADE_CURRENT])
+    names = tuple(each.name for each in ahead)
+    over = lifted.route is not None and _sails_over(lifted.route, ask, ahead)
+    said = {"outcome": lifted.ruling.reason, "currents": names}
+    if over and lifted.ruling.verdict is Verdict.YES:
+        reason = Message("{outcome}; +S by {currents}, which she sails over", **said)
+        return lifted.with_ruling(changed(lifted.ruling, reason=reason, citation=section))
+    if judged.ruling.verdict is not Verdict.NO:
+        return judged
+    reason = Message("{outcome}; only with +S, if she sailed over {currents} before her last segment", **said)
+    doubt = changed(lifted.ruling, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason, citation=section)
+    return lifted.with_ruling(doubt)
+
+
+def _sails_over(route: Route, ask: MoveAsk, currents: Sequence[PlacedPiece]) -> bool:
+    """Whether the segments before the last one surely pass over a current that is known to be of her side."""
+    legs = legs_of(route, ask.before)[:-1]
+    met = rule_terrain_of_move(ask.before, legs, ask.scene, ask.settings) if legs else []
+    ids = {each.id for each in currents if _is_friendly(ask.before, each.id, ask.scene)}
+    return any(each.target in ids and each.verdict is Verdict.YES for each in met)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tableassist.messages import Message, Text
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rulebook.editions.terms import MoveTerms, TableEdge
 from tableassist.rulebook.movement.allowance import MoveTrait
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene

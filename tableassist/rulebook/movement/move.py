@@ -1,26 +1,176 @@
-"""Move: is there a legal way from where she was to where she is, and the shortest one."""
+"""Move: is there a legal way from where she was to where she is, and the shortest one; fog and whirlpools included."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import shapely
+
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message
+from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
-from tableassist.rulebook.editions.terms.movement import CreatureMeasuring, Pivot, TableEdge
+from tableassist.rulebook.editions.terms import CreatureMeasuring, MoveTerms, Pivot, TableEdge
 from tableassist.rulebook.movement.allowance import MoveAllowance, MoveTrait
-from tableassist.rulebook.movement.case import MoveCase, heading_doubt_rad
-from tableassist.rulebook.movement.edge import wrapped_route
 from tableassist.rulebook.movement.forbidden_regions import Obstacle, falls_off, overlap_at_end
-from tableassist.rulebook.movement.kinematics import margin_of
-from tableassist.rulebook.movement.move_ruling import Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
-from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.movement.terrain_limits import FOG, by_whirlpool, fog_on_the_way
-from tableassist.rulebook.movement.ways import Doubt, dry_route, found_route, names_of
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.movement.route import MoveCase, Route, heading_doubt_rad
+from tableassist.rulebook.movement.search import margin_of
+from tableassist.rulebook.movement.ways import Doubt, dry_route, found_route, names_of, wrapped_route
+from tableassist.rulebook.rule import Rule, RuleGroup
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene.scene import Scene, absence_of, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
+
+RULE = "move"
+MEASURED = {
+    CreatureMeasuring.SAME_PLACE: template("{words}, measured same-place"),
+    CreatureMeasuring.EDGE_TO_EDGE: template("{words}, measured edge-to-edge"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    verdict: Verdict
+    margin_mm: float
+    sigma_mm: float
+    probability: float
+    reason: Message
+    citation: Message
+    route: Route | None = None
+    dry_route: Route | None = None
+
+
+def words_of(case: MoveCase) -> Message:
+    words = Message("move {segments}", segments=case.allowance.words)
+    if case.allowance.why:
+        words = Message("{reasons}", reasons=case.allowance.why)
+    return Message(MEASURED[case.terms.creature], words=words) if case.is_creature else words
+
+
+def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[Message, MoveCase, Outcome]]) -> Ruling:
+    verdicts = {outcome.verdict for _, _, outcome in ways}
+    limit = case.kinematics.total_mm + case.terms.slack_mm
+    one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
+    chance = best.probability if one is best.verdict else 0.5
+    return Ruling(
+        rule=RULE,
+        subject=case.before.id,
+        target=case.before.id,
+        cannon=None,
+        verdict=one,
+        measured_mm=limit - best.margin_mm,
+        limit_mm=limit,
+        sigma_mm=best.sigma_mm,
+        probability=chance,
+        citation=best.citation,
+        witness=_witness(case),
+        reason=Message("{segments}: {outcome}", segments=case.allowance.words, outcome=best.reason),
+        house=_had_a_say(case, best),
+        readings=tuple(Reading(words, outcome.verdict) for words, _, outcome in ways) if len(ways) > 1 else (),
+    )
+
+
+def _had_a_say(case: MoveCase, best: Outcome) -> tuple[str, ...]:
+    """The house rules of this table, less those about what did not come up."""
+    idle = {
+        "creature-measuring": not case.is_creature,
+        "move-pivot": case.is_creature,
+        "bonus-segments": not case.allowance.bonus,
+        "table-edge": case.settings.table_mm is None,
+        "come-about": best.route is None or not best.route.came_about,
+    }
+    return tuple(name for name in case.terms.house if not idle.get(name, False))
+
+
+def _witness(case: MoveCase) -> Witness:
+    """From bow to bow."""
+    bow = case.keel.bow_mm
+    return Witness(case.before.pose.pose.place_one(bow, 0.0), case.after.pose.pose.place_one(bow, 0.0))
+
+
+def not_seen_ruling(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
+    return not_seen(RULE, piece.piece, piece.piece, terms.section, absence_of(piece))
+
+
+def forbidden_ruling(
+    before: PlacedPiece, after: PlacedPiece, allowances: Sequence[MoveAllowance], terms: MoveTerms
+) -> Ruling:
+    why = next(each for each in allowances if each.forbidden is not None)
+    verdict, chance = (Verdict.TOO_CLOSE, 0.5) if why.untold else (Verdict.NO, 0.0)
+    gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
+    assert why.forbidden is not None
+    section = cite(terms.section)
+    return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, section, None, why.forbidden)
+
+
+MOVE = Rule(
+    id=RULE,
+    name=Message("move"),
+    title=Message("Move"),
+    question=template("Is the move of {subject} legal?"),
+    yes=template("moves legally"),
+    no=template("does not move legally"),
+    group=RuleGroup.MOVEMENT,
+)
+
+FOG = frozenset({PieceKind.FOG_BANK})
+
+
+def fog_on_the_way(case: MoveCase, route: Route) -> PlacedPiece | None:
+    """The fog bank that would have taken her in before she came where she lies. One that she ends in is no such."""
+    effects = case.scene.effects_of(case.before.id) | frozenset(case.before.piece.effects)
+    if MoveTrait.GHOSTLY in case.traits or Effect.IGNORES_TERRAIN in effects:
+        return None
+    for touch in route.terrain:
+        fog = case.scene.find(touch.piece)
+        is_end = touch.at_end and touch.segment == len(route.segments)
+        if fog is not None and fog.piece.model.kind in FOG and not is_end:
+            return fog
+    return None
+
+
+def by_whirlpool(case: MoveCase, is_legal: Callable[[MoveCase], Verdict]) -> tuple[Verdict, Message] | None:
+    """Whether she may have come out of a whirlpool that she touches now, and by which one she went in; `is_legal`
+    judges a move to there. None where no whirlpool has to do with it (complete, Whirlpool)."""
+    if PieceKind.WHIRLPOOL not in case.settings.edition.terrain.kinds or MoveTrait.GHOSTLY in case.traits:
+        return None
+    pools = [each for each in case.scene.pieces if each.piece.model.kind is PieceKind.WHIRLPOOL]
+    out = next((each for each in pools if _touches(case, each)), None)
+    if out is None:
+        return None
+    found: tuple[Verdict, Message] | None = None
+    for pool in (each for each in pools if each is not out):
+        way = {"whirlpool": pool.name, "other": out.name}
+        if is_legal(replace(case, after=_at(case, pool))) is Verdict.YES:
+            return Verdict.YES, Message("in by {whirlpool}, out by {other}", **way)
+        if _could_reach(case, pool):
+            found = Verdict.TOO_CLOSE, Message("perhaps in by {whirlpool}, out by {other}", **way)
+    return found
+
+
+def _touches(case: MoveCase, pool: PlacedPiece) -> bool:
+    doubt = math.hypot(case.after.pose.sigma_mm, pool.pose.sigma_mm, pool.piece.model.sigma_mm)
+    near = case.settings.contact_tolerance_mm + CALL_SIGMAS * doubt
+    return bool(shapely.distance(case.after.footprint, pool.footprint) <= near)
+
+
+def _at(case: MoveCase, pool: PlacedPiece) -> PlacedPiece:
+    """Straight ahead from her bow to the nearest place of the whirlpool."""
+    bow = case.keel.bow_mm
+    here = case.before.pose.pose.place_one(bow, 0.0)
+    line = shapely.shortest_line(shapely.Point(here), pool.footprint)
+    (_, (x, y)) = shapely.get_coordinates(line).tolist()
+    heading = math.atan2(y - here[1], x - here[0]) if line.length > 0 else case.before.pose.pose.heading_rad
+    pose = PlanarPose(x - bow * math.cos(heading), y - bow * math.sin(heading), heading)
+    return replace(case.after, pose=replace(case.after.pose, pose=pose))
+
+
+def _could_reach(case: MoveCase, pool: PlacedPiece) -> bool:
+    """By some part of her: a bow that swings about goes no farther than her length beside all segments."""
+    far = case.kinematics.total_mm + case.terms.slack_mm + 2 * case.before.reach_mm
+    return bool(shapely.distance(case.before.footprint, pool.footprint) <= far)
+
 
 PIVOTS = {Pivot.BOW: Message("bow"), Pivot.CENTRE: Message("centre"), Pivot.STERN: Message("stern")}
 

@@ -1,21 +1,88 @@
-"""A game as everything above the rule book knows it, and a log of its acts played through."""
+"""A game as everything above the rule book knows it: its protocol, offers and proposals, and a log played through."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement, Opinion
-from tableassist.rulebook.play.log import Entry, Log, acts_that_count, struck
-from tableassist.rulebook.play.offer import Offer
+from tableassist.messages import Message, Text
+from tableassist.rulebook.play.log import Amendment, Entry, Judgement, Log, Opinion, acts_that_count, struck
 
 A = TypeVar("A", bound=msgspec.Struct)
 D = TypeVar("D")
 G = TypeVar("G")
 R = TypeVar("R", bound="Refereed[Any, Any]")
 S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A field of the act that the player fills in."""
+
+    field: str
+    choices: tuple[int | str, ...] = ()
+    """What it may be; empty where the field is measured or seen: where a ship went, what she touches."""
+    most: int = 1
+    """How many of the choices, for a field that holds several."""
+    least: int = 1
+
+
+@dataclass(frozen=True)
+class Offer(Generic[A]):
+    """Without slots: Python 3.11 cannot make a frozen generic class with slots by its alias."""
+
+    player: str
+    act: A
+    """Complete and allowed as it is; what `needs` names stands in it as an example."""
+    words: Message
+    needs: tuple[Need, ...] = ()
+
+
+K = TypeVar("K", bound=StrEnum)
+
+
+@dataclass(frozen=True)
+class ProposedActs(Generic[A]):
+    """One way in which what was seen may be meant."""
+
+    acts: tuple[A, ...]
+    """In order."""
+    words: Text
+    certainty: float
+
+
+@dataclass(frozen=True)
+class Proposal(Generic[K, A]):
+    kind: K
+    piece: str
+    """The ship that it is about; empty for dice and cards."""
+    t_ns: int
+    options: tuple[ProposedActs[A], ...]
+    """The likeliest first."""
+    strikes: int | None = None
+    """The entry of the log that it takes back."""
+    after: int | None = None
+    """Where the acts belong: after this entry of the log; None: now."""
+    number: int = 0
+    """Given by whoever keeps them."""
+
+    @property
+    def likeliest(self) -> ProposedActs[A]:
+        return self.options[0]
+
+    @property
+    def acts(self) -> tuple[A, ...]:
+        return self.likeliest.acts
+
+    @property
+    def certainty(self) -> float:
+        return self.likeliest.certainty
+
+    @property
+    def words(self) -> Text:
+        return self.likeliest.words
 
 
 class Game(Protocol[S_contra, G, A, D]):
@@ -125,3 +192,38 @@ def play_on(refereed: R, entry: Entry[Any], rules: AnyGame[Any, Any]) -> R:
     """Return the same game with one more act at its end."""
     game, judged = play_one(refereed.game, entry, rules)
     return replace(refereed, acts=(*refereed.acts, RefereedAct(judged, refereed.game, game)), game=game)
+
+
+def compare_log(start: G, log: Log[A], rules: AnyGame[G, A]) -> Iterator[tuple[Entry[A], Judgement]]:
+    """Each act that is judged otherwise now, with how; acts with which no view was kept are passed over. An act is
+    judged as the log was when it was said: what was struck later still counted then."""
+    game, is_newest = start, True
+    for place, record in enumerate(log.records):
+        if isinstance(record, Amendment):
+            is_newest = False
+            continue
+        if not is_newest:
+            game = play_log(start, Log(log.records[:place]), rules).game
+        is_newest = record.after is None
+        if is_newest:
+            game, judged = play_one(game, record, rules)
+        else:
+            acts = play_log(start, Log(log.records[: place + 1]), rules).acts
+            judged = next(each.judged for each in acts if each.number == record.number)
+        if record.view is not None and what_counts(record.view) != what_counts(judged.judgement):
+            yield record, judged.judgement
+
+
+def work_of(log: Log[A]) -> int:
+    """How many acts are folded to compare a log: after each amendment all that were said before."""
+    said = work = 0
+    for record in log.records:
+        if isinstance(record, Amendment) or record.after is not None:
+            work += said
+        said += isinstance(record, Entry)
+    return work + said
+
+
+def what_counts(judgement: Judgement) -> tuple[Opinion, tuple[str, ...]]:
+    """Of a judgement: its words may be another language's, or a newer version's."""
+    return judgement.opinion, tuple(each.code for each in judgement.reasons)

@@ -1,7 +1,7 @@
-"""The log of a game: everything that was said, in the order it was said. Nothing is ever removed from it.
+"""The log of a game: everything that was said, in the order it was said, and what the referee thought of it.
 
-An act that was struck stays in the log and no longer counts; a restored one counts again. An act may be put in between
-two earlier ones. `acts_that_count` puts all that together.
+Nothing is ever removed from it. An act that was struck stays in the log and no longer counts; a restored one counts
+again. An act may be put in between two earlier ones. `acts_that_count` puts all that together.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,43 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.messages import Message, Text
+
+
+class Opinion(StrEnum):
+    FINE = "fine"
+    FOUL = "foul"
+    TOO_CLOSE = "too-close"
+    """What was measured does not decide it."""
+    NOT_KNOWN = "not-known"
+    """Nobody measured or said what would decide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    code: str
+    """The same in every language and version: `already-acted`."""
+    words: Message
+    section: Text
+    """Edition and section, or the house rule that decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    opinion: Opinion
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def is_foul(self) -> bool:
+        return self.opinion is Opinion.FOUL
+
+
+FINE = Judgement(Opinion.FINE)
+
+
+def foul(code: str, words: Message, section: Text) -> Judgement:
+    return Judgement(Opinion.FOUL, (Reason(code, words, section),))
+
 
 A = TypeVar("A")
 

@@ -4,14 +4,14 @@ from enum import StrEnum
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_turn
 from tableassist.rulebook.state.questions import can_sail, effects_of, is_abandoned, is_derelict, is_wrecked
 from tableassist.rulebook.state.refusals import refuse_sailing
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 class Action(StrEnum):

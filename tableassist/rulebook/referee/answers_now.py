@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tableassist.messages import Message, template
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.cargo import ExploreShip, MarkIsland, Tow
 from tableassist.rulebook.referee.acts.fighting import Board, Broadside, Ram, Shoot, SpecialShot

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.refusals import Refusal
 

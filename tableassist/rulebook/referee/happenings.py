@@ -11,8 +11,8 @@ from tableassist.rulebook.referee.acts.fighting import Board, Broadside, Ram, Sh
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.ending.gold import score, scoring_places
 from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase, in_play
+from tableassist.rulebook.state.things import DutyKind
 
 SHOTS = (Shoot, Broadside, SpecialShot)
 

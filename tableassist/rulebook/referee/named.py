@@ -6,7 +6,7 @@ import msgspec
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.all import ACTS
 from tableassist.rulebook.referee.acts.fighting import BoardingPrize, Ram

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.offering import cargo, fighting, sailing
 from tableassist.rulebook.referee.offering.answers import answers_to
@@ -13,9 +13,8 @@ from tableassist.rulebook.referee.owed import owed
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.offers import set_up_offers
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import DutyKind, Unit
 
 
 def offers(game: GameState, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:

@@ -7,7 +7,7 @@ decides, so no overruling of one changes it.
 from collections.abc import Iterator
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.cargo import ExploreShip, MarkIsland, Tow
 from tableassist.rulebook.referee.acts.fighting import Board, Broadside, Ram, Shoot, SpecialShot
@@ -16,8 +16,7 @@ from tableassist.rulebook.referee.acts.table import Fact, Overrule
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.turn.facts import fold_fact
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import Call, Decision, GameState, changed
+from tableassist.rulebook.state.game import Call, Decision, FactKind, GameState, changed
 
 CONTACT_FACTS = {
     "ram": FactKind.BOW_ON,

@@ -1,9 +1,9 @@
 """What must be answered before play goes on, in words."""
 
 from tableassist.messages import Message, template
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import name_of
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def owed(game: GameState) -> tuple[Duty, ...]:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tableassist.messages import Message
-from tableassist.rulebook.editions.terms.ending import EndsBy
-from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
-from tableassist.rulebook.play.log import Entry
+from tableassist.rulebook.editions.terms import EndsBy
+from tableassist.rulebook.play.log import Entry, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.setup import SetUpAct
 from tableassist.rulebook.referee.acts.table import Correct
@@ -19,8 +18,8 @@ from tableassist.rulebook.referee.owed import question_of
 from tableassist.rulebook.referee.rules import ACT_RULES
 from tableassist.rulebook.referee.setup.acts import fold_set_up, judge_set_up, set_up_is_done
 from tableassist.rulebook.referee.who_says import find_wrong_speaker
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, Phase, changed
+from tableassist.rulebook.state.things import DutyKind
 
 
 def judge_act(game: GameState, act: AnyAct, *, card: str = "") -> Judgement:

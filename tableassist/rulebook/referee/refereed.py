@@ -8,17 +8,16 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.rulebook.play.game import Game, Refereed, play_log, play_on
 from tableassist.rulebook.play.game import RefereedAct as RefereedActOf
-from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.play.log import Entry, Judgement, Log
 from tableassist.rulebook.referee.acts.all import ACT_BY_VERB, AnyAct
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
 from tableassist.rulebook.referee.referee import fold, judge_entry
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState, with_coins
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook.state.things import Duty
 
 RefereedAct: TypeAlias = RefereedActOf[GameState, AnyAct]
 

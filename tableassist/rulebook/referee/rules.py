@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.acts import cargo, fighting, sailing, table
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.combat.broadside import (
@@ -65,8 +65,8 @@ from tableassist.rulebook.referee.turn.corrections import fold_correct, judge_co
 from tableassist.rulebook.referee.turn.declare import fold_declare, judge_declare
 from tableassist.rulebook.referee.turn.facts import fold_fact, judge_fact
 from tableassist.rulebook.referee.turn.turns import fold_end_turn, judge_end_turn
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.things import DutyKind
 
 
 class ActRules(NamedTuple):

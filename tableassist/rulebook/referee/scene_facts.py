@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rulebook.abilities.within import rule_within
 from tableassist.rulebook.contact.contact import RULE as CONTACT
-from tableassist.rulebook.contact.contact import rule_touches
+from tableassist.rulebook.contact.contact import bow_of, rest_of, rule_touches
 from tableassist.rulebook.contact.docking import RULE as DOCKING
+from tableassist.rulebook.contact.pin import contradicted_ticks
 from tableassist.rulebook.contact.ram import bow_contacts
-from tableassist.rulebook.contact.ticks import contradicted_ticks
-from tableassist.rulebook.contact.zone import bow_of, rest_of
+from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.offering.seen import cannon_number
@@ -19,8 +18,7 @@ from tableassist.rulebook.rule import Pair
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.shooting.shot import RULE as SHOT
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
 from tableassist.scene.separation import Parts
 

@@ -1,16 +1,15 @@
 """Who may say an act: the owner picks the lost mast, the winner the prize, the player in turn gives the actions."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.log import Entry, Source
+from tableassist.rulebook.play.log import Entry, Judgement, Source
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.cargo import Reveal
 from tableassist.rulebook.referee.acts.fighting import BoardingPrize, LoseCrew, LoseMast
 from tableassist.rulebook.referee.acts.sailing import DriftIceberg
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, Fact, Overrule
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.things import DutyKind
 
 ANSWERS = {LoseMast: DutyKind.MAST, LoseCrew: DutyKind.CREW, BoardingPrize: DutyKind.PRIZE}
 """Acts by which somebody answers what is owed, and by whom it is owed is in the duty."""

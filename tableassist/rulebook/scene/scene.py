@@ -1,19 +1,19 @@
-"""The table as the rules see it: placed pieces and the state of the game."""
+"""The table as the rules see it: placed pieces, those that are not measured, and the state of the game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tableassist.messages import Text
+from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
+from tableassist.rulebook.ruling.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.piece_card import unit_of_nobody
-from tableassist.rulebook.state.questions import conditions, effects_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.new_game import unit_of_nobody
+from tableassist.rulebook.state.questions import NO_EFFECTS, conditions, effects_of
+from tableassist.rulebook.state.things import Unit
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -185,3 +185,33 @@ def _standing(piece: Piece, state: GameState) -> tuple[int, ...]:
     if not lost:
         return tuple(range(1, piece.model.upright_count + 1))
     return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)
+
+
+def missing(scene: Scene, *pieces: Piece) -> Message | None:
+    """Why these pieces cannot be judged, or None."""
+    for piece in pieces:
+        placed = scene.find(piece.id)
+        if placed is None:
+            return never_measured(scene, piece)
+        if placed.is_stale:
+            return absence_of(placed)
+    return None
+
+
+def never_measured(scene: Scene, piece: Piece) -> Message:
+    """Of a piece that has no place yet. Its tag may well have been seen."""
+    reason = scene.reasons.get(piece.id)
+    if reason is None:
+        return Message("{name} has not been seen", name=piece.name)
+    return Message("{name} is not measured: {reason}", name=piece.name, reason=reason)
+
+
+def absence_of(placed: PlacedPiece) -> Message:
+    return Message("{name} {absence}", name=placed.name, absence=placed.absence)
+
+
+def not_seen(
+    rule: str, subject: Piece, target: Piece, citation: Text, reason: Message, cannon: int | None = None
+) -> Ruling:
+    nothing = (None, None, None, None)
+    return Ruling(rule, subject.id, target.id, cannon, Verdict.NOT_SEEN, *nothing, cite(citation), None, reason)

@@ -8,8 +8,7 @@ from shapely import Point as ShapelyPoint
 
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.contact.contact import forbidden
-from tableassist.rulebook.contact.pairs import both_ways
+from tableassist.rulebook.contact.contact import both_ways, forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, cite, margin_call

@@ -7,7 +7,7 @@ from itertools import combinations
 from tableassist.messages import Message, Text, template
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
-from tableassist.rulebook.editions.terms.setup import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
+from tableassist.rulebook.editions.terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
 from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, Witness, changed, margin_call
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, Separation, between_all

@@ -6,16 +6,13 @@ from itertools import combinations
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.rulebook.contact.contact import rule_touches
-from tableassist.rulebook.contact.state import first_that_holds
-from tableassist.rulebook.contact.zone import bow_of
+from tableassist.rulebook.contact.conditions import first_that_holds
+from tableassist.rulebook.contact.contact import bow_of, rule_touches
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.contact import BOW_HOUSE_RULES
-from tableassist.rulebook.editions.terms.setup import SetUpTerms
+from tableassist.rulebook.editions.terms import BOW_HOUSE_RULES, SetUpTerms
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.scene.unseen import missing
+from tableassist.rulebook.scene.scene import Scene, missing
 from tableassist.rulebook.setup.spacing import RULE, at_least, island_spacing, spaced
 from tableassist.rulebook.state.refusals import NOT_AT_HOME
 from tableassist.scene.placed_piece import PlacedPiece

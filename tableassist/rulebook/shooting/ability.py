@@ -7,8 +7,8 @@ import shapely
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.rulebook.abilities.within import measured_within, rule_within
-from tableassist.rulebook.contact.pairs import BOARDING_NEAR_MM, both_ways
+from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
+from tableassist.rulebook.contact.within import measured_within, rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite

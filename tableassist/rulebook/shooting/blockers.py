@@ -14,7 +14,7 @@ from tableassist.pieces.piece import Cannon, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.marine import is_marine, islands_under
+from tableassist.rulebook.shooting.special import is_marine, islands_under
 from tableassist.scene.from_above import Blocks, from_above
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import shared_errors
@@ -51,6 +51,13 @@ class InTheWay:
     piece: tuple[PlacedPiece, ...]
     words: tuple[Text, ...]
     sigma_mm: Floats
+    """(P,) against any line to the middle of the target."""
+    pairs: "_Pairs"
+
+    def sigma_against(self, ends: Floats) -> Floats:
+        """(P,) against the lines to `ends` (A, 2), from their origins, at the place where they pass each blocker."""
+        end = ends[self.blockers.ask]
+        return _sigma_mm(self.pairs, _share_at_nearest(end, self.blockers), end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,12 +101,15 @@ def in_the_way(
     shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
     ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
-    sigma = _sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
+    pairs = _Pairs(origins[ask], shooter[ask], target[ask], thing, known)
+    sigma = _sigma_mm(pairs, _share_at_middle(pairs))
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
     own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
     words = tuple(own[mast] if mast else each.piece.name for mast, each in zip(masts, placed, strict=True))
-    return InTheWay(_seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
+    return InTheWay(
+        _seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma, pairs
+    )
 
 
 def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reach_mm: Floats) -> Obstacles:
@@ -224,17 +234,52 @@ def _near_enough(origins: Floats, reach: Floats, shooter: Indices, target: Indic
     return near
 
 
-def _sigma_mm(origins: Floats, shooter: Indices, target: Indices, thing: Indices, known: Obstacles) -> Floats:
-    """(P,) of a thing against the line from the origin to the target, in the worst direction. At a share t of the way
-    the line is moved by 1 - t of the origin's error and by t of the target's; what the camera does to all cancels."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pairs:
+    """P things, each in the way of one line: indices into the obstacles."""
+
+    origins: Floats
+    """(P, 2)."""
+    shooter: Indices
+    target: Indices
+    thing: Indices
+    known: Obstacles
+
+
+def _share_at_middle(pairs: _Pairs) -> Floats:
+    """(P,) the share of the way to the target's middle at which each thing's middle is."""
+    known, origins = pairs.known, pairs.origins
+    place, goal = known.things.middle[pairs.thing], known.place[pairs.target]
+    away, whole = np.sqrt(((place - origins) ** 2).sum(axis=1)), np.sqrt(((goal - origins) ** 2).sum(axis=1))
+    return np.asarray(np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0), dtype=np.float64)
+
+
+def _share_at_nearest(end: Floats, blockers: Blockers) -> Floats:
+    """(P,) the share of each line (P, 2) at which it is nearest to a corner of its blocker. A line that ends beside a
+    long sail is nearest to it at its very end, which moves with the target alone."""
+    if len(end) == 0:
+        return np.zeros(0)
+    first = begins(blockers.corner_counts)
+    whose = np.repeat(np.arange(len(end)), blockers.corner_counts)
+    line, corner = end[whose], blockers.corners
+    share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
+    away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
+    nearest = np.lexsort((away, whose))[first]
+    return np.asarray(share[nearest], dtype=np.float64)
+
+
+def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
+    """(P,) of a thing against the line from the origin to the target, in the worst direction, at a share t (P,) of the
+    way. There the line is moved by 1 - t of the origin's error and by t of the target's; what the camera does to all
+    cancels. `end` (P, 2) is where on the target the line ends, from the origin; None: anywhere on it."""
+    origins, shooter, target, thing, known = pairs.origins, pairs.shooter, pairs.target, pairs.thing, pairs.known
     place, owner = known.things.middle[thing], known.piece[thing]
     is_own = known.things.mast[thing] > 0
     goal = known.place[target]
-    away, whole = np.sqrt(((place - origins) ** 2).sum(axis=1)), np.sqrt(((goal - origins) ** 2).sum(axis=1))
-    t = np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0)
     by_origin = -(1.0 - t)[:, None, None] * _moved_by(origins - known.place[shooter])
     by_thing = _moved_by(place - known.place[owner])
-    by_target = -t[:, None, None] * _moved_by(np.zeros_like(goal))
+    arm = np.zeros_like(goal) if end is None else origins + end - goal
+    by_target = -t[:, None, None] * _moved_by(arm)
     # Her own rig moves with her own cannon.
     by_origin = by_origin + np.where(is_own[:, None, None], by_thing, 0.0)
     by_thing = np.where(is_own[:, None, None], 0.0, by_thing)
@@ -246,8 +291,9 @@ def _sigma_mm(origins: Floats, shooter: Indices, target: Indices, thing: Indices
     xx, yy, xy = spread_out[:, 0, 0], spread_out[:, 1, 1], spread_out[:, 0, 1]
     variance = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy) + known.model_mm[owner] ** 2
     variance += np.where(is_own, 0.0, ((1 - t) * known.model_mm[shooter]) ** 2) + (t * known.model_mm[target]) ** 2
-    turned = np.where(is_own, 0.0, known.heading_variance[owner] * known.things.reach_mm[thing] ** 2)
-    variance += turned + t**2 * known.heading_variance[target] * known.reach_mm[target] ** 2
+    variance += np.where(is_own, 0.0, known.heading_variance[owner] * known.things.reach_mm[thing] ** 2)
+    if end is None:
+        variance += t**2 * known.heading_variance[target] * known.reach_mm[target] ** 2
     sigma: Floats = np.maximum(MIN_SIGMA_MM, np.sqrt(variance))
     return sigma
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -21,29 +22,25 @@ from tableassist.geometry.sightline import (
 )
 from tableassist.rulebook.shooting.blockers import LineAsk
 
-TRIED = (0.001, 0.5, 0.999)
-"""Where in each gap a line is tried: past a single blocker the ends of the gap have the most room."""
+TRIED = np.array([0.001, 0.5, 0.999])
+"""Where in each gap a line is tried first: past a single blocker the ends of the gap have the most room."""
+GRID = np.linspace(0.001, 0.999, 9)
+"""Where the gaps that are compared by all corners are tried next."""
+ZOOM = np.linspace(-1.0, 1.0, 9)
+"""And then about the best of those, in units of the grid's step: within a gap the room past one blocker falls where the
+room past another grows, so it has one maximum, and that is within a step of the best on the grid."""
 RIM_SHARE = 0.998
 """Of the reach: an end that is farther is where it is because of the reach."""
 LEAST_SLOPE = 0.2
 """Of an edge against the circle of the reach: along one that is steeper still, the end may be anywhere."""
-MAX_COMPARED, MAX_COMPARED_ROOM_MM = 4, 10.0
-"""Lines of each question that are compared by all corners: the best by their tangents, where the room is small enough
-to matter."""
-SEARCH_SIGMA_MM = 0.15
-"""Of the room: only a few lines of each gap are tried. Compared with one every quarter of a millimetre, 0.1 to 0.2 mm
-are missing in crowded waters."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tries:
-    """Lines that could be shown, each by its end as seen from its origin."""
-
-    ask: Indices
-    end: Floats
-    is_clear: Flags
-    row: Indices
-    """Of the edge that it ends on."""
+MAX_COMPARED, MAX_COMPARED_ROOM_MM = 16, 25.0
+"""Gaps of each question that are compared by all corners: the best by their tangents, where the room is small enough
+to matter. Every edge of an outline has gaps of its own, so neighbours are often the best ones."""
+MAX_SEARCHED = 2
+"""Of those, the best by their corners are searched."""
+SEARCH_SIGMA_MM = 0.05
+"""Of the room: a step of the last search is a 32nd of its gap. Against lines that end every quarter of a millimetre,
+0.1 mm are missing in crowded waters."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,14 +90,16 @@ def clearest_lines(
     return ShownLines(ends, clear_mm, met, aside)
 
 
-def _put_clearest(ends: Floats, aside: Floats, gaps: Sequence["_Gaps"], sights: Sights, blockers: Blockers) -> None:
+def _put_clearest(ends: Floats, aside: Floats, parts: Sequence["_Gaps"], sights: Sights, blockers: Blockers) -> None:
     """Put the clearest lines through these gaps into `ends` (A, 2), and what the reach does to them into `aside`."""
-    tries = _tries(sights, gaps)
-    if len(tries.ask):
-        best = _clearest(tries, _rough_room(tries, sights, blockers), blockers)
-        ask, row = tries.ask[best], tries.row[best]
-        ends[ask] = tries.end[best]
-        aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[AS_IS][row])
+    gaps = _join_gaps(parts)
+    if len(gaps.row) == 0:
+        return
+    gap, at = _clearest(gaps, sights, blockers)
+    row = gaps.row[gap]
+    ask = sights.targets.ask[row]
+    ends[ask] = gaps.ends(gap, at, sights)
+    aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[AS_IS][row])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +111,21 @@ class _Gaps:
     high: Floats
     is_clear: Flags
     """Whether nothing hides it."""
+
+    def ends(self, gap: Indices, at: Floats, sights: Sights) -> Floats:
+        """(N, 2) the places at shares `at` (N,) of these gaps (N,), from the origin of their question."""
+        place = self.low[gap] + (self.high[gap] - self.low[gap]) * at
+        edges, row = sights.targets.edges, self.row[gap]
+        return np.asarray(edges.start[row] + place[:, None] * edges.along[row], dtype=np.float64)
+
+
+def _join_gaps(parts: Sequence[_Gaps]) -> _Gaps:
+    return _Gaps(
+        np.concatenate([part.row for part in parts]),
+        np.concatenate([part.low for part in parts]),
+        np.concatenate([part.high for part in parts]),
+        np.concatenate([part.is_clear for part in parts]),
+    )
 
 
 def _gaps(sights: Sights, size: int, is_asked: Flags, reach_size: int) -> _Gaps:
@@ -132,23 +146,14 @@ def _gaps(sights: Sights, size: int, is_asked: Flags, reach_size: int) -> _Gaps:
     )
 
 
-def _tries(sights: Sights, gaps: Sequence[_Gaps]) -> _Tries:
-    rows = np.concatenate([part.row for part in gaps])
-    lows, highs = np.concatenate([part.low for part in gaps]), np.concatenate([part.high for part in gaps])
-    at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
-    edges = sights.targets.edges
-    ends = (edges.start[rows][:, None] + at[..., None] * edges.along[rows][:, None]).reshape(-1, 2)
-    row = np.repeat(rows, len(TRIED))
-    is_clear = np.repeat(np.concatenate([part.is_clear for part in gaps]), len(TRIED))
-    return _Tries(sights.targets.ask[row], ends, is_clear, row)
-
-
-def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
-    """About how much room each line has: from the tangents of what is in its way. A line through a gap is not blocked,
-    so what it seems to go through is behind the target and does not count."""
-    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
-    line, blocker = spread(begins(counts)[tries.ask], counts[tries.ask])
-    end, wedge = tries.end[line], sights.wedges
+def _rough_room(gaps: _Gaps, gap: Indices, at: Floats, sights: Sights, blockers: Blockers) -> Floats:
+    """(N,) about how much room the lines to shares `at` (N,) of these gaps (N,) have: from the tangents of what is in
+    their way. A line through a gap is not blocked, so what it seems to go through is behind the target and does not
+    count."""
+    ask, ends, is_clear = sights.targets.ask[gaps.row[gap]], gaps.ends(gap, at, sights), gaps.is_clear[gap]
+    counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
+    line, blocker = spread(begins(counts)[ask], counts[ask])
+    end, wedge = ends[line], sights.wedges
     length = np.sqrt(dot(end, end))
     away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
     near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
@@ -156,29 +161,67 @@ def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
     room = aside / np.maximum(length, 1e-12) * away
     room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
     room = np.maximum(room, near[blocker] - length)  # what is farther than the line goes
-    room = np.where(tries.is_clear[line] & (room < 0), np.inf, room)
-    return np.asarray(np.minimum.reduceat(room, begins(counts[tries.ask])), dtype=np.float64)
+    room = np.where(is_clear[line] & (room < 0), np.inf, room)
+    return np.asarray(np.minimum.reduceat(room, begins(counts[ask])), dtype=np.float64)
 
 
-def _clearest(tries: _Tries, rough_mm: Floats, blockers: Blockers) -> Indices:
-    """Index of the clearest line of each question: of the best by their tangents, that which passes all corners
-    farthest."""
-    order = np.lexsort((-rough_mm, tries.ask))
-    ask = tries.ask[order]
-    first = np.searchsorted(ask, ask)
-    is_near = rough_mm[order[first]] < MAX_COMPARED_ROOM_MM
-    rank = np.arange(len(ask)) - first
-    chosen = order[(rank == 0) | (is_near & (rank < MAX_COMPARED))]
-    of_chosen = tries.ask[chosen]
-    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
-    line, blocker = spread(begins(counts)[of_chosen], counts[of_chosen])
+def _room_by_corners(gaps: _Gaps, gap: Indices, at: Floats, sights: Sights, blockers: Blockers) -> Floats:
+    """(N,) how much room the lines to shares `at` (N,) of these gaps (N,) have past all corners of what is in their
+    way."""
+    ask, ends, is_clear = sights.targets.ask[gaps.row[gap]], gaps.ends(gap, at, sights), gaps.is_clear[gap]
+    counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
+    line, blocker = spread(begins(counts)[ask], counts[ask])
     _, corner = spread(begins(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
-    aside = corners_aside(tries.end[chosen][line], blockers.corners[corner], blockers.corner_counts[blocker])
+    aside = corners_aside(ends[line], blockers.corners[corner], blockers.corner_counts[blocker])
     depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
     through = np.where(depth_mm > 0, -depth_mm, np.inf)
-    room = np.where(tries.is_clear[chosen][line], aside.nearest_mm, through)
-    by_room = np.lexsort((-np.minimum.reduceat(room, begins(counts[of_chosen])), of_chosen))
-    return np.asarray(chosen[by_room[np.flatnonzero(np.diff(of_chosen[by_room], prepend=-1))]], dtype=np.intp)
+    room = np.where(is_clear[line], aside.nearest_mm, through)
+    return np.asarray(np.minimum.reduceat(room, begins(counts[ask])), dtype=np.float64)
+
+
+def _clearest(gaps: _Gaps, sights: Sights, blockers: Blockers) -> tuple[Indices, Floats]:
+    """The gap of the clearest line of each question, and the share of it at which the line ends.
+
+    Of the best gaps by their tangents, that which lets a line pass all corners farthest.
+    """
+    every = np.arange(len(gaps.row))
+    rough = _rough_room(gaps, every.repeat(len(TRIED)), np.tile(TRIED, len(every)), sights, blockers)
+    rough = rough.reshape(-1, len(TRIED))
+    at, rough_mm = TRIED[rough.argmax(axis=1)], rough.max(axis=1)
+    ask = sights.targets.ask[gaps.row]
+    best = _first_of_each(ask, -rough_mm, 1)
+    is_tight = np.zeros(int(ask.max()) + 1, dtype=bool)
+    is_tight[ask[best]] = rough_mm[best] < MAX_COMPARED_ROOM_MM
+    compared = _first_of_each(ask, -rough_mm, MAX_COMPARED)
+    compared, best = compared[is_tight[ask[compared]]], best[~is_tight[ask[best]]]
+    if len(compared) == 0:
+        return best, at[best]
+    search = partial(_best_shares, gaps=gaps, sights=sights, blockers=blockers)
+    _, room_mm = search(gap=compared, shares=np.broadcast_to(TRIED, (len(compared), len(TRIED))))
+    searched = compared[_first_of_each(ask[compared], -room_mm, MAX_SEARCHED)]
+    coarse, _ = search(gap=searched, shares=np.broadcast_to(GRID, (len(searched), len(GRID))))
+    zoomed = np.clip(coarse[:, None] + (GRID[1] - GRID[0]) * ZOOM, GRID[0], GRID[-1])
+    fine, room_mm = search(gap=searched, shares=zoomed)
+    winner = _first_of_each(ask[searched], -room_mm, 1)
+    return np.concatenate([best, searched[winner]]), np.concatenate([at[best], fine[winner]])
+
+
+def _first_of_each(ask: Indices, cost: Floats, count: int) -> Indices:
+    """Indices of the `count` lowest costs of each question."""
+    order = np.lexsort((cost, ask))
+    rank = np.arange(len(order)) - np.searchsorted(ask[order], ask[order])
+    return np.asarray(order[rank < count], dtype=np.intp)
+
+
+def _best_shares(
+    *, gaps: _Gaps, gap: Indices, sights: Sights, blockers: Blockers, shares: Floats
+) -> tuple[Floats, Floats]:
+    """Of the `shares` (G, S) of each of these gaps (G,), the one with the most room, and that room."""
+    count = shares.shape[1]
+    room_mm = _room_by_corners(gaps, gap.repeat(count), shares.ravel(), sights, blockers).reshape(-1, count)
+    best = room_mm.argmax(axis=1)
+    each = np.arange(len(gap))
+    return np.asarray(shares[each, best], dtype=np.float64), np.asarray(room_mm[each, best], dtype=np.float64)
 
 
 def _aside_by_reach(ends: Floats, along: Floats, reach_mm: Floats) -> Floats:

@@ -10,14 +10,13 @@ from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rulebook.editions.ruler import Ruler, ruler_words
 from tableassist.rulebook.editions.settings import RuleSettings, cite_by_ruler
-from tableassist.rulebook.editions.terms.shooting import ShotOrigin
-from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
+from tableassist.rulebook.editions.terms import Ruler, ShotOrigin, ruler_words
 from tableassist.rulebook.rule import Rule, RuleGroup
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, NO, Ruling, Verdict, Witness, changed, margin_call
-from tableassist.rulebook.shooting.marine import MOST_MARINES, is_marine, marine_gun
 from tableassist.rulebook.shooting.permission import can_cannon_fire, reach_of_cannon
+from tableassist.rulebook.shooting.special import MOST_MARINES, is_marine, marine_gun
+from tableassist.rulebook.state.questions import NO_EFFECTS
 from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.separation import to_nearest_part
 

@@ -182,7 +182,7 @@ def lines_and_shadows(
         shown.met.tolist(),
         way.sigma_mm.tolist(),
         sights.hidden_mm.tolist(),
-        shown.room_sigma_mm(asks, way.blockers, way.sigma_mm).tolist(),
+        shown.room_sigma_mm(asks, way.blockers, way.sigma_against(shown.end)).tolist(),
     )
     counts, first, rulings = np.bincount(way.blockers.ask, minlength=len(asks)).tolist(), 0, list[Line]()
     verdicts = [CALLS[call] for call in calls.tolist()]

@@ -15,24 +15,25 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.abilities.within import rule_within
+from tableassist.rulebook.contact.conditions import in_fog, why_lost, why_perhaps_lost
 from tableassist.rulebook.contact.docking import rule_dockings
-from tableassist.rulebook.contact.fog import in_fog, why_lost, why_perhaps_lost
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.house_rule import HouseValue
+from tableassist.rulebook.contact.within import rule_within
+from tableassist.rulebook.editions.house_rule import HouseValue, reading
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.readings import reading
-from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS
+from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.rule import Pair, Rule, RuleGroup
 from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.scene.unseen import never_measured
-from tableassist.rulebook.shooting.marine import SECTION as MARINE_SECTION
-from tableassist.rulebook.shooting.marine import is_marine, rule_ashore
-from tableassist.rulebook.shooting.surround import rule_surround, surrounds_to_shoot
+from tableassist.rulebook.scene.scene import Scene, never_measured
+from tableassist.rulebook.shooting.special import (
+    MARINE_SECTION,
+    is_marine,
+    rule_ashore,
+    rule_surround,
+    surrounds_to_shoot,
+)
 from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.rulebook.state.questions import conditions, effects_of, is_abandoned, is_derelict
-from tableassist.rulebook.state.unit import NO_STATES, Unit
+from tableassist.rulebook.state.questions import NO_EFFECTS, conditions, effects_of, is_abandoned, is_derelict
+from tableassist.rulebook.state.things import NO_STATES, Unit
 from tableassist.scene.placed_piece import PlacedPiece
 
 RULE = "permission"

@@ -13,21 +13,20 @@ from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon, Piece
-from tableassist.rulebook.abilities.within import rule_within
-from tableassist.rulebook.contact.fog import LOST_OR_NOT
-from tableassist.rulebook.contact.pairs import enemies, only_about
+from tableassist.rulebook.contact.conditions import LOST_OR_NOT
+from tableassist.rulebook.contact.contact import enemies, only_about
+from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.disputes import ROUND_EARTH
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.scene.unseen import not_seen
+from tableassist.rulebook.scene.scene import Scene, not_seen
 from tableassist.rulebook.shooting.blockers import Effects, LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rulebook.shooting.gun import RANGE_RULE, cannons_now, extra_number, gun_of, numbers_now, rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import read_lines
-from tableassist.rulebook.shooting.marine import is_marine, marines_aboard
 from tableassist.rulebook.shooting.permission import rule_permissions, why_spared_by_reach
-from tableassist.rulebook.state.piece_card import unit_of_nobody
+from tableassist.rulebook.shooting.special import is_marine, marines_aboard
+from tableassist.rulebook.state.new_game import unit_of_nobody
 from tableassist.rulebook.state.questions import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 

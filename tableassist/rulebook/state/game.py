@@ -5,21 +5,38 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-import msgspec
 import msgspec.structs
 
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.terms.readings import reading
+from tableassist.rulebook.editions.house_rule import reading
+from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.duty import Duty
-from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.start import GameStart
-from tableassist.rulebook.state.things import Coin, CrewMember, Island, TerrainPiece
-from tableassist.rulebook.state.unit import Unit, UnitTurn
+from tableassist.rulebook.state.things import Coin, CrewMember, Duty, Island, TerrainPiece, Unit, UnitTurn
+
+
+class FactKind(StrEnum):
+    """What a camera sees of two pieces, or a person states in its place."""
+
+    DOCKED = "docked"
+    """The subject lies docked at the target, an island or a fort."""
+    BOW_ON = "bow-on"
+    """The subject's bow touches the target."""
+    BOW_TO_BOW = "bow-to-bow"
+    """The subject's bow touches the target's bow and no other part of it."""
+    TOUCHES = "touches"
+    """Any part touches any part."""
+    TOUCHES_BOW_OF = "touches-bow-of"
+    """Any part of the subject touches the bow of the target."""
+    SHOT = "shot"
+    """Cannon `cannon` of the subject has a shot at the target: range and line of fire."""
+    IN_TERRAIN = "in-terrain"
+    """The subject touches the target, a piece of terrain."""
+    WITHIN_S = "within-s"
+    """The two are no farther apart than S."""
+
 
 Question = tuple[FactKind, str, str, int]
 """Kind, subject, target, cannon."""
-
 
 Call = tuple[str, str, str, int]
 """A call that a judge may decide otherwise: rule, subject, target, cannon."""

@@ -1,17 +1,106 @@
-"""What is true of a piece now: derived from the game and never stored, so that it ends by itself."""
+"""What is true of a piece now: derived from the game and never stored, so that it ends by itself.
 
-from collections.abc import Collection, Iterator, Mapping
+One function for each rule sentence that both the camera's rulings and the referee apply.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.predicates import condition
-from tableassist.rulebook.predicates.crew_abilities import NO_EFFECTS, CrewAboard, can_use_abilities, effects_aboard
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import NO_STATES, Unit
+from tableassist.rulebook.state.game import FactKind, GameState, in_play
+from tableassist.rulebook.state.things import NO_STATES, CrewMember, Unit
+
+NO_EFFECTS: frozenset[Effect] = frozenset()
+
+
+class CrewAboard(NamedTuple):
+    """A crew or a piece of equipment on a ship, as its card has it."""
+
+    effects: Collection[Effect]
+    nation: str | None
+    """None where nobody knows it."""
+    cancelled: bool = False
+    """Whether an enemy has switched its ability off for now."""
+    equipment: bool = False
+    """Equipment serves every nation."""
+
+
+def can_use_abilities(ship_effects: frozenset[Effect], nation: str | None, crew: Sequence[CrewAboard]) -> list[bool]:
+    """Say of each crew whether its ability works on this ship.
+
+    Crew of another nation than the ship's cannot use their abilities aboard (all editions, Placing Crew), unless an
+    ability that works there lets them: the ship's own, or that of a crew who may use it. A foreign crew does not let
+    itself in. Where a nation is not known, the table is believed. `ship_effects`: of her card, as far as they are not
+    cancelled.
+    """
+    able = [not each.cancelled and _is_of_her_nation(each, nation) for each in crew]
+    if all(able):
+        return able
+    lets_all_act = Effect.FOREIGN_CREW_ACTS in ship_effects or any(
+        works and Effect.FOREIGN_CREW_ACTS in each.effects for each, works in zip(crew, able, strict=True)
+    )
+    return [not each.cancelled for each in crew] if lets_all_act else able
+
+
+def _is_of_her_nation(crew: CrewAboard, nation: str | None) -> bool:
+    return crew.equipment or not crew.nation or not nation or crew.nation == nation
+
+
+def effects_aboard(
+    ship_effects: frozenset[Effect], nation: str | None, crew: Sequence[CrewAboard]
+) -> frozenset[Effect]:
+    """All effects that work on a ship. Two sources of one ability are one (all editions, Rules of the High Seas)."""
+    if not crew:
+        return ship_effects
+    able = can_use_abilities(ship_effects, nation, crew)
+    return ship_effects.union(*(each.effects for each, works in zip(crew, able, strict=True) if works))
+
+
+MOVES_WITHOUT_MASTS: Final = ("Galley", "Longship", "Turtle Ship")
+"""revolution, Keywords (Galley: never derelict); the master keyword list for the other two, which then move S."""
+NEVER_PINNED: Final = ("Galley", "Longship", "Submarine")
+"""revolution, Keywords (Galley); the master keyword list for the other two."""
+NEVER_PINS: Final = ("Longship", "Submarine")
+OUT_OF_REACH: Final = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
+"""While she is in one of these she is neither rammed nor pinned, and docks nowhere (revolution, Keywords; the master
+keyword list)."""
+
+
+def _is_derelict_ship(
+    kind: PieceKind,
+    masts_built: int,
+    masts_standing: int,
+    states: Collection[PieceState],
+    keywords: Collection[str],
+    effects: Collection[Effect],
+) -> bool:
+    """Say whether she is derelict: a ship without masts (every edition, Moving), or one that a person has ticked.
+
+    A galley never is (revolution, Keywords), nor is a ship whose ability prevents it (complete, Moving (Derelict)); a
+    tick does not change that.
+    """
+    if kind is not PieceKind.SHIP or PieceState.SUNK in states:
+        return False
+    if "Galley" in keywords or Effect.NEVER_DERELICT in effects:
+        return False
+    return PieceState.DERELICT in states or (masts_built > 0 and masts_standing <= 0)
+
+
+def moves_without_masts(keywords: Collection[str], effects: Collection[Effect]) -> bool:
+    """Say whether a keyword or an ability lets her move when her last mast is gone."""
+    by_ability = Effect.DERELICT_MOVES_S in effects or Effect.NEVER_DERELICT in effects
+    return by_ability or any(each in keywords for each in MOVES_WITHOUT_MASTS)
+
+
+def cannot_be_pinned(states: Collection[PieceState], keywords: Collection[str], effects: Collection[Effect]) -> bool:
+    """Say whether nothing pins her, not even a person's tick: by keyword, by ability, or as she is now."""
+    if any(each in keywords for each in NEVER_PINNED) or Effect.CANNOT_BE_PINNED in effects:
+        return True
+    return PieceState.WRECKED in states or any(each in states for each in OUT_OF_REACH)
+
 
 MARINE = "Marine"
 
@@ -76,7 +165,7 @@ def is_derelict(game: GameState, unit: Unit) -> bool:
     if unit.masts > 0 and (PieceState.DERELICT not in unit.states or game.reading("ticked-derelict") == "camera"):
         return False
     card = unit.card
-    return condition.is_derelict(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
+    return _is_derelict_ship(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
 
 
 def is_abandoned(unit: Unit) -> bool:
@@ -202,7 +291,7 @@ def is_pinned(game: GameState, unit: Unit) -> bool:
 
 
 def never_pinned(game: GameState, unit: Unit) -> bool:
-    return is_lost(unit) or condition.cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
+    return is_lost(unit) or cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
 
 
 def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
@@ -221,7 +310,7 @@ def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
 
 def can_hold(game: GameState, enemy: Unit) -> bool:
     """Say whether a bow against this ship pins it: not once she is helpless, lost, submerged or out of play."""
-    if not in_play(enemy) or any(has(enemy, each) for each in condition.NEVER_PINS):
+    if not in_play(enemy) or any(has(enemy, each) for each in NEVER_PINS):
         return False
     if PieceState.SUBMERGED in enemy.states or is_lost(enemy) or is_wrecked(enemy):
         return False
@@ -230,7 +319,7 @@ def can_hold(game: GameState, enemy: Unit) -> bool:
 
 def cannot_be_met(unit: Unit) -> bool:
     """Ghostly and submerged ships can be neither rammed nor pinned."""
-    return any(each in unit.states for each in condition.OUT_OF_REACH)
+    return any(each in unit.states for each in OUT_OF_REACH)
 
 
 def is_marine(member: CrewMember) -> bool:
@@ -303,7 +392,7 @@ def can_sail(game: GameState, unit: Unit) -> bool:
         return False
     if unit.is_creature:
         return not is_bare(unit)
-    return not is_derelict(game, unit) or condition.moves_without_masts(unit.card.keywords, effects_of(game, unit))
+    return not is_derelict(game, unit) or moves_without_masts(unit.card.keywords, effects_of(game, unit))
 
 
 def is_friendly_current(game: GameState, unit: Unit, terrain: str) -> bool:

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.edition import Edition
-from tableassist.rulebook.editions.house_rule import HouseValue
-from tableassist.rulebook.editions.terms.readings import reading
+from tableassist.rulebook.editions.house_rule import HouseValue, reading
+from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.rulebook.state.questions import (
     can_sail,
@@ -25,8 +24,7 @@ from tableassist.rulebook.state.questions import (
     is_wrecked,
     pinned_on,
 )
-from tableassist.rulebook.state.things import Island
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Island, Unit
 
 House = Mapping[str, HouseValue]
 TOW_OUT_OF_WEEDS = "tow-out-of-weeds"

@@ -1,9 +1,189 @@
-"""What lies on the table and aboard: crew, coins, islands, terrain."""
+"""The things of a game: ships, crew, coins, islands and terrain as they are now, and what their players owe."""
+
+from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
+from tableassist.pieces.catalogue import PrintedCannon, parse_cannons
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart, TerrainStart
+from tableassist.pieces.piece_state import PieceState
+from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart, ShipStart, TerrainStart
+
+
+class DutyKind(StrEnum):
+    MAST = "mast"
+    """The owner picks `count` masts, segments or flags that were hit."""
+    TERRAIN = "terrain"
+    """A roll for the reef or the weeds `other`."""
+    ICEBERGS = "icebergs"
+    """The roll at the beginning of the turn."""
+    DRIFT = "drift"
+    """The iceberg moves: a roll for the way."""
+    WHIRLPOOL = "whirlpool"
+    """A mast, a coin or a crew is lost."""
+    PRIZE = "prize"
+    """The winner of a boarding party takes something from `other`."""
+    CREW = "crew"
+    """The loser of a boarding party picks the crew that goes."""
+    COIN = "coin"
+    """A coin is turned over: what is it worth?"""
+    MYSTERIOUS = "mysterious"
+    """A roll for the mysterious island `other`."""
+    BOARDING = "boarding"
+    """May be answered: a boarding party after a ram, `player` decides."""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    kind: DutyKind
+    player: str
+    """Who has to answer."""
+    piece: str
+    """The ship, iceberg or coin that it is about; the player, where no piece is."""
+    other: str = ""
+    count: int = 1
+    rammed: int = 0
+    """Of the masts: how many a ram takes."""
+
+    @property
+    def must(self) -> bool:
+        """Whether nothing else may be done before."""
+        return self.kind is not DutyKind.BOARDING
+
+
+NO_MASTS: frozenset[int] = frozenset()
+NO_STATES: frozenset[PieceState] = frozenset()
+NOBODY: frozenset[str] = frozenset()
+
+
+class UnitTurn(msgspec.Struct, frozen=True):
+    """What a piece has done in this turn; a new turn begins with none of it."""
+
+    actions: tuple[str, ...] = ()
+    """The actions she was given, in order: move, shoot, explore, repair, untangle."""
+    shooting: bool = False
+    """Whether she is in the middle of a shoot action, or of a captain's shot."""
+    fired: tuple[int, ...] = ()
+    """Cannons that have fired in it."""
+    targets: frozenset[str] = NOBODY
+    """Whom she has fired at in it."""
+    missed: frozenset[int] = NO_MASTS
+    """Cannons that have missed in it: one of them may shoot again by a cannoneer."""
+    shot_again: bool = False
+    """Whether a cannoneer's second roll was used."""
+    leaving_fog: bool = False
+    """Whether the roll to leave was made and the move is still to come."""
+    turn_over: bool = False
+    """Whether terrain ended her turn."""
+    whirled: bool = False
+    scuttle_tried: bool = False
+    used_current: bool = False
+    laid: frozenset[PieceKind] = frozenset()
+    """Kinds of terrain that she has laid: each ability once a turn."""
+    boarded_afar: bool = False
+    stern_turned: bool = False
+
+
+FRESH_TURN = UnitTurn()
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A piece by her card, her condition, and what she has done in this turn."""
+
+    card: ShipStart
+    owner: str
+    masts_lost: frozenset[int] = NO_MASTS
+    states: frozenset[PieceState] = NO_STATES
+    """Those that acts began and nothing else tells: ghostly, submerged, wrecked, sunk, on fire, cancelled."""
+
+    masts_rammed: frozenset[int] = NO_MASTS
+    """Lost masts that a ram took."""
+    docked_at: str = ""
+    """Island or fort. A built fort's own island."""
+    lost_in: str = ""
+    """The fog bank she is in."""
+    tangled_in: str = ""
+    """The Sargasso Sea that holds her."""
+    terrain: frozenset[str] = NOBODY
+    """Terrain that she touches."""
+    towing: tuple[str, ...] = ()
+    towed_by: str = ""
+    rammed: frozenset[str] = NOBODY
+    """Enemies that she rammed and whose hull her bow has touched since."""
+    withheld: frozenset[str] = NOBODY
+    """Coins aboard that did not become her captor's with her: they are not unloaded at the captor's home."""
+    keeping: frozenset[str] = NOBODY
+    """Coins that stay aboard when she docks after the move that is under way."""
+    scuttling: bool = False
+    end_token: bool = False
+
+    began_docked_at: str = ""
+    """Where she lay when her player's turn began."""
+    began_on: frozenset[str] = NOBODY
+    """Terrain that she touched when the turn began; in revolution, where her last move ended."""
+    arriving: str | None = None
+    """Where she docks (empty: nowhere) when the terrain that she came upon is rolled for; None: she has arrived."""
+    explored_here: bool = False
+    """Whether she explored the island where she lies since she docked."""
+    turn: UnitTurn = FRESH_TURN
+
+    @property
+    def id(self) -> str:
+        return self.card.id
+
+    @property
+    def name(self) -> str:
+        return self.card.name or self.card.id
+
+    @property
+    def kind(self) -> PieceKind:
+        return self.card.kind
+
+    @property
+    def masts_standing(self) -> tuple[int, ...]:
+        lost = self.masts_lost
+        return tuple(mast for mast in range(1, self.card.masts + 1) if mast not in lost)
+
+    @property
+    def masts(self) -> int:
+        """How many stand."""
+        return self.card.masts - len(self.masts_lost)
+
+    @property
+    def cannons(self) -> tuple[PrintedCannon, ...]:
+        return cannons_of(self.card.cannons)
+
+    def mast_of(self, cannon: int) -> int:
+        """The mast that carries a cannon and takes it along when it goes; 0 for one that is fixed to the hull."""
+        masts = self.card.cannon_masts
+        if masts:
+            return masts[cannon - 1] if cannon <= len(masts) else 0
+        return cannon if cannon <= self.card.masts else 0
+
+    def is_in(self, state: PieceState) -> bool:
+        return state in self.states
+
+    @property
+    def gone(self) -> bool:
+        return PieceState.SUNK in self.states
+
+    @property
+    def is_fort(self) -> bool:
+        return self.card.kind is PieceKind.FORT
+
+    @property
+    def is_creature(self) -> bool:
+        return self.card.kind is PieceKind.SEA_CREATURE
+
+    @property
+    def is_ship(self) -> bool:
+        return self.card.kind is PieceKind.SHIP
+
+
+@lru_cache(maxsize=1024)
+def cannons_of(printed: str) -> tuple[PrintedCannon, ...]:
+    return parse_cannons(printed) if printed else ()
+
 
 GONE = ""
 """Where a crew or a coin is that has left the game."""

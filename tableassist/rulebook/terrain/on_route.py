@@ -9,7 +9,7 @@ from tableassist.messages import Message
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.terms.terrain import Trigger
+from tableassist.rulebook.editions.terms import Trigger
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.terrain.terrain import judged, touched

@@ -28,12 +28,18 @@ from tableassist.pipeline.cards.settling import CardsFollowed, same_cards
 from tableassist.pipeline.game.offer_values import Value
 from tableassist.pipeline.game.policy import Policy, policy_for
 from tableassist.pipeline.game.watching import FrameRate
-from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement, RepairShips
-from tableassist.rulebook.cardgame.offers import CardOffer, card_offers
-from tableassist.rulebook.cardgame.owed import CardDuty, cards_owed
-from tableassist.rulebook.cardgame.refereed import CARD_GAME, RefereedCardGame, referee_card_game, with_card_entry
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.act import CardDuty, cards_owed
+from tableassist.rulebook.cardgame.actions.movement import PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.referee import (
+    CARD_GAME,
+    AnyCardAct,
+    CardOffer,
+    RefereedCardGame,
+    card_offers,
+    referee_card_game,
+    with_card_entry,
+)
+from tableassist.rulebook.cardgame.state import CardGame, CardStart
 from tableassist.rulebook.play.log import Entry, Log, Source, struck
 from tableassist.runtime.game.kept_log import LoggedGame
 from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing

@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tableassist.pipeline.game.policy import SURE
-from tableassist.rulebook.cardgame.acts import AnswerAccusation, AnyCardAct, OwnUp, RevealPirates, TurnUp
-from tableassist.rulebook.cardgame.owed import CardDuty, CardDutyKind
-from tableassist.rulebook.cardgame.referee import judge_card_act
+from tableassist.rulebook.cardgame.act import CardDuty, CardDutyKind
+from tableassist.rulebook.cardgame.actions.accuse import AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.referee import AnyCardAct, judge_card_act
 from tableassist.rulebook.play.log import Source, acts_that_count
 from tableassist.runtime.card_stage import StagedCardGame
 from tableassist.runtime.cards.desk import CardDesk

@@ -25,9 +25,9 @@ from tableassist.rulebook.referee.owed import owed
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game, with_entry
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook.state.things import Duty
 from tableassist.runtime.game.kept_log import LoggedGame
 from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
 from tableassist.vision.hull.masts import MastSeen

@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from tableassist.pipeline.game.policy import Policy, policy_for
+from tableassist.rulebook.play.game import Proposal
 from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source, redo, undo
-from tableassist.rulebook.play.proposal import Proposal
 from tableassist.runtime.game.kept_log import A, G, KeptLog, LoggedGame, R, S
 
 K = TypeVar("K", bound=StrEnum)

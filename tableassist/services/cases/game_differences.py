@@ -14,7 +14,7 @@ from tableassist.formats.game.entry_text import entry_text
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
 from tableassist.rulebook.play.game import Judged, play_one
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.named import find_unknown_name

@@ -10,10 +10,10 @@ from tableassist.formats.case.file import Case
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rulebook.abilities.within import rule_within
+from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.movement.asked import rule_move
-from tableassist.rulebook.movement.iceberg_move import judge_drift
+from tableassist.rulebook.movement.iceberg import judge_drift
 from tableassist.rulebook.rule import Pair
 from tableassist.rulebook.ruling.ruling import Ruling, changed
 from tableassist.rulebook.scene.scene import Scene

@@ -8,7 +8,7 @@ from tableassist.rulebook.referee.ending.gold import score
 from tableassist.rulebook.referee.owed import owed
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def state_of(game: GameState, name: StateName, piece: str) -> Any:

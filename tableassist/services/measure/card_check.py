@@ -8,7 +8,7 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.ruler import CARD
+from tableassist.rulebook.editions.terms import CARD
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.services.measure.scaling import KnownCard, card_in, known_card, scale_by_card, scale_reader
 from tableassist.vision.camera.frame import Frame

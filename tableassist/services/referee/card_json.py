@@ -4,11 +4,9 @@ from typing import Any
 
 from tableassist.formats.cardgame.came_words import came_of
 from tableassist.messages import say
-from tableassist.rulebook.cardgame.offers import card_offers
-from tableassist.rulebook.cardgame.owed import CardDuty, card_question, cards_owed
-from tableassist.rulebook.cardgame.refereed import RefereedCardAct
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.views import whole_state
+from tableassist.rulebook.cardgame.act import CardDuty, card_question, cards_owed
+from tableassist.rulebook.cardgame.referee import RefereedCardAct, card_offers, whole_state
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.services.referee.game_json import judged_object, offer_object
 
 

@@ -1,27 +1,49 @@
 """A refereed game as plain values, for JSON: an object for each act, and one for the game as it is then."""
 
+from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec.structs
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.offer import Offer
+from tableassist.rulebook.play.game import Judged, Need, Offer
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import actions_left
+from tableassist.rulebook.referee.acts.setup import Contribute
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.ending.gold import is_revealed, score
 from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.face_down import FaceDown
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
 from tableassist.rulebook.referee.refereed import RefereedAct
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.rulebook.state.questions import pinned_on, states_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Duty, Unit
 
 
-def act_object(each: RefereedAct) -> dict[str, Any]:
-    return {**judged_object(each.judged), "owed": [_duty(each.game, duty) for duty in owed(each.game)]}
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who reads the JSON: one player, or by default the judge, who reads the file of the game anyway."""
+
+    player: str = ""
+
+    def hidden_in(self, game: GameState) -> FaceDown:
+        return FaceDown(game, self.player, sees_all=not self.player)
+
+
+JUDGE = Viewer()
+
+
+def act_object(refereed: RefereedAct, viewer: Viewer = JUDGE) -> dict[str, Any]:
+    """Names of crew in the act are those that the viewer knows once the act is done."""
+    judged, game = refereed.judged, refereed.game
+    act = viewer.hidden_in(game).shown_act(judged.entry.act)
+    if viewer.player and isinstance(act, Contribute) and act.player != viewer.player:
+        act = msgspec.structs.replace(act, values=(), unique=())
+    shown = replace(judged, entry=replace(judged.entry, act=act))
+    return {**judged_object(shown), "owed": [_duty(game, duty) for duty in owed(game)]}
 
 
 def judged_object(judged: Judged[Any]) -> dict[str, Any]:
@@ -49,9 +71,9 @@ def _duty(game: GameState, duty: Duty) -> dict[str, Any]:
     return {**about, "count": duty.count, "must": duty.must, "words": say(question_of(game, duty))}
 
 
-def game_object(game: GameState) -> dict[str, Any]:
-    """Of coins that nobody has turned over only their number is told."""
-    over = game.ending
+def game_object(game: GameState, viewer: Viewer = JUDGE) -> dict[str, Any]:
+    """Give the state of the game as the viewer may know it. Face-down coins are counted, never valued."""
+    over, hidden = game.ending, viewer.hidden_in(game)
     ending = None if over is None else {"why": over.why, "winners": over.winners, "gold": dict(over.gold)}
     return {
         "turn": game.turn,
@@ -60,18 +82,19 @@ def game_object(game: GameState) -> dict[str, Any]:
         "score": score(game),
         "starting_gold": game.starting_gold if is_revealed(game) else None,
         "ending": ending,
-        "outlook": [say(each) for each in outlook(game)],
+        "outlook": [say(words) for words in outlook(game, viewer.player or None)],
         "owed": [_duty(game, duty) for duty in owed(game)],
         "units": [_unit(game, each) for each in game.units.values()],
         "crew": [
-            {"id": each.id, "owner": each.owner, "at": each.at, "face_up": each.face_up} for each in game.crew.values()
+            {"id": hidden.shown(member.id), "owner": member.owner, "at": member.at, "face_up": member.face_up}
+            for member in game.crew.values()
         ],
         "coins": _coins(game),
         "islands": [
             {"id": each.id, "home": each.home, "explored_by": sorted(each.explored_by), "fort": each.fort}
             for each in game.islands.values()
         ],
-        "offers": [offer_object(each) for each in offers(game)],
+        "offers": [offer_object(offer, hidden) for offer in offers(game) if viewer.player in ("", offer.player)],
     }
 
 
@@ -110,8 +133,17 @@ def _coins(game: GameState) -> dict[str, Any]:
     return places
 
 
-def offer_object(offer: Offer[Any]) -> dict[str, Any]:
+def offer_object(offer: Offer[Any], hidden: FaceDown | None = None) -> dict[str, Any]:
+    """Of an offer of either game. `hidden`: crew that is named to nobody who may take it."""
+    act = offer.act if hidden is None else hidden.shown_act(offer.act)
     needs = [
-        {"field": each.field, "choices": each.choices, "least": each.least, "most": each.most} for each in offer.needs
+        {"field": need.field, "choices": _choices(need, hidden), "least": need.least, "most": need.most}
+        for need in offer.needs
     ]
-    return {"player": offer.player, "text": act_text(offer.act), "words": say(offer.words), "needs": needs}
+    return {"player": offer.player, "text": act_text(act), "words": say(offer.words), "needs": needs}
+
+
+def _choices(need: Need, hidden: FaceDown | None) -> list[Any]:
+    if hidden is None:
+        return list(need.choices)
+    return [hidden.shown(choice) if isinstance(choice, str) else choice for choice in need.choices]

@@ -10,10 +10,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import any_lines, card_start_of
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.state.start import FEWEST_PLAYERS, CardStart
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
+from tableassist.rulebook.cardgame.state import FEWEST_PLAYERS, CardStart
 from tableassist.rulebook.play.log import Log
 
 SHUFFLES = 8

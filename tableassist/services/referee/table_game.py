@@ -13,13 +13,12 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.scene_facts import facts_of
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart
 
 LASTING = frozenset({FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES, FactKind.TOUCHES_BOW_OF})

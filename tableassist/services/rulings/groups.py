@@ -10,8 +10,7 @@ from typing import Final
 
 from tableassist.rulebook.contact.contact import CONTACT
 from tableassist.rulebook.engine.rules import READING_ORDER, RULES
-from tableassist.rulebook.ruling.overruling import Overruling, standing
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
 from tableassist.rulebook.setup.fort import SET_UP
 from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.editions.too_close import DEFAULT, POLICIES
+from tableassist.rulebook.editions.settings import DEFAULT_POLICY as DEFAULT
+from tableassist.rulebook.editions.settings import POLICIES, RuleSettings
 from tableassist.rulebook.engine.rules import rule_named, touching_words
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Reading, Ruling, Verdict
 from tableassist.rulebook.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]

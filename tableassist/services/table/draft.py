@@ -17,7 +17,7 @@ from tableassist.pieces.catalogue import CrewCard, FortCard, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.island_make import IslandMake
 from tableassist.pieces.model import TERRAIN_KINDS
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.services.table.mat_size import DEFAULT_MAT, LengthUnit, mat_text, parse_mat
 from tableassist.services.table.new_table import (
     ISLANDS_A_PLAYER,

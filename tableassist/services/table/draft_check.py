@@ -17,7 +17,7 @@ from tableassist.formats.table.problem import Findings, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, Text, all_of, tr
 from tableassist.pieces.catalogue import ShipCard
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.referee.foul import Foul
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.rulebook.referee.setup.fleet import LIMIT, FleetProblem

@@ -24,13 +24,14 @@ from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.ruler import BARS
+from tableassist.rulebook.editions.terms import BARS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, to_nearest_part
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.sizes import LEAST_SHARE, LEAST_TAGS, Sizes
 from tableassist.vision.planning.accuracy import mat_sightings
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.set_up import (
@@ -171,6 +172,13 @@ class _PlannedTable:
         self._lens = self._view.lens
 
     @property
+    def _sizes(self) -> Sizes | None:
+        """A scene has three pieces, a game all of the table's: so many tags show together how large they are printed
+        and how the picture blurs them, and what is left is each tag's own."""
+        count = sum(len(piece.mounts) for piece in self._settings.pieces)
+        return Sizes(0.0, LEAST_SHARE) if count >= LEAST_TAGS else None
+
+    @property
     def islands_estimated(self) -> bool:
         island = self._island
         return island is not None and island.model.kind is PieceKind.ISLAND and _outline_is_estimate(island)
@@ -189,7 +197,7 @@ class _PlannedTable:
         island = ship if self._island is self.ship else self._known_island(done)
         for scene, sightings in self._scenes:
             pieces = _renamed(ship, island)
-            poses = localise(sightings, pieces, registration, 0).poses
+            poses = localise(sightings, pieces, registration, 0, sizes=self._sizes).poses
             placed = {piece.id: _place(piece, poses[piece.id]) for piece in pieces if piece.id in poses}
             if len(placed) == len(scene):
                 shooter, shore, target = (placed[name] for name in ("ship", "island", "target"))

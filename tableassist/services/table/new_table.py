@@ -30,8 +30,8 @@ from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.island_make import IslandMake
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
-from tableassist.rulebook.editions.all import EDITIONS
-from tableassist.rulebook.editions.ruler import RULERS
+from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook.editions.terms import RULERS
 from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
 
 T = TypeVar("T")

@@ -7,11 +7,10 @@ from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told
 from tableassist.messages import template
-from tableassist.rulebook.cardgame.refereed import CARD_GAME
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.play.compare import compare_log, work_of
-from tableassist.rulebook.play.judgement import Judgement
-from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook.cardgame.referee import CARD_GAME
+from tableassist.rulebook.cardgame.state import new_card_game
+from tableassist.rulebook.play.game import compare_log, work_of
+from tableassist.rulebook.play.log import Entry, Judgement, Log
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game

@@ -18,7 +18,7 @@ from tableassist.pipeline.cards.strip import (
     CardPlace,
     space_mm,
 )
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.cards import SHIPS
 from tableassist.studio.cards.staged_card import CardLook, StagedCard, StagedStripPiece
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedTable

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS
+from tableassist.rulebook.cardgame.cards import ALL_MOVEMENTS
 from tableassist.studio.cards.card_table import CardTable, LaidCards, Laying, card_camera, laid_cards, staged_table
 from tableassist.studio.cards.staged_card import StagedCard
 from tableassist.studio.optics.look import Look

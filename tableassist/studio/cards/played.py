@@ -4,15 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.pipeline.card_game.outcomes import discard_of
-from tableassist.rulebook.cardgame.acts import AnyCardAct, PlayMovement
-from tableassist.rulebook.cardgame.changes.adventures import ships_concerned
-from tableassist.rulebook.cardgame.referee import fold_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import adventure_kind
-from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
-from tableassist.rulebook.cardgame.state.movement_cards import movement_kind
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.actions.movement import PlayMovement
+from tableassist.rulebook.cardgame.cards import SHIPS, adventure_kind, movement_kind
+from tableassist.rulebook.cardgame.changes import ships_concerned
+from tableassist.rulebook.cardgame.referee import AnyCardAct, fold_card_act
+from tableassist.rulebook.cardgame.state import CardGame, CardStart, card_game_with, new_card_game
 from tableassist.studio.cards.card_table import CardTable
 
 

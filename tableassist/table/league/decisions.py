@@ -7,8 +7,7 @@ from typing import Final
 from tableassist.formats.judgement_json import RulingRow
 from tableassist.formats.league.commands import Decide
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.overruling import is_same_call
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, is_same_call
 from tableassist.services.rulings.words import full_verdict
 from tableassist.table.league.judge_calls import JudgeCalls
 from tableassist.table.session import TableSession

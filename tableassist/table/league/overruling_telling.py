@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from tableassist.formats.league.records import TAKEN_BACK, OverruledHere
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling
 
 
 class OverrulingTelling:

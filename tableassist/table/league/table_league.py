@@ -20,8 +20,7 @@ from tableassist.formats.league.records import (
 from tableassist.formats.league.states import LeagueTableState
 from tableassist.formats.match.folder import MatchLock
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.league.link_state import LinkState, TableHealth
 from tableassist.runtime.league.membership_file import (

@@ -7,23 +7,13 @@ import msgspec.structs
 
 from tableassist.messages import Message, say, tr
 from tableassist.overlay.cards.row_words import card_title
-from tableassist.rulebook.cardgame.acts import (
-    Accuse,
-    AnswerAccusation,
-    CardAct,
-    CardCorrection,
-    CorrectCards,
-    OwnUp,
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    RevealPirates,
-    TurnUp,
-)
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.ui.game.acting.act_fields import ActField, Choice, FieldKind
 
 CARD_TITLES: Mapping[type, Message] = {

@@ -13,8 +13,8 @@ from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.rulebook.cardgame.acts import AnyCardAct
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.referee import AnyCardAct
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.row_marks import row_marks
 from tableassist.services.referee.document import GameDocument

@@ -7,11 +7,10 @@ from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, Q
 
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
-from tableassist.rulebook.cardgame.acts import PlayMovement
-from tableassist.rulebook.cardgame.offers import card_answers
-from tableassist.rulebook.cardgame.owed import card_question
-from tableassist.rulebook.cardgame.refereed import RefereedCardGame
-from tableassist.rulebook.cardgame.state.game import CardGame
+from tableassist.rulebook.cardgame.act import card_question
+from tableassist.rulebook.cardgame.actions.movement import PlayMovement
+from tableassist.rulebook.cardgame.referee import RefereedCardGame, card_answers
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import offer_words
 from tableassist.ui.cards.fields import card_fields, offer_groups

@@ -8,7 +8,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import tr
-from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.play.game import Offer as OfferOf
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import name_of

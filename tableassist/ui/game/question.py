@@ -8,14 +8,14 @@ from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import say, sentence, tr, tr_plural
 from tableassist.pipeline.game.offer_values import Picked
-from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.play.game import Offer as OfferOf
 from tableassist.rulebook.referee.acts.fighting import Board
 from tableassist.rulebook.referee.named import DICE
 from tableassist.rulebook.referee.offering.answers import answers_to
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.owed import question_of
-from tableassist.rulebook.state.duty import Duty
 from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.things import Duty
 from tableassist.ui.game.acting.act_fields import LABELS, fields_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.game.acting.pickers import DicePicker

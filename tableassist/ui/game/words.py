@@ -9,8 +9,7 @@ from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
 from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.judgement import Opinion
-from tableassist.rulebook.play.log import Entry, Source
+from tableassist.rulebook.play.log import Entry, Opinion, Source
 from tableassist.rulebook.referee.actions import actions_left
 from tableassist.rulebook.referee.ending.gold import score
 from tableassist.rulebook.state.game import GameState, Phase
@@ -26,7 +25,7 @@ from tableassist.rulebook.state.questions import (
     name_of,
     pinned_on,
 )
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 
 MOST_CARGO = 99

@@ -3,8 +3,7 @@
 from html import escape
 
 from tableassist.messages import Text, say, tr
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.services.rulings.words import (
     Names,
     answer_words,

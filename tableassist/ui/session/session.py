@@ -16,11 +16,10 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.edition import Edition
 from tableassist.rulebook.editions.settings import with_edition
+from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.referee.acts.table import Correct
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,

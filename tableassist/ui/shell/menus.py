@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
-from tableassist.rulebook.editions.all import EDITIONS
+from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.referee.offering.offer import DIE
 from tableassist.services.fair_play_mode import FairPlay
 from tableassist.table.keeper import GameKeeper

@@ -9,8 +9,7 @@ from PyQt6.QtWidgets import QStackedLayout, QWidget
 from tableassist.messages import say, tr
 from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.overruling import Overruling, standing
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
 from tableassist.services.fair_play import Shown
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.services.rulings.words import (

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.ruling.ruling import Verdict
 
 RATE: Final = 22_050

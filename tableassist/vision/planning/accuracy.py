@@ -18,6 +18,7 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.sizes import LEAST_SHARE, LEAST_TAGS
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.reading import READS_PX, TagPlan
 from tableassist.vision.planning.ship_fit import ExpectedPose, PlannedTag, StandingSigmas, expected_poses
@@ -26,7 +27,7 @@ from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.registration.registration import register
 from tableassist.vision.registration.registration_health import GOOD_TAGS
-from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.noise import sighting_covariance, with_sizes_compared
 from tableassist.vision.tags.pattern import modules_of, plate_mm, tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -98,12 +99,14 @@ class PlannedPicture:
 
     def _seen(self, pieces: dict[str, Piece]) -> tuple[PlannedTag, ...]:
         by_tag = {(sighting.family, sighting.tag): sighting for sighting in self.sightings}
-        return tuple(
-            PlannedTag(ship, pose, mount, sighting_covariance(by_tag[mount.family, mount.tag]))
+        seen = [
+            (ship, pose, mount, by_tag[mount.family, mount.tag])
             for ship, pose in self.ships
             for mount in pieces[ship].mounts
             if (mount.family, mount.tag) in by_tag
-        )
+        ]
+        noise = _compared_noise if len(seen) >= LEAST_TAGS else sighting_covariance
+        return tuple(PlannedTag(ship, pose, mount, noise(sighting)) for ship, pose, mount, sighting in seen)
 
     def _at(self, index: int, spot: Spot, pieces: dict[str, Piece], poses: dict[str, ExpectedPose]) -> SpotAccuracy:
         tag = self.tags[0]
@@ -125,6 +128,13 @@ class PlannedPicture:
             gap_sigma_mm=_gap_sigma(index, pieces, poses),
             noticed_lean_rad=max(noticed) if len(noticed) == len(ships) else None,
         )
+
+
+def _compared_noise(sighting: TagSighting) -> Floats:
+    """(8, 8) covariance of the corners of a tag whose size is compared with that of the others in the picture: an
+    error of size that all of them share is known then, as in `localisation.sizes`."""
+    corners = np.asarray(sighting.corners)
+    return with_sizes_compared(sighting_covariance(sighting), corners, LEAST_SHARE)
 
 
 def _root_mean(sigmas: list[float]) -> float:

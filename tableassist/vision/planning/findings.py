@@ -69,11 +69,11 @@ def _remedy(outlook: LeanOutlook, area: PlayArea) -> Message:
     seen = {**_leans(outlook), **_ends(outlook)}
     if outlook.remedy is LeanRemedy.SECOND_TAG:
         form = template(
-            "a second tag on each ship, some {height_mm:g} mm up, shows a lean from {lean_deg:.1f} degrees on at the "
+            "a wake plate behind each ship, as the kit prints it, shows a lean from {lean_deg:.1f} degrees on at the "
             "centre, {worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, "
             "{corner_mm:.2f} mm at the corners"
         )
-        return Message(form, height_mm=outlook.tags[-1].height_mm, **seen)
+        return Message(form, **seen)
     view, size = outlook.view, outlook.tags[0].size_mm
     place = {"angle_deg": view.angle_deg, "up_mm": view.height_mm, "beside_mm": beside_mm(view, area)}
     form = template(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.errors import BadRequestError
+from tableassist.pieces.wake import WAKE_HEIGHT_MM, WAKE_STRIP_MM, WAKE_TAG_MM
 from tableassist.vision.planning.accuracy import HULL_MM, SetUp, SpotAccuracy, planned_picture
 from tableassist.vision.planning.prospect import Prospect, spots_of
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM, FamilyChoice, TagPlan, family_choices
@@ -23,8 +24,6 @@ LARGE_LEAN_RAD = math.radians(4.0)
 """A ship that leans so much looks upright to people across the table."""
 TILTS_DEG = (30.0, 35.0, 40.0, 45.0)
 """The first that is steep enough for the point below the camera to lie off the mat."""
-SECOND_TAG_MM = 12.0
-"""Above the mat: on a plate at the ship's side, as low as it can be without touching anything."""
 ROUND_UP_MM = 10.0
 
 
@@ -102,10 +101,13 @@ def lean_outlooks(
     return now, *(each for each in remedies if each is not None and each.noticed_rad is not None)
 
 
-def second_tag(tag: TagPlan, height_mm: float = SECOND_TAG_MM) -> TagPlan:
-    """One more of the same size, beside the hull, where neither sails nor the first tag hide it."""
-    beside = max(y for _, y in HULL_MM) + plate_mm(tag.family, tag.size_mm) / 2
-    return TagPlan(tag.family, tag.size_mm, height_mm, 0.0, -beside)
+def second_tag(tag: TagPlan, height_mm: float = WAKE_HEIGHT_MM) -> TagPlan:
+    """Plan a second tag: the wake plate that the kit prints, or the same plate higher up."""
+    stern_mm = min(x for x, _ in HULL_MM)
+    # The kit prints wake plates a little smaller than flags, unless the camera needs larger tags everywhere.
+    size_mm = tag.size_mm if tag.size_mm > LARGEST_FLAG_MM else WAKE_TAG_MM
+    x_mm = stern_mm - WAKE_STRIP_MM - plate_mm(tag.family, size_mm) / 2
+    return TagPlan(tag.family, size_mm, height_mm, x_mm)
 
 
 def _outlook(

@@ -13,7 +13,9 @@ from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, LIFT_SIGMA_MM
 from tableassist.pieces.piece import TagMount
+from tableassist.pieces.wake import MAX_HEIGHT_MM
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.localisation.seen_tags import SHAPE_SLOPE
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.pattern import tag_corners
 
@@ -113,6 +115,8 @@ class _Corners:
     """(T, 8, 8)."""
     mount_sigmas: Floats
     """(T, 4) of x, y, z, yaw."""
+    leans: Floats
+    """(T,) 1 for tags that lean with their ship, 0 for wake plates, which lie on the mat."""
 
     @classmethod
     def of(cls, tags: tuple[PlannedTag, ...]) -> "_Corners":
@@ -130,6 +134,7 @@ class _Corners:
             middle=middle @ turn.transpose(0, 2, 1),
             corner_noise=np.stack([tag.noise for tag in tags]),
             mount_sigmas=np.array([(m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
+            leans=np.array([float(mount.z_mm > MAX_HEIGHT_MM) for mount in mounts]),
         )
 
     def by_unknowns(self, registration: Registration, standing: StandingSigmas) -> Floats:
@@ -137,8 +142,9 @@ class _Corners:
         ways = np.zeros((*self.arm.shape, UNKNOWNS))
         ways[..., 0, 0] = ways[..., 1, 1] = 1.0
         ways[..., 2] = _turned(self.arm, self._axis(2))
-        ways[..., 3] = standing.lean_rad * _turned(self.arm, self._axis(0))
-        ways[..., 4] = standing.lean_rad * _turned(self.arm, self._axis(1))
+        lean_rad = standing.lean_rad * self.leans[:, None, None]
+        ways[..., 3] = lean_rad * _turned(self.arm, self._axis(0))
+        ways[..., 4] = lean_rad * _turned(self.arm, self._axis(1))
         ways[..., 2, 5] = standing.lift_mm
         return self._in_pixels(registration, ways)
 
@@ -148,7 +154,7 @@ class _Corners:
         for axis in range(3):
             ways[..., axis] = self._axis(axis)
             ways[..., 3 + axis] = _turned(self.arm - self.middle, self._axis(axis))
-        level = np.full((len(self.arm), 2), standing.plate_rad)
+        level = np.full((len(self.arm), 2), math.hypot(standing.plate_rad, SHAPE_SLOPE))
         sigmas = np.concatenate([self.mount_sigmas[:, :3], level, self.mount_sigmas[:, 3:]], axis=1)
         by_mount = self._in_pixels(registration, ways) * sigmas[:, None]
         return np.asarray(self.corner_noise + by_mount @ by_mount.transpose(0, 2, 1), dtype=np.float64)

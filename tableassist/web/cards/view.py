@@ -10,11 +10,9 @@ from tableassist.formats.cardgame.came_words import came_of, ending_words_of_car
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_svg import row_svg
 from tableassist.overlay.cards.tall_row import tall_row
-from tableassist.rulebook.cardgame.offers import CardOffer
-from tableassist.rulebook.cardgame.owed import card_question, cards_owed
-from tableassist.rulebook.cardgame.refereed import RefereedCardAct
-from tableassist.rulebook.cardgame.state.game import CardGame
-from tableassist.rulebook.cardgame.views import public_state
+from tableassist.rulebook.cardgame.act import card_question, cards_owed
+from tableassist.rulebook.cardgame.referee import CardOffer, RefereedCardAct, public_state
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.cards.offer_choices import choices_of, offer_words

@@ -9,8 +9,8 @@ from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.setup import Contribute
-from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.ending.outlook import outlook
+from tableassist.rulebook.referee.face_down import FaceDown
 from tableassist.rulebook.referee.offering.offer import Offer
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.owed import owed, question_of
@@ -21,10 +21,10 @@ from tableassist.rulebook.state.game import GameState
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.table.commands import TYPED
-from tableassist.table.face_down import FaceDown
 from tableassist.table.handling import owner_of
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import GameSnapshot
+from tableassist.table.visibility import hidden_from
 
 LAST_ACTS = 30
 MOST_KEPT = 4
@@ -105,7 +105,7 @@ def _common(posted: GameSnapshot) -> dict[str, Any]:
 
 def _told(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     game = posted.refereed.game
-    hidden = FaceDown(game, seat)
+    hidden = hidden_from(game, seat)
     crew = [
         {"id": hidden.shown(each.id), "owner": each.owner, "at": each.at, "face_up": each.face_up}
         for each in game.crew.values()
@@ -123,7 +123,7 @@ def _has_contributed(posted: GameSnapshot) -> bool:
 
 def _hidden(game: GameState, offer: Offer, seat: Seat) -> FaceDown:
     """From the one who may take the offer, unless the judge reads it."""
-    return FaceDown(game, seat) if seat.is_judge else FaceDown.from_player(game, offer.player)
+    return FaceDown(game, offer.player, sees_all=seat.is_judge)
 
 
 def _act_words(each: RefereedAct, hidden: FaceDown, seat: Seat) -> str:
@@ -166,7 +166,7 @@ def _undo_request(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     act = None if request is None else next((act for act in posted.refereed.acts if act.number == request.entry), None)
     if request is None or act is None:
         return {"undo_asked_by": "", "undo_request": None}
-    words = _act_words(act, FaceDown(posted.refereed.game, seat), seat)
+    words = _act_words(act, hidden_from(posted.refereed.game, seat), seat)
     return {
         "undo_asked_by": request.player,
         "undo_request": {"player": request.player, "entry": request.entry, "words": words},
@@ -185,17 +185,14 @@ def _armed(posted: GameSnapshot, seat: Seat) -> dict[str, Any] | None:
 def _offer(game: GameState, offer: Offer, hidden: FaceDown) -> dict[str, Any]:
     coins = {coin: tr("Coin {number}", number=place) for place, coin in enumerate(game.coins, start=1)}
     names = {**names_of(game), **coins, **hidden.names}
-    act = hidden.shown_act(offer.act)
-    first = getattr(act, act.__struct_fields__[0])
-    told = offer_object(offer)
-    needs = []
-    for need in told["needs"]:
-        shown = [hidden.shown(each) if isinstance(each, str) else each for each in need["choices"]]
-        needs.append({**need, "choices": shown, "names": [names.get(str(each), str(each)) for each in shown]})
+    first = getattr(offer.act, offer.act.__struct_fields__[0])
+    told = offer_object(offer, hidden)
+    needs = [
+        {**need, "names": [names.get(str(choice), str(choice)) for choice in need["choices"]]} for need in told["needs"]
+    ]
     return {
         **told,
         "words": sentence(offer.words),
         "needs": [each for each in needs if each["choices"] or each["field"] == TYPED],
-        "text": act_text(act),
         "ship": first if first in game.units else "",
     }

@@ -10,8 +10,7 @@ from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.referee.answers_now import AnswersNow
-from tableassist.rulebook.ruling.overruling import Overruling, standing
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
 from tableassist.rulebook.shooting.gun import RANGE
 from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rulebook.shooting.permission import PERMISSION

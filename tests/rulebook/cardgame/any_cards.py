@@ -4,24 +4,13 @@ import random
 
 from hypothesis import strategies as st
 
-from tableassist.rulebook.cardgame.acts import (
-    Accuse,
-    AnswerAccusation,
-    CardCorrection,
-    CorrectCards,
-    OwnUp,
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    RevealPirates,
-    TurnUp,
-)
-from tableassist.rulebook.cardgame.hidden import playable
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS, movement_kind
 from tableassist.rulebook.cardgame.referee import judge_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS, movement_kind
-from tableassist.rulebook.cardgame.state.readings import CARD_READINGS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.state import CARD_READINGS, playable
 from tableassist.services.referee.new_card_game import NewCardGame, dealt_start
 
 PLAYERS = ("Anne", "Mary", "Jack", "Grace")

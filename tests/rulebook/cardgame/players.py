@@ -6,13 +6,9 @@ import msgspec
 
 from tableassist.errors import BadFileError
 from tableassist.formats.cardgame.check_start import check_card_start
-from tableassist.rulebook.cardgame.acts import AnyCardAct
-from tableassist.rulebook.cardgame.offers import card_offers
-from tableassist.rulebook.cardgame.owed import CardDutyKind, cards_owed
-from tableassist.rulebook.cardgame.refereed import CARD_GAME
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.start import CardStart
-from tableassist.rulebook.cardgame.views import whole_state
+from tableassist.rulebook.cardgame.act import CardDutyKind, cards_owed
+from tableassist.rulebook.cardgame.referee import CARD_GAME, AnyCardAct, card_offers, whole_state
+from tableassist.rulebook.cardgame.state import CardStart, new_card_game
 from tableassist.rulebook.play.game import play_one
 from tableassist.rulebook.play.log import Entry
 from tests.rulebook.cardgame.oracle.ending import public_state

@@ -2,13 +2,11 @@
 
 import msgspec
 
-from tableassist.rulebook.cardgame.acts import Accuse, PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.actions.accuse import Accuse
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS
 from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES
-from tableassist.rulebook.cardgame.state.game import Fame, card_game_with
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.start import CardStart
+from tableassist.rulebook.cardgame.state import CardStart, Fame, card_game_with, new_card_game
 
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 QUIET = "dutch-loot-1"

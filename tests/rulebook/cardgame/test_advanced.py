@@ -2,8 +2,9 @@
 
 import pytest
 
-from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards, PassTurn
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
+from tableassist.rulebook.cardgame.cards import MOVEMENTS
 from tests.rulebook.cardgame.tables import accuse, foul_of, passed, play, said, table, with_rest
 
 HAND = "Card Game, Hand of Movement Cards"

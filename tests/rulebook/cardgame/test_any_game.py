@@ -7,16 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
-from tableassist.rulebook.cardgame.offers import card_offers
-from tableassist.rulebook.cardgame.owed import cards_owed
-from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.refereed import referee_card_game
-from tableassist.rulebook.cardgame.state.game import cards_of_ships
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.views import public_state, whole_state
+from tableassist.rulebook.cardgame.act import cards_owed
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.cards import MOVEMENTS, SHIPS
+from tableassist.rulebook.cardgame.referee import (
+    card_offers,
+    fold_card_act,
+    judge_card_act,
+    public_state,
+    referee_card_game,
+    whole_state,
+)
+from tableassist.rulebook.cardgame.state import cards_of_ships, new_card_game
 from tableassist.rulebook.play.log import Entry, Log, append, restore, strike
 from tests.rulebook.cardgame.any_cards import card_acts, dealt, drawn_action
 from tests.rulebook.cardgame.tables import table

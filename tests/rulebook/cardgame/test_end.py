@@ -1,6 +1,6 @@
 """The end, the score and the tie-breaks (Card Game, End of Game)."""
 
-from tableassist.rulebook.cardgame.acts import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
 from tests.rulebook.cardgame.tables import accuse, foul_of, passed, repair, said, table
 
 

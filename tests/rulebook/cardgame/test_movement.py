@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.rulebook.cardgame.acts import PassTurn
-from tableassist.rulebook.cardgame.changes.row import move_nation, move_ships
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
+from tableassist.rulebook.cardgame.changes import move_nation, move_ships
 from tests.rulebook.cardgame.tables import foul_of, play, said, table
 
 SECTION = "Card Game, Play a Movement Card"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.cardgame.acts import PassTurn
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
 from tests.rulebook.cardgame.tables import accuse, fame_of, foul_of, passed, repair, said, table
 
 

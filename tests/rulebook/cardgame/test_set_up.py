@@ -4,12 +4,10 @@ from collections import Counter
 
 import pytest
 
-from tableassist.rulebook.cardgame.acts import PassTurn
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURE_KINDS, ADVENTURES
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENT_KINDS, MOVEMENTS, kind_name
-from tableassist.rulebook.cardgame.state.new_game import new_card_game
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.cardgame.views import public_state, whole_state
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
+from tableassist.rulebook.cardgame.cards import ADVENTURE_KINDS, ADVENTURES, MOVEMENT_KINDS, MOVEMENTS, SHIPS, kind_name
+from tableassist.rulebook.cardgame.referee import public_state, whole_state
+from tableassist.rulebook.cardgame.state import new_card_game
 from tests.rulebook.cardgame.tables import ROW, said, started, table
 
 

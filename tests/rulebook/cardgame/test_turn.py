@@ -2,7 +2,8 @@
 
 import pytest
 
-from tableassist.rulebook.cardgame.acts import PassTurn, PlayMovement, RepairShips, TurnUp
+from tableassist.rulebook.cardgame.actions.answers import TurnUp
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
 from tests.rulebook.cardgame.tables import accuse, foul_of, passed, play, repair, said, table
 

@@ -1,21 +1,13 @@
 """A real table: nobody knows the piles and the pirates, and people tell what turns up."""
 
-from tableassist.rulebook.cardgame.acts import (
-    AnswerAccusation,
-    CardCorrection,
-    CorrectCards,
-    OwnUp,
-    PassTurn,
-    RevealPirates,
-    TurnUp,
-)
-from tableassist.rulebook.cardgame.offers import card_offers
-from tableassist.rulebook.cardgame.owed import card_question, cards_owed
-from tableassist.rulebook.cardgame.referee import fold_card_act
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, adventure_kind
-from tableassist.rulebook.cardgame.state.game import owner_of
-from tableassist.rulebook.cardgame.state.movement_cards import MOVEMENTS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
+from tableassist.rulebook.cardgame.act import card_question, cards_owed
+from tableassist.rulebook.cardgame.actions.accuse import AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn
+from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS, adventure_kind
+from tableassist.rulebook.cardgame.referee import card_offers, fold_card_act
+from tableassist.rulebook.cardgame.state import owner_of
 from tests.rulebook.cardgame.tables import accuse, fame_of, foul_of, play, said, table
 
 GIVING = [each for each in ADVENTURES if adventure_kind(each).gains or adventure_kind(each).is_mutiny]

@@ -1,8 +1,7 @@
 """A game for testing logs: a number that is added to and must not go below zero, nor past ten."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, foul
-from tableassist.rulebook.play.log import Entry, Log, append
+from tableassist.rulebook.play.log import FINE, Entry, Log, append, foul
 
 
 def judge(total, entry):

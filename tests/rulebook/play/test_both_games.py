@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.cardgame.refereed import CARD_GAME
+from tableassist.rulebook.cardgame.referee import CARD_GAME
 from tableassist.rulebook.play.game import play_log, play_on
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.refereed import PIRATES

@@ -4,10 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.rulebook.play.compare import compare_log, work_of
-from tableassist.rulebook.play.game import play_log
-from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason, foul
-from tableassist.rulebook.play.log import Entry, Log, append, let_stand, restore, strike
+from tableassist.rulebook.play.game import compare_log, play_log, work_of
+from tableassist.rulebook.play.log import (
+    FINE,
+    Entry,
+    Judgement,
+    Log,
+    Opinion,
+    Reason,
+    append,
+    foul,
+    let_stand,
+    restore,
+    strike,
+)
 
 ODD = foul("odd", "the sum would be odd", "section 1")
 

@@ -1,8 +1,7 @@
 """A log played through: judged act by act, fouls without effect unless people let them stand."""
 
 from tableassist.rulebook.play.game import play_log
-from tableassist.rulebook.play.judgement import FINE, Opinion
-from tableassist.rulebook.play.log import Entry, append, let_stand, restore, strike
+from tableassist.rulebook.play.log import FINE, Entry, Opinion, append, let_stand, restore, strike
 from tests.rulebook.play.counting import COUNTING, logged
 
 

@@ -6,7 +6,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.referee.acts.all import ACTS
 from tableassist.rulebook.referee.acts.table import CorrectionKind
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 
 names = st.sampled_from(["h", "yes", "by", "come_about", "HMS Titan", "a,b", "x=1", "-", "", '"', "1", "@", "{"]) | (
     st.text(max_size=80)

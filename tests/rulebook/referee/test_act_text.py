@@ -15,7 +15,7 @@ from tableassist.rulebook.referee.acts.setup import Contribute, DealTreasure
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, Correct, CorrectionKind, Fact
 from tableassist.rulebook.referee.acts.text import act_text, parse_act
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 from tests.rulebook.referee.any_acts import acts, acts_of
 
 BY_HAND = {

@@ -1,18 +1,23 @@
 """What is offered may be done, and what may be done is offered."""
 
+import itertools
+
+import msgspec
 import pytest
 
-from tableassist.rulebook.play.judgement import Opinion
+from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.all import verb_of
-from tableassist.rulebook.referee.acts.cargo import Explore
+from tableassist.rulebook.referee.acts.cargo import BuildFort, Explore
 from tableassist.rulebook.referee.acts.fighting import Board, DeclineBoarding, LoseMast, Shoot
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn, Fact
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tests.rulebook.referee.table_of_two import Table, table
+from tableassist.rulebook.state.game import FactKind
+from tableassist.rulebook.state.start import CoinStart, IslandStart, ShipStart
+from tests.rulebook.referee.table_of_two import ISLANDS, SHIPS, Table, table
 
 
 def _offered(at: Table, piece: str) -> set[str]:
@@ -91,3 +96,35 @@ def test_a_game_that_is_over_offers_nothing():
     at.does(Explore("h", "palm", ("c5",))).turns(2).does(Move("h", docks="anne-home"))
     assert at.game.ending is not None
     assert offers(at.game) == ()
+
+
+def _fort_offers(values: tuple[int, int, int]) -> list[object]:
+    """Anne unloads three coins at home in a multiplayer game, where they stay face down, and may build a fort."""
+    coins = tuple(CoinStart(f"k{number}", value) for number, value in enumerate(values))
+    ship = ShipStart("h", "Anne", "Harbinger", masts=3, cannons="2L-3S-2S", cargo=3, at="", coins=coins)
+    scout = ShipStart("g", "Anne", "Gale", masts=1, cannons="3S", cargo=2, at="palm")
+    fort = ShipStart("f", "Anne", "Castle", kind=PieceKind.FORT, masts=2, cannons="3S-3S", gold_cost=4)
+    islands = tuple(
+        msgspec.structs.replace(island, explored_by=("Anne",)) if island.id == "palm" else island for island in ISLANDS
+    )
+    at = table("revolution", multiplayer=True, ships=(ship, scout, fort, *SHIPS[2:]), islands=islands)
+    at.does(Move("h", docks="anne-home"))
+    return [offer for offer in offers(at.game) if isinstance(offer.act, BuildFort)]
+
+
+def test_the_offer_of_a_fort_does_not_tell_which_face_down_coin_is_worth_most():
+    """Multiplayer, Treasure and Victory: treasure is not revealed at home."""
+    first, *others = [_fort_offers(values) for values in itertools.permutations((1, 2, 5))]
+    assert len(first) == 1
+    assert all(other == first for other in others)
+
+
+def test_a_fort_is_offered_for_as_few_face_up_coins_as_will_do():
+    coins = tuple(CoinStart(f"k{number}", value) for number, value in enumerate((1, 3, 2, 3)))
+    home = IslandStart("anne-home", home="Anne", coins=coins)
+    palm = msgspec.structs.replace(ISLANDS[2], explored_by=("Anne",))
+    scout = ShipStart("g", "Anne", "Gale", masts=1, cannons="3S", cargo=2, at="palm")
+    fort = ShipStart("f", "Anne", "Castle", kind=PieceKind.FORT, masts=2, cannons="3S-3S", gold_cost=5)
+    at = table("revolution", ships=(scout, fort, *SHIPS[2:]), islands=(home, ISLANDS[1], palm, ISLANDS[3]))
+    (offer,) = [offer for offer in offers(at.game) if isinstance(offer.act, BuildFort)]
+    assert offer.act.pay == ("k1", "k3")

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.act import CardAct
+from tableassist.rulebook.cardgame.act import ACCUSE, HAND, CardAct, CardDuty, CardFoul, card_foul
 from tableassist.rulebook.cardgame.actions.movement import not_held
-from tableassist.rulebook.cardgame.changes.drawing import discard_card
-from tableassist.rulebook.cardgame.changes.fame import take_half_fame
-from tableassist.rulebook.cardgame.changes.pirates import deny_pirate, reveal_pirates
-from tableassist.rulebook.cardgame.changes.turns import finish_action
-from tableassist.rulebook.cardgame.foul import ACCUSE, HAND, CardFoul, card_foul
-from tableassist.rulebook.cardgame.hidden import playable
-from tableassist.rulebook.cardgame.owed import CardDuty
-from tableassist.rulebook.cardgame.state.game import Accusation, CardGame, card_game_with, is_pirate
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.play.offer import Need, Offer
+from tableassist.rulebook.cardgame.cards import SHIPS
+from tableassist.rulebook.cardgame.changes import (
+    deny_pirate,
+    discard_card,
+    finish_action,
+    reveal_pirates,
+    take_half_fame,
+)
+from tableassist.rulebook.cardgame.state import Accusation, CardGame, card_game_with, is_pirate, playable
+from tableassist.rulebook.play.game import Need, Offer
+from tableassist.rulebook.play.log import FINE, Judgement
 
 
 class Accuse(CardAct, frozen=True, tag="accuse"):

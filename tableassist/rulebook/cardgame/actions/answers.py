@@ -4,19 +4,41 @@ from collections.abc import Iterator
 from typing import Any
 
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.drawing import put_on_open_place
-from tableassist.rulebook.cardgame.changes.mutiny import answer_gate, strike_owner, struck_ship
-from tableassist.rulebook.cardgame.changes.pirates import deny_pirate, players_with_secrets, reveal_pirates
-from tableassist.rulebook.cardgame.changes.turns import end_turn, turn_up_adventure, with_ending
-from tableassist.rulebook.cardgame.foul import ADVENTURE, END, MOVEMENT, SETUP, CardFoul, card_foul
-from tableassist.rulebook.cardgame.hidden import hidden_adventures, hidden_movements
-from tableassist.rulebook.cardgame.owed import CardDuty, CardDutyKind, card_question
-from tableassist.rulebook.cardgame.state.adventure_cards import ALL_ADVENTURES
-from tableassist.rulebook.cardgame.state.game import CardGame, all_pirates, card_game_with, is_pirate
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.play.offer import Need, Offer
+from tableassist.rulebook.cardgame.act import (
+    ADVENTURE,
+    END,
+    MOVEMENT,
+    SETUP,
+    CardAct,
+    CardDuty,
+    CardDutyKind,
+    CardFoul,
+    card_foul,
+    card_question,
+)
+from tableassist.rulebook.cardgame.cards import ALL_ADVENTURES, SHIPS
+from tableassist.rulebook.cardgame.changes import (
+    answer_gate,
+    deny_pirate,
+    end_turn,
+    players_with_secrets,
+    put_on_open_place,
+    reveal_pirates,
+    strike_owner,
+    struck_ship,
+    turn_up_adventure,
+    with_ending,
+)
+from tableassist.rulebook.cardgame.state import (
+    CardGame,
+    all_pirates,
+    card_game_with,
+    hidden_adventures,
+    hidden_movements,
+    is_pirate,
+)
+from tableassist.rulebook.play.game import Need, Offer
+from tableassist.rulebook.play.log import FINE, Judgement
 
 
 class OwnUp(CardAct, frozen=True, tag="mutiny"):

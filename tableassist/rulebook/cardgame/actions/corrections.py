@@ -4,14 +4,11 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.turns import end_if_out, fill_adventures, with_ending
-from tableassist.rulebook.cardgame.foul import TURN, CardFoul, card_foul
-from tableassist.rulebook.cardgame.state.adventure_cards import ADVENTURES, ALL_ADVENTURES
-from tableassist.rulebook.cardgame.state.game import CardGame, Fame, card_game_with
-from tableassist.rulebook.cardgame.state.movement_cards import ALL_MOVEMENTS
-from tableassist.rulebook.cardgame.state.ships import SHIPS
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.cardgame.act import TURN, CardAct, CardFoul, card_foul
+from tableassist.rulebook.cardgame.cards import ADVENTURES, ALL_ADVENTURES, ALL_MOVEMENTS, SHIPS
+from tableassist.rulebook.cardgame.changes import end_if_out, fill_adventures, with_ending
+from tableassist.rulebook.cardgame.state import CardGame, Fame, card_game_with
+from tableassist.rulebook.play.log import FINE, Judgement
 
 
 class CardCorrection(StrEnum):

@@ -5,16 +5,12 @@ from itertools import pairwise
 from typing import Any
 
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.changes.drawing import replace_card
-from tableassist.rulebook.cardgame.changes.row import are_neighbours, move_nation, move_ships
-from tableassist.rulebook.cardgame.changes.turns import finish_action
-from tableassist.rulebook.cardgame.foul import HAND, MOVEMENT, PASS, REPAIR, CardFoul, card_foul
-from tableassist.rulebook.cardgame.hidden import playable
-from tableassist.rulebook.cardgame.state.game import CardGame, card_game_with
-from tableassist.rulebook.cardgame.state.movement_cards import movement_kind, movement_title
-from tableassist.rulebook.play.judgement import FINE, Judgement
-from tableassist.rulebook.play.offer import Need, Offer
+from tableassist.rulebook.cardgame.act import HAND, MOVEMENT, PASS, REPAIR, CardAct, CardFoul, card_foul
+from tableassist.rulebook.cardgame.cards import movement_kind, movement_title
+from tableassist.rulebook.cardgame.changes import are_neighbours, finish_action, move_nation, move_ships, replace_card
+from tableassist.rulebook.cardgame.state import CardGame, card_game_with, playable
+from tableassist.rulebook.play.game import Need, Offer
+from tableassist.rulebook.play.log import FINE, Judgement
 
 
 class PlayMovement(CardAct, frozen=True, tag="play"):

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
+from tableassist.rulebook.state.game import FactKind
 
 
 class EndTurn(Act, frozen=True, tag="end-turn"):

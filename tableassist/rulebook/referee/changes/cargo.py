@@ -3,10 +3,8 @@
 import msgspec.structs
 
 from tableassist.rulebook.referee.changes.sinking import settle
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_coins, with_duty, with_unit
-from tableassist.rulebook.state.things import Coin
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Coin, Duty, DutyKind, Unit
 
 
 def carry_coins(game: GameState, coins: tuple[str, ...], *, to: str) -> GameState:

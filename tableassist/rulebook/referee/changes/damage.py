@@ -3,10 +3,9 @@
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.referee.changes.sinking import destroy_fort, sink
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, with_duty, with_unit, without_duty
 from tableassist.rulebook.state.questions import bow_touches, can_hold, has
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
 
 def apply_hit(game: GameState, target: str, *, by: str) -> GameState:

@@ -1,13 +1,12 @@
 """A ship docks: what follows by itself."""
 
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.changes.cargo import unload
 from tableassist.rulebook.referee.foul import refused
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, with_duty, with_island, with_unit
 from tableassist.rulebook.state.questions import fort_at, island_of
 from tableassist.rulebook.state.refusals import refuse_docking
-from tableassist.rulebook.state.unit import NOBODY, Unit
+from tableassist.rulebook.state.things import NOBODY, Duty, DutyKind, Unit
 
 
 def why_not_dock(game: GameState, unit: Unit, place: str) -> Judgement | None:

@@ -2,8 +2,8 @@
 
 import msgspec.structs
 
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, RamMade, changed, with_turn
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def go_on(game: GameState) -> GameState:

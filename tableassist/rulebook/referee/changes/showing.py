@@ -3,7 +3,7 @@
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.state.game import GameState, with_crew
 from tableassist.rulebook.state.questions import carrier_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def show_crew(game: GameState, unit: Unit, effect: Effect) -> GameState:

@@ -1,9 +1,8 @@
 """A piece leaves the game, and what becomes of all aboard."""
 
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.terms.combat import SunkGold
+from tableassist.rulebook.editions.terms import SunkGold
 from tableassist.rulebook.referee.changes.tow_lines import let_go
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import (
     GameState,
     Sunk,
@@ -15,8 +14,7 @@ from tableassist.rulebook.state.game import (
     with_unit,
 )
 from tableassist.rulebook.state.start import CoinStart
-from tableassist.rulebook.state.things import GONE, Coin
-from tableassist.rulebook.state.unit import NOBODY, Unit
+from tableassist.rulebook.state.things import GONE, NOBODY, Coin, Duty, DutyKind, Unit
 
 RANSOM = "Ransom"
 RANSOM_DEAD, RANSOM_TAKEN = 1, 5

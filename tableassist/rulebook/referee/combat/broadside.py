@@ -2,7 +2,7 @@
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.fighting import Broadside, SpecialShot
 from tableassist.rulebook.referee.changes.damage import apply_hit, apply_hits
@@ -11,10 +11,9 @@ from tableassist.rulebook.referee.combat.shooting import hit_target, is_hit
 from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of, has, name_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 KEYWORD = "Broadsides Attack"
 

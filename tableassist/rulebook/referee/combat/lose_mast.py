@@ -3,12 +3,12 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.changes.damage import lose_masts
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, without_duty
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def judge_lose_mast(game: GameState, act: LoseMast) -> Judgement:

@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import Action
 from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.changes.damage import apply_hit
@@ -11,9 +11,8 @@ from tableassist.rulebook.referee.changes.going_on import go_on
 from tableassist.rulebook.referee.changes.sinking import eliminate_crew
 from tableassist.rulebook.referee.combat.targets import no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
-from tableassist.rulebook.shooting.marine import marine_gun
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, with_crew
+from tableassist.rulebook.shooting.special import marine_gun
+from tableassist.rulebook.state.game import FactKind, GameState, with_crew
 from tableassist.rulebook.state.questions import able_crew, is_lost, is_marine
 from tableassist.rulebook.state.things import CrewMember
 

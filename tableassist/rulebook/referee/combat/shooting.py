@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.fighting import Shoot
 from tableassist.rulebook.referee.changes.damage import apply_hit
@@ -14,10 +14,9 @@ from tableassist.rulebook.referee.combat.targets import cannot_shoot, no_target
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.permission import can_cannon_fire, musket_shoots_derelict, reach_of_cannon
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, changed, with_turn
+from tableassist.rulebook.state.game import FactKind, GameState, changed, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, is_derelict, name_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 MUSKET = 0
 """Number of a musketeer's gun."""
@@ -51,9 +50,11 @@ def judge_line(game: GameState, unit: Unit, act: Shoot) -> Judgement:
 
 def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     musket = act.cannon == MUSKET
-    bad = not_hers(game, unit) or cannot_shoot(game, unit, musket=musket)
-    if bad is None and not _goes_on(game, unit):
+    if _goes_on(game, unit):
+        bad = not_hers(game, unit)
+    else:
         bad = no_action(game, unit, Action.SHOOT, derelict=musket and musket_shoots_derelict(game.start.house))
+    bad = bad or cannot_shoot(game, unit, musket=musket)
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message
 from tableassist.pieces.cannon_range import CannonRange
-from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.shooting.permission import (
@@ -21,11 +21,9 @@ from tableassist.rulebook.shooting.permission import (
     party_of,
     why_spared_by_reach,
 )
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook.state.game import FactKind, GameState, in_play
 from tableassist.rulebook.state.questions import is_at_home, is_lost, is_marine, name_of
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 
 @dataclass(frozen=True, slots=True)

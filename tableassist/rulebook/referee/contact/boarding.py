@@ -4,16 +4,15 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew
 from tableassist.rulebook.referee.changes.cargo import carry_coins
 from tableassist.rulebook.referee.changes.going_on import question_after
 from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.changes.sinking import eliminate_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
-from tableassist.rulebook.state.duty import Duty, DutyKind
-from tableassist.rulebook.state.fact_kind import FactKind
 from tableassist.rulebook.state.game import (
+    FactKind,
     GameState,
     RamMade,
     changed,
@@ -23,8 +22,7 @@ from tableassist.rulebook.state.game import (
     without_duty,
 )
 from tableassist.rulebook.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Duty, DutyKind, Unit
 
 ANY = "any"
 

@@ -2,17 +2,15 @@
 
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.editions.terms.contact import TouchPart
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.editions.terms import TouchPart
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.fighting import Ram
 from tableassist.rulebook.referee.changes.damage import owe_masts
 from tableassist.rulebook.referee.changes.sinking import sink
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.duty import Duty, DutyKind
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, RamMade, changed, with_duty, with_unit
+from tableassist.rulebook.state.game import FactKind, GameState, RamMade, changed, with_duty, with_unit
 from tableassist.rulebook.state.questions import (
     bow_to_bow,
     bow_touches,
@@ -21,7 +19,7 @@ from tableassist.rulebook.state.questions import (
     is_lost,
 )
 from tableassist.rulebook.state.refusals import refuse_ram
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
 
 def judge_ram(game: GameState, act: Ram) -> Judgement:

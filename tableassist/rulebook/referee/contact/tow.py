@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, not_hers
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
 from tableassist.rulebook.referee.changes.crew import as_ransom
@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.state.game import GameState, in_play, with_crew, with_unit
 from tableassist.rulebook.state.questions import bow_touches, is_tangled
 from tableassist.rulebook.state.refusals import refuse_tow
-from tableassist.rulebook.state.unit import NOBODY, Unit
+from tableassist.rulebook.state.things import NOBODY, Unit
 
 
 def judge_tow(game: GameState, act: Tow) -> Judgement:

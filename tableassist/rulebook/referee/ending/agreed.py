@@ -1,6 +1,6 @@
 """The end that the players agree on, where no rule ends the game."""
 
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.ending.conditions import ended
 from tableassist.rulebook.referee.ending.reveal import reveal_all

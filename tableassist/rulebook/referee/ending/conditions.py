@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.editions.terms.ending import EndsBy
+from tableassist.rulebook.editions.terms import EndsBy
 from tableassist.rulebook.referee.ending.gold import gold_aboard, score, scoring_places, unknown_coins
 from tableassist.rulebook.referee.treasure.repair import repairable_masts
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import Ending, GameState, in_play
 from tableassist.rulebook.state.questions import (
     can_sail,
@@ -19,7 +18,7 @@ from tableassist.rulebook.state.questions import (
     is_marine,
     is_wrecked,
 )
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import DutyKind, Unit
 
 HALF_SUNK_FROM = 4
 """multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""

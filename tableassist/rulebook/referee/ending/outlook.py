@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message
-from tableassist.rulebook.editions.terms.ending import EndsBy
+from tableassist.rulebook.editions.terms import EndsBy
 from tableassist.rulebook.referee.ending.conditions import able_to_move, coins_under_way
 from tableassist.rulebook.referee.ending.gold import known_aboard, score
 from tableassist.rulebook.state.game import GameState, Phase

@@ -3,8 +3,8 @@
 import msgspec.structs
 
 from tableassist.rulebook.referee.ending.gold import scoring_places, unknown_coins
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, with_coins, with_duty
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def reveal_all(game: GameState) -> GameState:

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.cargo import MysteriousRoll, Reveal
 from tableassist.rulebook.referee.acts.fighting import Board, BoardingPrize, DeclineBoarding, LoseCrew, LoseMast
 from tableassist.rulebook.referee.acts.sailing import DriftIceberg, RollForIcebergs, RollTerrain, WhirlpoolLoss
 from tableassist.rulebook.referee.contact.boarding import ANY, loser_picks_crew, people_aboard
-from tableassist.rulebook.referee.offering.offer import ENEMY_ROLL, ROLL, Need, Offer
+from tableassist.rulebook.referee.offering.offer import ENEMY_ROLL, ROLL, Offer
 from tableassist.rulebook.referee.owed import question_of
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, name_of
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def answers_to(game: GameState, duty: Duty) -> Iterator[Offer]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.cargo import (
     BuildFort,
     Explore,
@@ -16,14 +17,13 @@ from tableassist.rulebook.referee.acts.cargo import (
     Scuttle,
     Unload,
 )
-from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.offering.offer import ROLL, Offer
 from tableassist.rulebook.referee.treasure.repair import repairable_masts
 from tableassist.rulebook.referee.treasure.unloading import place_for_treasure
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, effects_of, fort_at, is_derelict
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 TOUCHING = frozenset({FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF})
 
@@ -122,11 +122,14 @@ def marks(game: GameState, unit: Unit) -> Iterator[Offer]:
 
 
 def forts(game: GameState, player: str) -> Iterator[Offer]:
-    """Paid with as few coins as will do, the largest first."""
+    """Paid with as few face-up coins as will do, the largest first. What else is owed is paid with all coins there are:
+    any choice among face-down coins would tell their values."""
     if not game.edition.setup.forts:
         return
     home = game.home_of(player)
-    purse = sorted(game.coins_at(home), key=lambda each: -each.worth) if home else []
+    coins = game.coins_at(home) if home else ()
+    purse = sorted((coin for coin in coins if coin.face_up), key=lambda coin: -coin.worth)
+    choices = tuple(coin.card.id for coin in coins)
     sites = dict.fromkeys(
         each.docked_at for each in game.fleet(player) if each.is_ship and each.docked_at in game.islands
     )
@@ -138,11 +141,12 @@ def forts(game: GameState, player: str) -> Iterator[Offer]:
             if short > 0 and coin.worth:
                 pay.append(coin.card.id)
                 short -= coin.worth
+        if short > 0:
+            pay = list(choices)
         for site in sites:
             words = Message(
                 "{player} builds {fort} on {island}", player=player, fort=fort.name, island=game.islands[site].name
             )
-            choices = tuple(each.card.id for each in purse)
             need = (Need("pay", choices, most=len(choices), least=0),)
             yield Offer(player, BuildFort(player, fort.card.id, site, tuple(pay)), words, need)
 

@@ -12,10 +12,9 @@ from tableassist.rulebook.referee.offering.offer import ROLL, Offer
 from tableassist.rulebook.referee.offering.seen import Seen
 from tableassist.rulebook.referee.overrulings import targets_allowed
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import bows_on, has, name_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def shots(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:

@@ -2,12 +2,10 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from tableassist.rulebook.play.offer import Need
-from tableassist.rulebook.play.offer import Offer as OfferOf
+from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play.game import Offer as OfferOf
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.named import DIE_SIDES
-
-__all__ = ["DIE", "ENEMY_ROLL", "ROLL", "Need", "Offer"]
 
 if TYPE_CHECKING:
     Offer: TypeAlias = OfferOf[AnyAct]

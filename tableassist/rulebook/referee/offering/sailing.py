@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.cargo import CastOff, Tow
 from tableassist.rulebook.referee.acts.sailing import Declare, LayTerrain, LeaveFog, Move, SternTurn, Untangle, Whirl
-from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.offering.offer import ROLL, Offer
 from tableassist.rulebook.referee.sailing.laying import NAVIGATOR
 from tableassist.rulebook.referee.sailing.stern_turn import turns_on_stern
 from tableassist.rulebook.referee.turn.declare import KEYWORDS
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of, has, is_lost, is_tangled
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 SEEN = tuple(
     Need(field)

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from tableassist.rulebook.referee.combat.shooting import MUSKET
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.game import FactKind, GameState
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)
 

@@ -3,8 +3,8 @@
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.referee.changes.docking import dock
 from tableassist.rulebook.referee.contact.ram import automatic_rams
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_unit
+from tableassist.rulebook.state.things import DutyKind
 
 
 def arrive(game: GameState, ship: str) -> GameState:

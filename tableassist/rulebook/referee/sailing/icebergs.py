@@ -4,13 +4,13 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.sailing import DriftIceberg, RollForIcebergs
 from tableassist.rulebook.referee.changes.damage import owe_masts
 from tableassist.rulebook.referee.changes.sinking import forget_facts_about, sink
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_duty, without_duty
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def judge_roll_for_icebergs(game: GameState, act: RollForIcebergs) -> Judgement:

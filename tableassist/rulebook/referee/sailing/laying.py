@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import LayTerrain
 from tableassist.rulebook.referee.changes.showing import show_crew
@@ -11,8 +11,7 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.state.game import GameState, changed, with_crew, with_turn
 from tableassist.rulebook.state.questions import effects_of, has, keyword_carrier
 from tableassist.rulebook.state.start import TerrainStart
-from tableassist.rulebook.state.things import TerrainPiece
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import TerrainPiece, Unit
 
 NAVIGATOR = "Navigator"
 

@@ -2,7 +2,7 @@
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.act import Answer
 from tableassist.rulebook.referee.acts.sailing import LeaveFog, Untangle
@@ -11,8 +11,8 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState, changed, with_turn, with_unit
 from tableassist.rulebook.state.questions import is_lost, is_tangled
-from tableassist.rulebook.state.unit import NOBODY, Unit
-from tableassist.rulebook.terrain.rolls import is_freed
+from tableassist.rulebook.state.things import NOBODY, Unit
+from tableassist.rulebook.terrain.terrain import is_freed
 
 
 def judge_leave_fog(game: GameState, act: LeaveFog) -> Judgement:

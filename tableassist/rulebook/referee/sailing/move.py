@@ -5,9 +5,8 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.editions.terms.movement import TableEdge
-from tableassist.rulebook.editions.terms.terrain import Trigger
-from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
+from tableassist.rulebook.editions.terms import TableEdge, Trigger
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.sailing import Move, SternTurn
 from tableassist.rulebook.referee.changes.damage import pinned_against
@@ -19,8 +18,7 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.sailing.arrival import arrive
 from tableassist.rulebook.referee.sailing.terrain import come_upon, known_terrain
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, Question, changed, with_island, with_turn, with_unit
+from tableassist.rulebook.state.game import FactKind, GameState, Question, changed, with_island, with_turn, with_unit
 from tableassist.rulebook.state.questions import (
     bow_touches,
     effects_of,
@@ -31,7 +29,7 @@ from tableassist.rulebook.state.questions import (
     is_pinned,
 )
 from tableassist.rulebook.state.refusals import refuse_leaving
-from tableassist.rulebook.state.unit import NOBODY, Unit, UnitTurn
+from tableassist.rulebook.state.things import NOBODY, Unit, UnitTurn
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
 """What a person ticked and a move ends."""

@@ -2,7 +2,7 @@
 
 from tableassist.messages import Message
 from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveTrait
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import SternTurn
 from tableassist.rulebook.referee.changes.damage import pinned_against
@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.sailing.move import is_place, still_held, with_contacts
 from tableassist.rulebook.state.game import GameState, with_turn, with_unit
 from tableassist.rulebook.state.questions import has, is_lost, is_pinned, is_tangled, island_of
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_stern_turn(game: GameState, act: SternTurn) -> Judgement:

@@ -6,18 +6,16 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.sailing import Move, RollTerrain
 from tableassist.rulebook.referee.changes.damage import lose_masts, owe_masts
 from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.sailing.arrival import arrive
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, in_turn, with_duty, with_unit, without_duty
 from tableassist.rulebook.state.questions import effects_of
-from tableassist.rulebook.state.things import TerrainPiece
-from tableassist.rulebook.state.unit import NOBODY, Unit
-from tableassist.rulebook.terrain.rolls import is_tangled, reef_damage
+from tableassist.rulebook.state.things import NOBODY, Duty, DutyKind, TerrainPiece, Unit
+from tableassist.rulebook.terrain.terrain import is_tangled, reef_damage
 
 ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
 

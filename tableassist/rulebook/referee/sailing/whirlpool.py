@@ -2,7 +2,7 @@
 
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import Whirl, WhirlpoolLoss
 from tableassist.rulebook.referee.changes.cargo import carry_coins
@@ -10,10 +10,8 @@ from tableassist.rulebook.referee.changes.damage import lose_masts
 from tableassist.rulebook.referee.changes.going_on import without_rams_of
 from tableassist.rulebook.referee.changes.sinking import forget_facts_about
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, in_turn, with_crew, with_duty, with_unit, without_duty
-from tableassist.rulebook.state.things import GONE
-from tableassist.rulebook.state.unit import NOBODY, Unit
+from tableassist.rulebook.state.things import GONE, NOBODY, Duty, DutyKind, Unit
 
 LOSES_UP_TO = 3
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.acts import setup as acts
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.foul import Foul, foul

@@ -1,7 +1,7 @@
 """What a text only recommends: told, and never a foul."""
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.play.judgement import FINE, Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 
 ADVICE = "advice"
 

@@ -1,7 +1,7 @@
 """The end of the set-up: nothing is missing, the fleets are allowed, and the first player begins."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.setup import BeginPlay
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.advice import ADVICE, fine_with

@@ -1,13 +1,12 @@
 """Crew and equipment are assigned before the game: to a ship, or to the home island."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.setup import AssignCrew
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.state.game import GameState, with_crew
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 
 def judge_assign_crew(game: GameState, act: AssignCrew) -> Judgement:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.name_matching import fold as folded
-from tableassist.rulebook.play.judgement import Reason
+from tableassist.rulebook.play.log import Reason
 from tableassist.rulebook.referee.foul import Foul
 from tableassist.rulebook.referee.setup.advice import ADVICE
 from tableassist.rulebook.referee.setup.crew import is_foreign_zero
@@ -14,7 +14,7 @@ from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 LIMIT = "Limit"
 NO_DUPLICATES = template("{section}, The No-Duplicates Rule")

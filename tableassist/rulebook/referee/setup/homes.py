@@ -3,8 +3,8 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.editions.terms.setup import HomeChoice
-from tableassist.rulebook.play.judgement import Judgement, Reason
+from tableassist.rulebook.editions.terms import HomeChoice
+from tableassist.rulebook.play.log import Judgement, Reason
 from tableassist.rulebook.referee.acts.setup import ChooseHome
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.advice import advice, fine_with

@@ -3,7 +3,7 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement, Reason
+from tableassist.rulebook.play.log import Judgement, Reason
 from tableassist.rulebook.referee.acts.setup import PlaceIsland
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.setup.advice import advice, fine_with

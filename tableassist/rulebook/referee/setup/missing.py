@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.setup import (
     AssignCrew,
     ChooseHome,
@@ -13,7 +14,7 @@ from tableassist.rulebook.referee.acts.setup import (
     PlaceTerrain,
     RollForFirst,
 )
-from tableassist.rulebook.referee.offering.offer import ROLL, Need, Offer
+from tableassist.rulebook.referee.offering.offer import ROLL, Offer
 from tableassist.rulebook.referee.setup.crew import crew_to_assign
 from tableassist.rulebook.referee.setup.first_player import still_to_roll
 from tableassist.rulebook.referee.setup.homes import homes_to_choose

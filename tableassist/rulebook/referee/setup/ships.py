@@ -3,14 +3,14 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement, Reason
+from tableassist.rulebook.play.log import Judgement, Reason
 from tableassist.rulebook.referee.acts.setup import PlaceShip
 from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.setup.advice import advice, fine_with
 from tableassist.rulebook.state.game import GameState, changed, with_unit
 from tableassist.rulebook.state.questions import has
 from tableassist.rulebook.state.refusals import NOT_AT_HOME
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_place_ship(game: GameState, act: PlaceShip) -> Judgement:

@@ -4,7 +4,7 @@ that each player has an own one."""
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.setup import ChooseTotal
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState, changed

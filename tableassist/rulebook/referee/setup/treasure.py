@@ -4,7 +4,7 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.name_matching import fold as folded
-from tableassist.rulebook.play.judgement import Judgement, Reason
+from tableassist.rulebook.play.log import Judgement, Reason
 from tableassist.rulebook.referee.acts.setup import Contribute, DealTreasure
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.advice import advice, fine_with

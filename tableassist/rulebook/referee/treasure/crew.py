@@ -2,15 +2,14 @@
 home."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import MoveCrew
 from tableassist.rulebook.referee.changes.crew import take_crew
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 
 def judge_move_crew(game: GameState, act: MoveCrew) -> Judgement:

@@ -4,7 +4,7 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.cargo import Explore, ExploreShip
 from tableassist.rulebook.referee.changes.cargo import carry_coins, last_coin_loaded
@@ -13,11 +13,10 @@ from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured, refused
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, with_coins, with_island, with_turn, with_unit
+from tableassist.rulebook.state.game import FactKind, GameState, with_coins, with_island, with_turn, with_unit
 from tableassist.rulebook.state.questions import effects_of, fort_at
 from tableassist.rulebook.state.refusals import refuse_exploring
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_explore(game: GameState, act: Explore) -> Judgement:

@@ -1,7 +1,7 @@
 """Forts: bought with gold and built on explored islands; treasure in them counts."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action, not_hers
 from tableassist.rulebook.referee.acts.cargo import BuildFort, LoadFromFort
 from tableassist.rulebook.referee.changes.cargo import carry_coins, unload
@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.foul import Foul, foul, measured
 from tableassist.rulebook.referee.treasure.room import no_room
 from tableassist.rulebook.state.game import GameState, changed, with_island, with_unit
 from tableassist.rulebook.state.questions import fort_at
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_build_fort(game: GameState, act: BuildFort) -> Judgement:

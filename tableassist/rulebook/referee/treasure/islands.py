@@ -2,16 +2,15 @@
 
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import MarkIsland, MysteriousRoll, PlayEvent, Reveal
 from tableassist.rulebook.referee.changes.cargo import revealed
 from tableassist.rulebook.referee.changes.showing import show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured
-from tableassist.rulebook.state.duty import Duty, DutyKind
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, changed, with_crew, with_island, without_duty
+from tableassist.rulebook.state.game import FactKind, GameState, changed, with_crew, with_island, without_duty
 from tableassist.rulebook.state.questions import effects_of
+from tableassist.rulebook.state.things import Duty, DutyKind
 
 
 def judge_mysterious(game: GameState, act: MysteriousRoll) -> Judgement:

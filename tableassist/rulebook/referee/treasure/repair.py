@@ -3,7 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import Action, give_action, no_action
 from tableassist.rulebook.referee.acts.cargo import Repair
 from tableassist.rulebook.referee.changes.showing import show_crew
@@ -11,7 +11,7 @@ from tableassist.rulebook.referee.changes.tow_lines import let_go
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState, with_unit
 from tableassist.rulebook.state.questions import effects_of, is_at_home, is_at_own_fort
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_repair(game: GameState, act: Repair) -> Judgement:

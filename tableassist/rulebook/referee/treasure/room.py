@@ -3,12 +3,11 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState, changed
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
-from tableassist.rulebook.state.things import GONE
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import GONE, Unit
 
 
 def no_room(game: GameState, unit: Unit, *, coins: tuple[str, ...], gone: tuple[str, ...] = ()) -> Judgement | None:

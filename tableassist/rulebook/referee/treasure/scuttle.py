@@ -1,7 +1,7 @@
 """Scuttling: a player sinks an own derelict (revolution, Scuttling; complete, Scuttling)."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import Scuttle
 from tableassist.rulebook.referee.foul import Foul, foul

@@ -1,7 +1,7 @@
 """Treasure put ashore by choice: what was kept aboard, or coins left on a wild island."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.cargo import Unload
 from tableassist.rulebook.referee.changes.cargo import carry_coins, put_ashore
@@ -9,7 +9,7 @@ from tableassist.rulebook.referee.changes.docking import place_to_unload
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import fort_at
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import Unit
 
 
 def judge_unload(game: GameState, act: Unload) -> Judgement:

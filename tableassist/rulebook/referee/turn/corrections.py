@@ -6,16 +6,14 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import Correct, CorrectionKind
 from tableassist.rulebook.referee.changes.cargo import carry_coins
 from tableassist.rulebook.referee.changes.damage import lose_masts
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.turn.turns import begin_turn
-from tableassist.rulebook.state.duty import DutyKind
 from tableassist.rulebook.state.game import GameState, changed, with_crew, with_island, with_turn, with_unit
-from tableassist.rulebook.state.things import GONE
-from tableassist.rulebook.state.unit import NOBODY
+from tableassist.rulebook.state.things import GONE, NOBODY, DutyKind
 
 MASTS = (CorrectionKind.MAST_LOST, CorrectionKind.MAST_BACK)
 STATES = (CorrectionKind.STATE, CorrectionKind.STATE_OVER)

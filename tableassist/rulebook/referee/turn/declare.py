@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from tableassist.messages import Message
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.actions import not_hers
 from tableassist.rulebook.referee.acts.sailing import Declare
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.turn.turns import DECLARED
 from tableassist.rulebook.state.game import GameState, with_crew, with_unit
 from tableassist.rulebook.state.questions import has, keyword_carrier, pinned_on
-from tableassist.rulebook.state.things import CrewMember
-from tableassist.rulebook.state.unit import Unit
+from tableassist.rulebook.state.things import CrewMember, Unit
 
 KEYWORDS = {
     PieceState.GHOSTLY: ("Ghost Ship",),

@@ -5,15 +5,14 @@ from collections.abc import Callable, Mapping
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import Fact
 from tableassist.rulebook.referee.changes.docking import dock
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.fact_kind import FactKind
-from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.game import FactKind, GameState, changed, in_play, with_unit
 from tableassist.rulebook.state.questions import are_enemies, bow_touches, island_of
-from tableassist.rulebook.state.unit import NOBODY, Unit
+from tableassist.rulebook.state.things import NOBODY, Unit
 
 PARTED: Mapping[FactKind, Callable[[str, str], tuple[tuple[str, str], ...]]] = {
     FactKind.BOW_ON: lambda one, other: ((one, other),),

@@ -5,15 +5,13 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece_state import PieceState
-from tableassist.rulebook.play.judgement import FINE, Judgement
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.changes.going_on import question_after, rams_of_last_turn
 from tableassist.rulebook.referee.changes.sinking import sink
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.duty import Duty, DutyKind
 from tableassist.rulebook.state.game import GameState, changed, in_play, with_duty
-from tableassist.rulebook.state.things import CrewMember, TerrainPiece
-from tableassist.rulebook.state.unit import FRESH_TURN, NOBODY, Unit
+from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, TerrainPiece, Unit
 
 DECLARED = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
 

@@ -11,11 +11,12 @@ import msgspec.structs
 from tableassist.formats.score.act_words import ANSWERS
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.named import DICE, NAMES
-from tableassist.rulebook.referee.offering.offer import DIE, Need, Offer
+from tableassist.rulebook.referee.offering.offer import DIE, Offer
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import GameState, in_play
 from tableassist.services.referee.thing_names import name_thing

@@ -11,7 +11,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.score.game_score import score_of_game
 from tableassist.messages import tr
-from tableassist.rulebook.play.offer import Offer
+from tableassist.rulebook.play.game import Offer
 from tableassist.runtime.game.said_desk import SaidDesk
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 from tableassist.ui.game.acting.act_dialog import ActDialog

@@ -4,8 +4,7 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.overruling import Overruling
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Verdict
+from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Overruling, Verdict
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol

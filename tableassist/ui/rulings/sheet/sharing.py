@@ -9,8 +9,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.messages import tr
 from tableassist.pipeline.judge import answer_at
-from tableassist.rulebook.ruling.overruling import standing
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook.ruling.ruling import Ruling, standing
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.session.session import Session

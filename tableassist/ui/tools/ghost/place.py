@@ -9,8 +9,7 @@ from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, segment_mm
 from tableassist.rulebook.movement.asked import MoveFacts, allowances_now, rule_move, rule_terrain_of_route
 from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.reach.region import Reach, reach_now
-from tableassist.rulebook.reach.shots import ReachShot, shots_from_reach
+from tableassist.rulebook.reach import Reach, ReachShot, reach_now, shots_from_reach
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rulebook.editions.ruler import Ruler
+from tableassist.rulebook.editions.terms import Ruler
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation

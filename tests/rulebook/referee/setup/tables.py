@@ -1,6 +1,6 @@
 """Set-ups to play through: players, ships, crew and islands that the tests name."""
 
-from tableassist.rulebook.play.judgement import Judgement
+from tableassist.rulebook.play.log import Judgement
 from tableassist.rulebook.referee.acts.all import AnyAct
 from tableassist.rulebook.referee.acts.setup import (
     BeginPlay,

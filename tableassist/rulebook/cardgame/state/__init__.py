@@ -1,1 +1,0 @@
-"""The cards, how a game begins, and the game as it stands."""
