@@ -39,7 +39,7 @@ def watch_source(
         program.play_demo()
         if pages and window.pages is not None:
             window.pages.start(to_network=to_network)
-            window.show_pages()
+            window.menus.show_pages()
     return application.exec()
 
 
