@@ -33,13 +33,10 @@ from tableassist.vision.localisation.raised import SHIP_SHARE, TERRAIN_SHARE, el
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, matched
 from tableassist.vision.localisation.sizes import Sizes, reach_px
 from tableassist.vision.localisation.standing import (
-    ENOUGH_PIECES,
     Setting,
     StandingFit,
     View,
-    fit_all_pictures,
-    fit_one_picture,
-    places_among,
+    fit_standing,
 )
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
@@ -165,8 +162,8 @@ class _Placed:
     poses: dict[str, PiecePose]
     doubts: dict[str, Message]
     refused: dict[str, Message]
-    typical: tuple[float, ...]
-    """For each picture, the squares of a typical piece's residuals against the noise model."""
+    typical: float
+    """The squares of a typical piece's residuals against the noise model."""
     scale_errors: dict[str, float]
     sizes: tuple[Sizes | None, ...]
     """Of each picture."""
@@ -177,19 +174,12 @@ class _Placed:
     leaning: dict[str, Message]
 
 
-def _place(seen: Sequence[list[Match]], table: Setting, typical: Sequence[float | None] | None = None) -> _Placed:
+def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = None) -> _Placed:
     by_id = {piece.id: piece for matches in seen for piece, _, _ in matches}
-    noise = typical if typical is not None else [None] * len(seen)
-    pictures = [
-        fit_one_picture(matches, view, table, by_id, own) if matches else None
-        for matches, view, own in zip(seen, table.views, noise, strict=True)
-    ]
-    shown = [picture for picture in pictures if picture is not None]
-    fitted = shown[0].fitted if len(pictures) == 1 else fit_all_pictures(pictures, table, by_id)
+    fitted = fit_standing(seen, table, by_id, typical)
     found, tags, hulls, freedom = fitted.found, fitted.tags, fitted.hulls, fitted.tags.freedom
     upright, leans, upright_share = _as_ships_lean(fitted, table)
-    # A picture that fits better than the noise model says shows a lean sooner; of several the worst one decides.
-    quiet = max(QUIETEST, min(max(picture.typical for picture in shown), 1.0))
+    quiet = max(QUIETEST, min(fitted.typical, 1.0))
     views = table.registrations
     second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, views, quiet)
     wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
@@ -198,10 +188,7 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: Sequence[float 
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
     spread = _spread(fitted, upright, views, wider, lifts, upright_share)
-    is_covered = np.zeros(len(found), dtype=bool)
-    for picture in shown:
-        is_covered[places_among(picture.fitted.found, found)] |= picture.is_covered
-    verdicts = _Verdicts(upright, tags, second, is_covered)
+    verdicts = _Verdicts(upright, tags, second, fitted.is_covered)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
@@ -220,14 +207,6 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: Sequence[float 
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
-    # One odd piece alone says nothing of the picture.
-    usual = tuple(
-        picture.typical if picture is not None and len(picture.fitted.found) >= ENOUGH_PIECES else 1.0
-        for picture in pictures
-    )
-    sizes = tuple(
-        view.sizes if picture is None else picture.sizes for picture, view in zip(pictures, table.views, strict=True)
-    )
     raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
     leaning = {
         piece: words
@@ -235,7 +214,9 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: Sequence[float 
         if fitted.is_free[index] and piece in poses
         if (words := _lean_words(by_id[piece].name, spread.leans[index], spread.lean_covariance[index])) is not None
     }
-    return _Placed(poses, doubts, refused, usual, dict(fitted.errors), sizes, suspect, raised, leans, leaning)
+    return _Placed(
+        poses, doubts, refused, fitted.usual, dict(fitted.errors), fitted.sizes, suspect, raised, leans, leaning
+    )
 
 
 def _lean_words(name: str, lean: Floats, covariance: Floats) -> Message | None:
@@ -287,9 +268,7 @@ def _without_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
     return np.asarray(upright.values - np.einsum("pij,pj->pi", by_tags, pull), dtype=np.float64)
 
 
-def _without_one_tag(
-    own: Sequence[list[Match]], table: Setting, typical: Sequence[float]
-) -> tuple[PiecePose, Message] | None:
+def _without_one_tag(own: Sequence[list[Match]], table: Setting, typical: float) -> tuple[PiecePose, Message] | None:
     """A piece by all its tags but one, as one picture shows it, if just one such choice fits: the odd tag is covered,
     or has come off.
 

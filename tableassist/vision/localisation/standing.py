@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.piece import Piece
 from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.leans import LeanSpread
@@ -80,7 +80,7 @@ class StandingFit:
 
     found: list[str]
     tags: SeenTags
-    """As they were used: with common sizes taken out, and the noise that the picture shows."""
+    """As they were used: with common sizes taken out, and the noise that the pictures show."""
     upright: PieceFits
     hulls: Known
     """What is seen of the hulls alone."""
@@ -88,76 +88,129 @@ class StandingFit:
     """(P,) where the picture or the pictures show a lean, and it is taken as fitted."""
     is_free: Flags
     """(P,) where next to nothing is taken for known of leans, for several pictures show them."""
+    is_covered: Flags
+    """(P,) where something lies over a part of a tag."""
     errors: Mapping[str, float]
     """Piece to by which share its tags look larger than they should."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class OnePicture:
-    """What one picture shows by itself."""
-
-    fitted: StandingFit
-    mounts: tuple[TagMount, ...]
-    """Of its tags."""
-    sizes: Sizes | None
+    sizes: tuple[Sizes | None, ...]
+    """Of each picture."""
     typical: float
-    is_covered: Flags
+    """The squares of a typical piece's residuals against the noise model."""
+
+    @property
+    def usual(self) -> float:
+        """The same for some of the pieces, placed again: one odd piece alone says nothing of the picture."""
+        return self.typical if len(self.found) >= ENOUGH_PIECES else 1.0
 
 
-def fit_one_picture(
+def fit_standing(
+    seen: Sequence[list[Match]], table: Setting, by_id: Mapping[str, Piece], typical: float | None = None
+) -> StandingFit:
+    """By one picture or by several; `typical` where it is known from more pieces."""
+    if len(seen) == 1:
+        return _fit_one_picture(seen[0], table.views[0], table, by_id, typical)
+    pictures = [
+        _fit_one_picture(matches, view, table, by_id, 1.0) if matches else None
+        for matches, view in zip(seen, table.views, strict=True)
+    ]
+    return _fit_all_pictures(pictures, seen, table, by_id, typical)
+
+
+def _fit_one_picture(
     matches: list[Match], view: View, table: Setting, by_id: Mapping[str, Piece], typical: float | None
-) -> OnePicture:
+) -> StandingFit:
     found = sorted({piece.id for piece, _, _ in matches})
     tags = seen_tags(matches, found, view.registration.lens)
     shows_lean = tags.shows_lean
     known, hulls = _known([by_id[each] for each in found], shows_lean, table)
     start = np.concatenate([first_places(tags, len(found), view.registration), np.zeros((len(found), 3))], axis=1)
     tags, upright, errors, sizes = _fit_with_sizes(start, tags, known, view)
-    if typical is None:
-        typical = _typical(upright.squares / tags.freedom, tags.freedom)
-    if typical > NOISY:
-        tags = replace(tags, noise=tags.noise * typical)
-        upright = fit(upright.values, tags, known, (view.registration,))
-    of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
-    fitted = StandingFit(found, tags, upright, hulls, shows_lean, np.zeros(len(found), dtype=bool), of_pieces)
+    tags, upright, typical = _with_noise_of_pictures(tags, upright, (view.registration,), typical)
     usual_px = tags.usual_pattern_noise_px if sizes is None else sizes.pattern_noise_px
-    mounts = tuple(mount for _, mount, _ in matches)
-    return OnePicture(fitted, mounts, sizes, typical, tags.are_partly_covered(usual_px))
+    return StandingFit(
+        found=found,
+        tags=tags,
+        upright=upright,
+        hulls=hulls,
+        shows_lean=shows_lean,
+        is_free=np.zeros(len(found), dtype=bool),
+        is_covered=tags.are_partly_covered(usual_px),
+        errors=dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True)),
+        sizes=(sizes,),
+        typical=typical,
+    )
 
 
-def fit_all_pictures(pictures: Sequence[OnePicture | None], table: Setting, by_id: Mapping[str, Piece]) -> StandingFit:
+def _fit_all_pictures(
+    pictures: Sequence[StandingFit | None],
+    seen: Sequence[list[Match]],
+    table: Setting,
+    by_id: Mapping[str, Piece],
+    typical: float | None,
+) -> StandingFit:
     """The pieces of several pictures in one fit. Where the corners of all pictures show how a ship leans, they say so
-    alone."""
+    alone: not even how well a single picture fits is asked, for leaning ships spoil that."""
     shown = [picture for picture in pictures if picture is not None]
-    found = sorted({piece for picture in shown for piece in picture.fitted.found})
-    tags = _joined_tags(pictures, found)
-    values = np.zeros((len(found), 6))
+    found = sorted({piece for picture in shown for piece in picture.found})
+    tags = _joined_tags(pictures, seen, found)
+    values, is_covered = np.zeros((len(found), 6)), np.zeros(len(found), dtype=bool)
     errors: dict[str, float] = {}
     for picture in reversed(shown):
-        values[places_among(picture.fitted.found, found)] = picture.fitted.upright.values
-        errors |= picture.fitted.errors
-    pieces = [by_id[piece] for piece in found]
+        places = _places_among(picture.found, found)
+        values[places] = picture.upright.values
+        is_covered[places] |= picture.is_covered
+        errors |= picture.errors
     shows_lean = tags.shows_lean
-    known, hulls = _known(pieces, shows_lean, table)
+    known, hulls = _known([by_id[piece] for piece in found], shows_lean, table)
     upright = fit(values, tags, known, table.registrations)
     is_free = _lean_sigma_by_corners(upright, tags, known) < MAX_FREE_LEAN_SIGMA_RAD
     is_free &= np.bincount(tags.piece, tags.is_shown.sum(axis=1) > 1) > 0
     information = known.information.copy()
     information[is_free, 3, 3] = information[is_free, 4, 4] = DISTURBED_LEAN_RAD**-2
     upright = fit(upright.values, tags, Known(known.mean, information), table.registrations)
-    return StandingFit(found, tags, upright, hulls, shows_lean | is_free, is_free, errors)
+    tags, upright, typical = _with_noise_of_pictures(tags, upright, table.registrations, typical)
+    return StandingFit(
+        found=found,
+        tags=tags,
+        upright=upright,
+        hulls=hulls,
+        shows_lean=shows_lean | is_free,
+        is_free=is_free,
+        is_covered=is_covered,
+        errors=errors,
+        sizes=tuple(
+            view.sizes if picture is None else picture.sizes[0]
+            for picture, view in zip(pictures, table.views, strict=True)
+        ),
+        typical=typical,
+    )
 
 
-def _joined_tags(pictures: Sequence[OnePicture | None], found: list[str]) -> SeenTags:
+def _with_noise_of_pictures(
+    tags: SeenTags, upright: PieceFits, registrations: Sequence[Registration], typical: float | None
+) -> tuple[SeenTags, PieceFits, float]:
+    """The same with as much noise as the residuals show, where that is more than thought."""
+    if typical is None:
+        typical = _typical(upright.squares / tags.freedom, tags.freedom)
+    if typical > NOISY:
+        tags = replace(tags, noise=tags.noise * typical)
+        upright = fit(upright.values, tags, upright.known, registrations)
+    return tags, upright, typical
+
+
+def _joined_tags(pictures: Sequence[StandingFit | None], seen: Sequence[list[Match]], found: list[str]) -> SeenTags:
     """The tags of all pictures, each tag once, for the pieces `found`."""
-    parts = [
-        None if picture is None else (picture.fitted.tags, picture.mounts, places_among(picture.fitted.found, found))
-        for picture in pictures
-    ]
-    return join_pictures(parts)
+    return join_pictures(
+        [
+            None
+            if picture is None
+            else (picture.tags, [mount for _, mount, _ in matches], _places_among(picture.found, found))
+            for picture, matches in zip(pictures, seen, strict=True)
+        ]
+    )
 
 
-def places_among(some: list[str], found: list[str]) -> Indices:
+def _places_among(some: list[str], found: list[str]) -> Indices:
     return np.array([found.index(piece) for piece in some], dtype=np.intp)
 
 

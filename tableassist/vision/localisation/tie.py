@@ -21,7 +21,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.vision.localisation.leans import NO_LEANS
 from tableassist.vision.localisation.piece_fit import PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import SeenTags, matched
-from tableassist.vision.localisation.standing import Setting, StandingFit, View, fit_all_pictures, fit_one_picture
+from tableassist.vision.localisation.standing import Setting, StandingFit, View, fit_standing
 from tableassist.vision.localisation.tracking import MOVED_MM, MOVED_RAD
 from tableassist.vision.registration.joint import SIZE, errors_of, moved_by, with_errors
 from tableassist.vision.registration.registration import Registration
@@ -59,11 +59,7 @@ def tie_cameras(views: tuple[View, ...], pieces: tuple[Piece, ...]) -> Tied:
         return Tied(registrations)
     by_id = {piece.id: piece for matches in seen for piece, _, _ in matches}
     setting = Setting(views, {}, frozenset(), NO_LEANS, 0)
-    pictures = [
-        fit_one_picture(matches, view, setting, by_id, None) if matches else None
-        for matches, view in zip(seen, views, strict=True)
-    ]
-    start = fit_all_pictures(pictures, setting, by_id)
+    start = fit_standing(seen, setting, by_id)
     shown = _pictures_of(start.tags)
     ties = np.asarray(shown.sum(axis=1) > 1)
     apart: dict[str, Apart] = {}
