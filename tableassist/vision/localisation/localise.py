@@ -79,14 +79,18 @@ class Localised:
     """Piece to the sentence that says why its plus-minus is wide."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
-    sizes: Sizes | None = None
-    """Of the first picture."""
+    sizes_of_views: tuple[Sizes | None, ...] = (None,)
     raised_mm: dict[str, tuple[float, float]] = field(default_factory=dict)
     """Piece to how far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
     leans: LeanSpread = NO_LEANS
     """How far ships lean this evening, by all that were seen so far."""
     leaning: dict[str, Message] = field(default_factory=dict)
     """Piece to the sentence that says how far it leans, where several pictures show that: its place allows for it."""
+
+    @property
+    def sizes(self) -> Sizes | None:
+        """Of the first picture."""
+        return self.sizes_of_views[0]
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -135,7 +139,7 @@ def localise_views(
         seen.append(matches)
         problems |= odd
     if not any(seen):
-        return Localised({}, problems, {})
+        return Localised({}, problems, {}, sizes_of_views=tuple(view.sizes for view in views))
     problems = {piece: words for piece, words in problems.items() if not _is_matched(piece, seen)}
     table = Setting(views, hulls or {}, tippable, leans, t_ns)
     first = _place(seen, table)
@@ -148,7 +152,7 @@ def localise_views(
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
     return Localised(
-        placed, problems, doubts, first.scale_errors, first.sizes[0], first.raised_mm, first.leans, first.leaning
+        placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans, first.leaning
     )
 
 
