@@ -85,20 +85,24 @@ def _tied(
     registrations: tuple[Registration, ...], start: StandingFit, ties: Flags
 ) -> tuple[tuple[Registration, ...], PieceFits]:
     """The cameras as the pieces `ties` (P,) have them, and the fit of all pieces there."""
-    factor = np.concatenate([errors_of(registration) for registration in registrations])
+    whole = np.concatenate([errors_of(registration) for registration in registrations])
+    # The last unit error is the print's scale. Staffs of known height would tell of it, but their heights were measured
+    # by the same print, or by the same hand: it is not estimated, and what it makes of the others is kept.
+    factor, by_scale = whole[:, :-1], whole[:, -1:]
     error, now, upright = np.zeros(factor.shape[1]), registrations, start.upright
-    normal = np.eye(len(error))
     for _ in range(STEPS):
         normal, slope = _normal_equations(upright, start.tags, now, ties)
         # The cameras are known beforehand where they were, and not where the last step put them.
-        step = np.linalg.solve(normal, slope - error)
+        step = np.linalg.solve(normal[:-1, :-1], slope[:-1] - error)
         error = error + step
         now = _moved(registrations, -factor @ error)
         upright = fit(upright.values, start.tags, start.upright.known, now)
         if np.abs(step).max() < STEP_TOLERANCE:
             break
     normal, _ = _normal_equations(upright, start.tags, now, ties)
-    return with_errors(now, factor @ np.linalg.inv(np.linalg.cholesky(normal)).T), upright
+    left = factor @ np.linalg.inv(np.linalg.cholesky(normal[:-1, :-1])).T
+    by_scale = by_scale - factor @ np.linalg.solve(normal[:-1, :-1], normal[:-1, -1:])
+    return with_errors(now, np.concatenate([left, by_scale], axis=1)), upright
 
 
 def _moved(registrations: Sequence[Registration], step: Floats) -> tuple[Registration, ...]:
@@ -141,6 +145,9 @@ def _worst(
         for number in later:
             off, covariance = _difference(parts[first], parts[number], int(index), leans[index])
             squares = float(off @ np.linalg.solve(covariance, off))
+            # A lift explains a part of a move along the line between the cameras. The move is told without one.
+            by_lift = (parts[number].by_lean[index] - parts[first].by_lean[index])[:, 2]
+            off = off + by_lift * upright.values[index, 5]
             off_mm, off_rad = math.hypot(off[0], off[1]), abs(float(off[2]))
             if squares > squares_of_worst and (off_mm > MOVED_MM or off_rad > MOVED_RAD):
                 worst_index, worst, squares_of_worst = int(index), Apart(int(number), off_mm, off_rad), squares

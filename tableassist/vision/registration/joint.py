@@ -29,8 +29,8 @@ def joint_registrations(
     lenses: Sequence[Lens],
     mat: MatLayout,
 ) -> tuple[Registration, ...]:
-    """The same registrations, whose factors answer to the same unit errors. `lenses` are those they were made with,
-    before the mat's tags moved them within their plus-minus."""
+    """The same registrations, whose factors answer to the same unit errors, the last of which is the print's scale.
+    `lenses` are those they were made with, before the mat's tags moved them within their plus-minus."""
     if len(registrations) == 1:
         return tuple(registrations)
     common = np.concatenate(
@@ -39,12 +39,15 @@ def joint_registrations(
             for registration, sightings, lens in zip(registrations, mat_sightings, lenses, strict=True)
         ]
     )
+    by_scale = np.zeros((len(common), 1))
     covariance = common @ common.T
     for number, registration in enumerate(registrations):
         rows = slice(SIZE * number, SIZE * number + SIZE)
+        by_scale[rows][:6, 0] = scale_step(registration.pose, mat)
         own = errors_of(registration)
-        covariance[rows, rows] = own @ own.T
-    return with_errors(registrations, covariance_root(np.asarray(covariance, dtype=np.float64)))
+        covariance[rows, rows] = own @ own.T - by_scale[rows] @ by_scale[rows].T
+    root = covariance_root(np.asarray(covariance, dtype=np.float64))
+    return with_errors(registrations, np.concatenate([root, by_scale], axis=1))
 
 
 def errors_of(registration: Registration) -> Floats:
@@ -70,13 +73,10 @@ def moved_by(registration: Registration, step: Floats) -> Registration:
 def _answer_to_mat(
     registration: Registration, sightings: tuple[TagSighting, ...], lens: Lens, mat: MatLayout
 ) -> Floats:
-    """(SIZE, C) how pose and lens answer to the errors of the mat: places and sizes of its tags, and its scale."""
+    """(SIZE, C) how pose and lens answer to the errors of the mat: places and sizes of its tags."""
     used = frozenset(registration.mat_tags_seen)
     pairs = tuple(pair for pair in seen_once(sightings, (tag.key for tag in mat.tags)) if mat.tags[pair[0]].tag in used)
     view = replace(mat_view(pairs, mat, lens), lens=registration.lens)
     places = place_errors(mat, lens)[[index for index, _ in pairs]]
     answer = view.answer_to_places(registration.pose, places)
-    out = np.zeros((SIZE, answer.shape[1] + 1))
-    out[:6, :-1], out[6:, :-1] = answer[:6], view.lens_root @ answer[6:]
-    out[:6, -1] = scale_step(registration.pose, mat)
-    return out
+    return np.concatenate([answer[:6], view.lens_root @ answer[6:]])
