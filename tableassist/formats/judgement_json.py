@@ -133,11 +133,11 @@ def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecor
 
 
 def joint_judgement(
-    state: TableState, alone: TableState, settled: tuple[Ruling, ...], notes: tuple[Message, ...] = ()
+    state: TableState, alone: TableState | None, settled: tuple[Ruling, ...], notes: tuple[Message, ...] = ()
 ) -> MomentRecord:
-    """Of several pictures; `alone` was judged by the first one."""
+    """Of several pictures; `alone` was judged by the first one, where its mat could be made out."""
     record = judgement(state, notes)
-    sigmas = {placed.id: pose_numbers(placed.pose)[3] for placed in alone.scene.pieces}
+    sigmas = {placed.id: pose_numbers(placed.pose)[3] for placed in alone.scene.pieces} if alone is not None else {}
     names = [picture.name for picture in state.pictures]
     pieces = tuple(
         msgspec.structs.replace(

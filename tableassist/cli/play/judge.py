@@ -68,7 +68,7 @@ def judge_sources(
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
-        if pictures.alone is None:
+        if not pictures.state.pictures:
             record = judgement(together, settings.notes)
         else:
             record = joint_judgement(together, pictures.alone, pictures.settled, settings.notes)
