@@ -9,13 +9,16 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import (
+    MIN_LEAN_HEIGHT_MM,
     REFUSED_LEAN_RAD,
+    SIGNIFICANT_SIGMAS,
     Disturbance,
     disturbances,
     suspects,
@@ -69,6 +72,11 @@ ROUNDED_SHARE = 1e-5
 OWN_BITS, SHARED_BITS = 20, 12
 """Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
+EVENING_LEANS = 0.5
+"""Probability that all rigs stand as they did on the jig. Below, places allow for the leans that the tags show, and
+those leans are told."""
+MIN_TOLD_LEAN_RAD = math.radians(1.5)
+"""Less looks upright across a table: a flag 57 mm up is 1.5 mm aside."""
 RAISED_DIGITS = 1
 """Of where a piece would be if it were held: a tenth of a millimetre, for the same reason."""
 
@@ -79,7 +87,7 @@ class Localised:
     problems: dict[str, Message]
     """Piece to the sentence that says why its tags were not believed."""
     doubts: dict[str, Message]
-    """Piece to the sentence that says why its plus-minus is wide."""
+    """Piece to the sentence that says why its plus-minus is wide, or that it leans."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
     sizes: Sizes | None = None
@@ -182,6 +190,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     spread = _spread(upright, tags, hulls, table.registration, wider, lifts, upright_share)
     usual_px = tags.usual_pattern_noise_px if sizes is None else sizes.pattern_noise_px
     verdicts = _Verdicts(upright, tags, second, tags.are_partly_covered(usual_px))
+    leaning = _shown_leans(upright, tags, hulls, table.registration, wider) if upright_share < EVENING_LEANS else {}
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
@@ -192,6 +201,8 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
             continue
         if (words := verdicts.doubt(index, by_id[piece].name, used)) is not None:
             doubts[piece] = words
+        elif index in leaning and not verdicts.is_covered(index):
+            doubts[piece] = _leaning_words(by_id[piece].name, *leaning[index])
         place, own = spread.place[index], spread.own[index]
         if index in second:
             place, own = second[index].mixed(place, own)
@@ -411,6 +422,9 @@ class _Verdicts:
             self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
             self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / count)
 
+    def is_covered(self, index: int) -> bool:
+        return bool(self._is_covered[index])
+
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
         if second is not None and second.is_refused:
@@ -433,6 +447,38 @@ class _Verdicts:
             form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
             return Message(form, name=name, tags=tags)
         return None
+
+
+def _shown_leans(
+    upright: PieceFits, tags: SeenTags, hulls: Known, registration: Registration, wider: Floats
+) -> dict[int, tuple[float, float]]:
+    """Lean and its sigma of pieces with a single high tag that shows one, by their indices.
+
+    The prior is that of this evening's ships, so their places allow for it, and no second explanation is tried.
+    """
+    by_tags = covariances(upright.normal(tags, wider) - hulls.information)
+    values = _without_hulls(upright, hulls, by_tags) if hulls.information.any() else upright.values
+    answer = -by_tags @ upright.pulled(upright.shared_errors(registration), tags)
+    heights = np.zeros(len(values))
+    np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
+    shown = {}
+    for index in np.flatnonzero((heights > MIN_LEAN_HEIGHT_MM) & ~tags.shows_lean).tolist():
+        lean = values[index, 3:5]
+        size = float(np.hypot(*lean))
+        along = lean / max(size, 1e-12)
+        sigma = math.hypot(
+            math.sqrt(float(along @ by_tags[index, 3:5, 3:5] @ along)),
+            float(np.linalg.norm(along @ answer[index, 3:5])),
+        )
+        if size > max(MIN_TOLD_LEAN_RAD, SIGNIFICANT_SIGMAS * sigma):
+            shown[index] = size, sigma
+    return shown
+
+
+def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
+    form = template("{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, which her place allows for: set her upright")
+    known_deg = plus_minus(math.degrees(sigma_rad))
+    return Message(form, name=name, lean_deg=math.degrees(lean_rad), known_deg=known_deg)
 
 
 def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
