@@ -8,7 +8,6 @@ from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
 from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB, AnyCardAct, CardOffer
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import choices_of
 from tableassist.table.commands import (
     AnyCommand,
@@ -23,6 +22,7 @@ from tableassist.table.commands import (
     SayAct,
     TakeOffer,
 )
+from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.handling import RefusedError, TableHost, handle_command
 from tableassist.table.seats import Role, Seat
 from tableassist.table.visibility import card_offers_to, may_act

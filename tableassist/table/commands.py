@@ -8,7 +8,7 @@ import msgspec
 
 from tableassist.messages import Text
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]

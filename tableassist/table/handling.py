@@ -21,9 +21,6 @@ from tableassist.rulebook.referee.referee import AnyAct, find_unknown_name, judg
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import SHOT
 from tableassist.rulebook.state.game import GameState
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.desk import GameDesk
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.table.commands import (
     BEST_FIRST,
     MOST_TYPED,
@@ -50,6 +47,9 @@ from tableassist.table.commands import (
     Undo,
     UseFairPlay,
 )
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.desk import GameDesk
 from tableassist.table.seats import Role, Seat
 from tableassist.table.snapshot import AskedRuling, TableSnapshot, UndoRequest
 from tableassist.table.undo import UndoStack

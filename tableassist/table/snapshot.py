@@ -14,7 +14,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.cardgame.referee import RefereedCardGame
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Overruling
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 
 
 @dataclass(frozen=True, slots=True)

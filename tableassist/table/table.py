@@ -12,12 +12,8 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.cards.row_marks import row_marks
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.table_game import NewGame, start_at_table
-from tableassist.table.card_game import TableCardGame
 from tableassist.table.card_handling import handle_any_command
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import (
@@ -32,6 +28,11 @@ from tableassist.table.events import (
     OverrulingsChanged,
     RulingAsked,
 )
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.game.desk import GameDesk
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.handling import RefusedError
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.seats import SCREEN, Seat, Seats
@@ -44,7 +45,6 @@ from tableassist.table.snapshot import (
     TableSnapshot,
     UndoRequest,
 )
-from tableassist.table.table_game import TableGame
 
 AnyGame = TableGame | TableCardGame
 

@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState
 from tableassist.services.cards.offer_choices import plays_and_others
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import TableSnapshot
 

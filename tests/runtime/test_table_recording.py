@@ -9,10 +9,10 @@ from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder import table_recording
-from tableassist.runtime.recorder.table_recording import TableRecording
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.studio_source import StudioSource
+from tableassist.table.live.table_recording import TableRecording
 from tests.runtime.demo_match import demo_bundle
 from tests.runtime.fault_source import open_fault
 

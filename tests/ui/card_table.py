@@ -12,7 +12,7 @@ from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.table.card_game import TableCardGame
+from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague

@@ -12,8 +12,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
-from tableassist.table.table_game import TableGame
 from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.pages.window_pages import WindowPages

@@ -5,7 +5,7 @@ from card_table import CardGameTable, seen
 
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
-from tableassist.table.card_demo_players import CardDemoPlayers
+from tableassist.table.demo.card_demo_players import CardDemoPlayers
 
 TRUTH = card_demo_truth().start
 LAID = seen(TRUTH.row, TRUTH.damaged, TRUTH.adventures[0], TRUTH.movements[:3])

@@ -14,9 +14,9 @@ from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
-from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
-from tableassist.table.clock import GameClock
+from tableassist.table.game.clock import GameClock
+from tableassist.table.game.journal import ACTS_FILE
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost

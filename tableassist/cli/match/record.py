@@ -24,9 +24,9 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, matches_root
 from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.runtime.recorder.table_recording import TableRecording
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
 from tableassist.services.record_path import record_path
+from tableassist.table.live.table_recording import TableRecording
 
 if TYPE_CHECKING:
     from tableassist.cli.match.league import RecordedForLeague

@@ -17,15 +17,15 @@ from tableassist.messages import Text, say, tr
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.card_stage import card_settings_for
-from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.replay_buffer import matches_root, start_replay_buffer
 from tableassist.runtime.table_source import find_stage
-from tableassist.services.fair_play_mode import FairPlay
-from tableassist.table.card_game import TableCardGame
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.league.table_league import TableLeague
-from tableassist.table.live import LiveCardHost, LiveHost, LiveListeners, LiveRecord, LiveTableHost, TablePlace
+from tableassist.table.live.host import LiveCardHost, LiveHost, LiveListeners, LiveRecord, LiveTableHost, TablePlace
+from tableassist.table.live.live_cards import CARD_FAMILIES
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.web.table_pages import TablePages
 from tableassist.web.views.league_state import LeaguePicture

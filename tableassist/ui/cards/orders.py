@@ -15,9 +15,9 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook.cardgame.referee import AnyCardAct
 from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.row_marks import row_marks
 from tableassist.services.referee.document import GameDocument
+from tableassist.table.game.card_desk import CardDesk
 from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import NOW, CardGamePanel

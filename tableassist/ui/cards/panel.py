@@ -11,8 +11,8 @@ from tableassist.rulebook.cardgame.act import card_question
 from tableassist.rulebook.cardgame.actions.movement import PlayMovement
 from tableassist.rulebook.cardgame.referee import RefereedCardGame, card_answers
 from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import offer_words
+from tableassist.table.game.card_desk import CardDesk
 from tableassist.ui.cards.fields import card_fields, offer_groups
 from tableassist.ui.cards.words import difference_decisions, fame_lines, standing_words, winner_words
 from tableassist.ui.game.acting.offer_card import OfferCard

@@ -11,8 +11,8 @@ from tableassist.rulebook.referee.ending import outlook
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.thing_names import names_of_things
+from tableassist.table.game.desk import GameDesk
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import ActList, act_lines

@@ -17,10 +17,10 @@ from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.services.fair_play import Shown, shown_of
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.shown import Shown, shown_of
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.game.running.game_bridge import GameBridge

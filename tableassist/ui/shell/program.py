@@ -21,7 +21,6 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.card_stage import card_settings_for
-from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -30,7 +29,8 @@ from tableassist.runtime.recorder.replay_buffer import (
     unfinished_matches,
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
-from tableassist.services.demo.sample_match import own_sample_match
+from tableassist.services.table.sample_match import own_sample_match
+from tableassist.table.live.live_cards import CARD_FAMILIES
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.kept_game_offer import offer_game
 from tableassist.ui.matches.recording import Recording

@@ -6,7 +6,6 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text
-from tableassist.table.card_game import TableCardGame
 from tableassist.table.events import (
     ActWritten,
     AnyEvent,
@@ -17,8 +16,9 @@ from tableassist.table.events import (
     Notice,
     Problem,
 )
-from tableassist.table.running_game import Record, RunningGame
-from tableassist.table.table_game import TableGame
+from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.game.running_game import Record, RunningGame
+from tableassist.table.game.table_game import TableGame
 from tableassist.ui.session.session import Session
 
 G = TypeVar("G", bound=RunningGame[Any])

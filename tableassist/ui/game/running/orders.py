@@ -15,9 +15,9 @@ from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
 from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.document import GameDocument
 from tableassist.services.referee.table_game import NewGame, start_at_table, wild_islands
+from tableassist.table.game.desk import GameDesk
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES

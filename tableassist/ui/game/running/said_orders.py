@@ -12,8 +12,8 @@ from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.score.game_score import score_of_game
 from tableassist.messages import tr
 from tableassist.rulebook.play.game import Offer
-from tableassist.runtime.game.said_desk import SaidDesk
 from tableassist.services.referee.document import GameDocument, read_game, save_game
+from tableassist.table.game.controller import GameController
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acts import ActList
 from tableassist.ui.game.decisions import DecisionCards
@@ -22,7 +22,7 @@ from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.widgets.error_box import plain_box, tell_problem
 
 SCORE = ".pcn"
-D = TypeVar("D", bound=SaidDesk[Any, Any, Any, Any, Any])
+D = TypeVar("D", bound=GameController[Any, Any, Any, Any, Any])
 
 
 class SaidOrders(QObject, Generic[D]):

@@ -12,7 +12,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.services.cards.card_past import CardPast
-from tableassist.table.live import LiveCardHost, LiveListeners, TablePlace
+from tableassist.table.live.host import LiveCardHost, LiveListeners, TablePlace
 from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept

@@ -15,12 +15,12 @@ from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Log
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.journal import kept_cards
 from tableassist.table.events import CardsMoved
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.journal import kept_cards
+from tableassist.table.game.running_game import ActRecord, RunningGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import in_owner_thread
-from tableassist.table.running_game import ActRecord, RunningGame
 from tableassist.table.session import TableSession
 
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from tableassist.pipeline.game.policy import Policy, policy_for
 from tableassist.rulebook.play.game import Proposal
 from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source, redo, undo
-from tableassist.runtime.game.kept_log import A, G, KeptLog, LoggedGame, R, S
+from tableassist.table.game.kept_log import A, G, KeptLog, LoggedGame, R, S
 
 K = TypeVar("K", bound=StrEnum)
 MOST_NOTES = 50
@@ -18,7 +18,7 @@ def keep_nothing(_line: str) -> None:
     pass
 
 
-class SaidDesk(Generic[S, G, A, R, K]):
+class GameController(Generic[S, G, A, R, K]):
     """The one owner of a game's state. Not for several threads: the window's thread, or a command's, does it all."""
 
     def __init__(

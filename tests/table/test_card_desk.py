@@ -17,8 +17,8 @@ from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, Co
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Source
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.studio.cards.card_table import CardTable
+from tableassist.table.game.card_desk import CardDesk
 
 S = 1_000_000_000
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")

@@ -18,9 +18,9 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.table.live.live_table import LiveTable
 
 log = logging.getLogger(__name__)
 LOOK_S = 0.2

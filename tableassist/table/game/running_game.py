@@ -10,10 +10,10 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.score.act_words import amendment_words
 from tableassist.messages import Text, sentence, tr
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, struck
-from tableassist.runtime.game.journal import GameJournal
-from tableassist.runtime.game.said_desk import SaidDesk
-from tableassist.table.clock import GameClock
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
+from tableassist.table.game.clock import GameClock
+from tableassist.table.game.controller import GameController
+from tableassist.table.game.journal import GameJournal
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.session import TableSession
@@ -26,7 +26,7 @@ OPPOSITES = {
     AmendmentKind.STANDS: AmendmentKind.FALLS,
     AmendmentKind.FALLS: AmendmentKind.STANDS,
 }
-D = TypeVar("D", bound=SaidDesk[Any, Any, Any, Any, Any])
+D = TypeVar("D", bound=GameController[Any, Any, Any, Any, Any])
 
 
 class ActRecord(Protocol):

@@ -31,7 +31,7 @@ from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
-from tableassist.runtime.game.desk import GameDesk
+from tableassist.table.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 
 S = 1_000_000_000

@@ -8,8 +8,8 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.said_desk import keep_nothing
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.controller import keep_nothing
 
 
 class CardFollower:

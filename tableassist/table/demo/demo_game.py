@@ -22,8 +22,8 @@ from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.referee.refereed import names_of
 from tableassist.rulebook.state.game import with_seats
 from tableassist.rulebook.state.start import GameStart
-from tableassist.runtime.game.desk import POORLY_SEEN, GameDesk
-from tableassist.runtime.game.told import tell
+from tableassist.table.game.desk import POORLY_SEEN, GameDesk
+from tableassist.table.game.told import tell
 
 FILE: Final = "demo_game.jsonl"
 
@@ -40,7 +40,7 @@ def demo_start() -> GameStart:
 
 def demo_choices() -> tuple[tuple[float, AnyAct], ...]:
     """What the players say because no camera sees it: seconds since the game began, and the act. Dice in it are what
-    will be rolled; say it with `tableassist.runtime.game.told.tell`, which waits for them."""
+    will be rolled; say it with `tableassist.table.game.told.tell`, which waits for them."""
     said = [each for each in demo_truth().log.entries if each.source is Source.PERSON]
     return tuple(((each.t_ns or 0) / 1e9, each.act) for each in said)
 

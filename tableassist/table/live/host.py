@@ -14,21 +14,21 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, TagSource
-from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.table_source import stage_game
 from tableassist.studio.stages import Stage
-from tableassist.table.card_demo_players import CardDemoPlayers
-from tableassist.table.card_game import TableCardGame
-from tableassist.table.demo_players import DemoPlayers
+from tableassist.table.demo.card_demo_players import CardDemoPlayers
+from tableassist.table.demo.demo_players import DemoPlayers
 from tableassist.table.events import Problem
+from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
-from tableassist.table.move_watcher import MoveWatcher
+from tableassist.table.live.live_cards import CardsMoment, LiveCards
+from tableassist.table.live.live_table import LiveTable
+from tableassist.table.live.move_watcher import MoveWatcher
 from tableassist.table.owner import TableThread
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import Chain
 from tableassist.table.table import Table
-from tableassist.table.table_game import TableGame
 
 MAX_WAITING_MOMENTS = 4
 """Moments whose pictures wait for the table's thread; of older ones only what was measured is kept, so that a busy

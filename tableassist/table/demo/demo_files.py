@@ -20,12 +20,12 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.read_ahead import read_ahead
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
-from tableassist.services.demo.demo_game import DemoFollower
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress
 from tableassist.services.table.planning import camera_place_words
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
 from tableassist.studio.studio_source import StudioSource
+from tableassist.table.demo.demo_game import DemoFollower
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.tags.reader import TagReader

@@ -6,8 +6,8 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
+from tableassist.table.fair_play import FairPlay
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ import msgspec.structs
 
 from tableassist.rulebook.referee.referee import DICE, AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.runtime.game.desk import GameDesk
+from tableassist.table.game.desk import GameDesk
 
 
 def tell(desk: GameDesk, act: AnyAct, rulings: Sequence[Ruling] = (), *, by: str = "", t_ns: int | None = None) -> bool:

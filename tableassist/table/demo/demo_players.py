@@ -7,11 +7,11 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import sentence
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.runtime.game.desk import GameDesk
-from tableassist.runtime.game.told import tell
-from tableassist.services.demo.demo_game import demo_choices, demo_start
+from tableassist.table.demo.demo_game import demo_choices, demo_start
 from tableassist.table.events import Problem
-from tableassist.table.table_game import TableGame
+from tableassist.table.game.desk import GameDesk
+from tableassist.table.game.table_game import TableGame
+from tableassist.table.game.told import tell
 
 LAID_OUT_S, BEGINS_S = 1.5, 3.0
 """From the first on all pieces lie where the game begins; until the second nothing has happened yet."""

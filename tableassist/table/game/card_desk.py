@@ -41,8 +41,8 @@ from tableassist.rulebook.cardgame.referee import (
 )
 from tableassist.rulebook.cardgame.state import CardGame, CardStart
 from tableassist.rulebook.play.log import Entry, Log, Source, struck
-from tableassist.runtime.game.kept_log import LoggedGame
-from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
+from tableassist.table.game.controller import GameController, keep_nothing
+from tableassist.table.game.kept_log import LoggedGame
 
 CARDS: Final = LoggedGame(CARD_GAME, referee_card_game, with_card_entry)
 SEEN, MAYBE = 0.995, 0.5
@@ -54,7 +54,7 @@ DIFFERS_NS = 3_000_000_000
 """One that rests so long and is not as the record has it: what differs is told."""
 
 
-class CardDesk(SaidDesk[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardProposalKind]):
+class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame, CardProposalKind]):
     def __init__(
         self,
         start: CardStart,

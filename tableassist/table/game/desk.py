@@ -1,6 +1,6 @@
 """The desk where a game is kept while it is played: what people say, what the camera proposes, what the referee thinks.
 
-`SaidDesk` has what it shares with the desk of the card game.
+`GameController` has what it shares with the desk of the card game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +26,8 @@ from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.start import GameStart
 from tableassist.rulebook.state.things import Duty
-from tableassist.runtime.game.kept_log import LoggedGame
-from tableassist.runtime.game.said_desk import SaidDesk, keep_nothing
+from tableassist.table.game.controller import GameController, keep_nothing
+from tableassist.table.game.kept_log import LoggedGame
 from tableassist.vision.hull.masts import MastSeen
 
 STEADY_NS = 1_000_000_000
@@ -56,7 +56,7 @@ class Rolled(NamedTuple):
         return self.for_player in ("", picked.offer.player)
 
 
-class GameDesk(SaidDesk[GameStart, GameState, AnyAct, RefereedGame, ProposalKind]):
+class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, ProposalKind]):
     def __init__(
         self,
         start: GameStart,

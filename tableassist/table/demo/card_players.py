@@ -10,7 +10,7 @@ from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, 
 from tableassist.rulebook.cardgame.referee import AnyCardAct, judge_card_act
 from tableassist.rulebook.play.log import Source, acts_that_count
 from tableassist.runtime.card_stage import StagedCardGame
-from tableassist.runtime.cards.desk import CardDesk
+from tableassist.table.game.card_desk import CardDesk
 
 ANSWERS: Final = (AnswerAccusation, OwnUp, RevealPirates, TurnUp)
 
