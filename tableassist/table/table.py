@@ -12,6 +12,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.services.cards.row_marks import row_marks
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table.card_handling import handle_any_command
@@ -19,6 +20,7 @@ from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,
+    CameraChanged,
     GameChanged,
     GameStarted,
     GameStopped,
@@ -68,6 +70,7 @@ class Table(TableSession):
         self.table_file = table_file
         self.game: AnyGame | None = None
         self.seats = Seats()
+        self.camera = CaptureHealth(CaptureState.STARTING)
         self.board = SnapshotBoard(settings.name)
         """Holds the newest snapshot for readers in other threads."""
         self.undo_request: UndoRequest | None = None
@@ -143,6 +146,11 @@ class Table(TableSession):
         if not self._moments_posted_early:
             self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
+
+    def take_health(self, health: CaptureHealth) -> None:
+        """Note how the camera is."""
+        self.camera = health
+        self.publish(CameraChanged(health.state.value, str(health.words)))
 
     @in_owner_thread
     def take_moves(self, moves: Sequence[FoundMove]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tableassist.capture.open_source import parse_source
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table
@@ -14,8 +15,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, TagSource
-from tableassist.runtime.table_source import stage_game
-from tableassist.studio.stages import Stage
+from tableassist.runtime.table_source import find_stage, stage_game
 from tableassist.table.demo.card_demo_players import CardDemoPlayers
 from tableassist.table.demo.demo_players import DemoPlayers
 from tableassist.table.events import Problem
@@ -75,13 +75,23 @@ class LiveRecord(TableRecord):
 class LiveHost(ABC):
     """Owns the thread of a table, its saved games and its record. Make, start and close it from one thread."""
 
-    def __init__(self, settings: TableSettings, place: TablePlace, record: TableRecord, *, chain: Chain | None) -> None:
+    def __init__(
+        self,
+        settings: TableSettings,
+        place: TablePlace,
+        record: TableRecord,
+        listeners: LiveListeners,
+        *,
+        chain: Chain | None,
+    ) -> None:
         self.thread = TableThread(f"state of {settings.name}")
         self.table = Table(settings, chain, owner=self.thread, table_file=place.table_file)
         self.record = record
         record.follow(self.table)
         table_file = None if place.table_file is None else str(place.table_file)
         self.keeper = GameKeeper(self.table, place.saved_games, source=place.source, table_file=table_file)
+        self._source, self._listeners = place.source, listeners
+        self._demo: DemoPlayers | CardDemoPlayers | None = None
 
     # What each kind of table has of its own
 
@@ -92,7 +102,9 @@ class LiveHost(ABC):
     def _stop_measuring(self) -> None: ...
 
     @abstractmethod
-    def _close_demo(self) -> None: ...
+    def play_demo(self, on_begin: Callable[[], object] = lambda: None) -> None:
+        """Follow a studio's game from its next beginning; its players say their part. `on_begin` is called in the
+        table's thread."""
 
     def start(self, record_to: Path | None = None, *, keeps_last_minutes: bool = True) -> None:
         """Run the table; `record_to`: the match that is recorded from the beginning."""
@@ -109,13 +121,19 @@ class LiveHost(ABC):
         self.record.close()
         self.thread.close()
 
+    def _take_health(self, health: CaptureHealth) -> None:
+        """In the measuring loop's thread."""
+        self._listeners.on_health(health)
+        self.thread.post(lambda: self.table.take_health(health))
+
     def _begin_record(self, record_to: Path | None) -> None:
         self.record.begin()
         if record_to is not None:
             self.record.record(record_to)
 
     def _close_game(self) -> None:
-        self._close_demo()
+        if self._demo is not None:
+            self._demo.close()
         if self.table.game is not None:
             self.table.game.close()
 
@@ -130,29 +148,30 @@ class LiveTableHost(LiveHost):
         place: TablePlace,
         record: TableRecord,
         listeners: LiveListeners = NO_LISTENERS,
+        *,
+        finds_moves: bool = True,
     ) -> None:
-        self._listeners = listeners
         self._live = LiveTable(
             tag_source,
             settings,
             on_moment=self._arrived,
             on_end=listeners.on_end,
-            on_health=listeners.on_health,
+            on_health=self._take_health,
         )
-        super().__init__(settings, place, record, chain=self._live)
+        super().__init__(settings, place, record, listeners, chain=self._live)
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
-        self._moves = MoveWatcher(
-            self.thread.post,
-            on_moves=self._take_moves,
-            on_failure=listeners.on_lost_moves,
-            in_match=self.record.in_match,
-        )
-        self._demo: DemoPlayers | None = None
+        self._moves: MoveWatcher | None = None
+        if finds_moves:
+            self._moves = MoveWatcher(
+                self.thread.post,
+                on_moves=self._take_moves,
+                on_failure=listeners.on_lost_moves,
+                in_match=self.record.in_match,
+            )
 
-    def play_demo(self, stage: Stage, on_begin: Callable[[], object] = lambda: None) -> None:
-        """Follow the game of a studio stage; its players say their part. `on_begin` is called in the table's thread."""
+    def play_demo(self, on_begin: Callable[[], object] = lambda: None) -> None:
         self.keeper.offers = False
-        duration_s = stage_game(self.table.settings).duration_s
+        stage, duration_s = find_stage(parse_source(self._source).target), stage_game(self.table.settings).duration_s
         self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, on_begin=on_begin)
 
     def _start_measuring(self) -> None:
@@ -160,11 +179,8 @@ class LiveTableHost(LiveHost):
 
     def _stop_measuring(self) -> None:
         self._live.close()
-        self._moves.close()
-
-    def _close_demo(self) -> None:
-        if self._demo is not None:
-            self._demo.close()
+        if self._moves is not None:
+            self._moves.close()
 
     def _arrived(self, moment: Moment) -> None:
         """In the measuring loop's thread, which waits for nobody."""
@@ -186,8 +202,9 @@ class LiveTableHost(LiveHost):
         self._follow(state, settings)
 
     def _follow(self, state: TableState, settings: TableSettings) -> None:
-        self._moves.take(state, settings)
-        if self._demo is not None:
+        if self._moves is not None:
+            self._moves.take(state, settings)
+        if isinstance(self._demo, DemoPlayers):
             self._demo.see(state)
 
     def _take_moves(self, moves: tuple[FoundMove, ...], settings: TableSettings) -> None:
@@ -206,33 +223,26 @@ class LiveCardHost(LiveHost):
         record: TableRecord,
         listeners: LiveListeners = NO_LISTENERS,
     ) -> None:
-        self._listeners = listeners
         self._live = LiveCards(
             tag_source,
             settings.camera,
             on_moment=self._arrived,
             on_end=listeners.on_end,
-            on_health=listeners.on_health,
+            on_health=self._take_health,
         )
-        self._settings = card_table(settings)
-        super().__init__(self._settings, place, record, chain=None)
+        self._card_settings, self._settings = settings, card_table(settings)
+        super().__init__(self._settings, place, record, listeners, chain=None)
         self.table.game = self.game = TableCardGame(self.table, self.keeper, settings, recording=self.record)
-        self._demo: CardDemoPlayers | None = None
 
-    def play_demo(self, settings: CardTableSettings, on_begin: Callable[[], object] = lambda: None) -> None:
-        """Follow the staged card game; its players say their part. `on_begin` is called in the table's thread."""
+    def play_demo(self, on_begin: Callable[[], object] = lambda: None) -> None:
         self.keeper.offers = False
-        self._demo = CardDemoPlayers(self.game, settings, on_begin)
+        self._demo = CardDemoPlayers(self.game, self._card_settings, on_begin)
 
     def _start_measuring(self) -> None:
         self._live.start()
 
     def _stop_measuring(self) -> None:
         self._live.close()
-
-    def _close_demo(self) -> None:
-        if self._demo is not None:
-            self._demo.close()
 
     def _arrived(self, cards: CardsMoment) -> None:
         """In the measuring loop's thread. Each picture says how the cards lie, so a busy table leaves some out."""
@@ -246,5 +256,5 @@ class LiveCardHost(LiveHost):
     def _take(self, moment: Moment, cards: CardsMoment) -> None:
         self.table.take_moment(moment)
         self.game.take(cards.followed)
-        if self._demo is not None:
+        if isinstance(self._demo, CardDemoPlayers):
             self._demo.see(cards.frame.number)

@@ -69,7 +69,6 @@ class WatchedTable(QObject):
         self.pages = WindowPages(self.session)
         self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._bridge.arrived.connect(self.session.show_newest)
-        self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
         window = TableWindow(
@@ -91,7 +90,7 @@ class WatchedTable(QObject):
 
     def play_demo(self, stage: Stage, on_begin: Callable[[], object]) -> None:
         """Follow the game of a stage; its players say their part. `on_begin` is called in the window's thread."""
-        self._live.play_demo(stage, lambda: self.session.inbox.post(on_begin))
+        self._live.play_demo(lambda: self.session.inbox.post(on_begin))
 
     def start(self) -> None:
         self._live.start(keeps_last_minutes=self._keeps_last_minutes)

@@ -59,7 +59,6 @@ class WatchedCards(QObject):
         self.pages = WindowPages(self.session)
         self.league = WindowLeague(self.session, self.keeper, self.recording, settings.name, parent=self)
         self._bridge.arrived.connect(self.session.show_newest)
-        self._bridge.health.connect(self.league.take_health)
 
     def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
         window = TableWindow(
@@ -81,7 +80,7 @@ class WatchedCards(QObject):
 
     def play_demo(self, on_begin: Callable[[], object]) -> None:
         """Follow the demo's game; its players say their part. `on_begin` is called in the window's thread."""
-        self._live.play_demo(self.settings, lambda: self.session.inbox.post(on_begin))
+        self._live.play_demo(lambda: self.session.inbox.post(on_begin))
 
     def start(self) -> None:
         self._live.start(keeps_last_minutes=self._keeps_last_minutes)

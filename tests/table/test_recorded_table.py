@@ -8,11 +8,13 @@ import pytest
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder import table_recording
+from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.studio_source import StudioSource
-from tableassist.table.live.table_recording import TableRecording
+from tableassist.table.live import recorded_table
+from tableassist.table.live.chosen_table import ChosenTable
+from tableassist.table.live.recorded_table import RecordedTable
 from tests.runtime.demo_match import demo_bundle
 from tests.runtime.fault_source import open_fault
 
@@ -24,15 +26,21 @@ class Recorded:
 
     def __init__(self, folder, open_tag_source, plan="", *, over=None, seconds=None):
         self.troubles = []
-        recording = TableRecording(
-            plan, SETTINGS, demo_bundle(), folder / "x", video=False, go_on=False, open_tag_source=open_tag_source
-        )
-        self.end = recording.run(
-            over or Event(),
-            seconds=seconds,
+        over = over or Event()
+        chosen = ChosenTable(plan, None, SETTINGS, None, demo_bundle())
+        tag_source = chosen.open_source(open_tag_source)
+        recorder = Recorder(folder / "x", chosen.bundle, video=False)
+        recording = RecordedTable(
+            recorder,
+            lambda record, listeners: chosen.make_host(
+                tag_source, folder / "kept", record, listeners, finds_moves=False
+            ),
+            over,
             on_trouble=lambda words: self.troubles.append(str(words)),
             on_progress=lambda _: None,
         )
+        recording.start()
+        self.end = recording.run(seconds)
         self.folder, self.frame_count = recording.folder, 0
         if self.folder.exists():
             with Replay(recording.folder) as replay:
@@ -100,7 +108,7 @@ class Mute:
 
 
 def test_the_seconds_are_over_also_where_no_picture_comes(tmp_path, monkeypatch):
-    monkeypatch.setattr(table_recording, "FIRST_S", 0.5)
+    monkeypatch.setattr(recorded_table, "FIRST_S", 0.5)
     done = Recorded(tmp_path, lambda *_: Mute(), seconds=1.2)
     assert not done.folder.exists(), "an empty match is of no use to anybody"
     assert not done.end.is_complete
@@ -115,26 +123,31 @@ def test_a_fault_of_ours_ends_the_recording_in_words(tmp_path, caplog):
     done = Recorded(tmp_path, lambda *_: Broken())
     assert "a fault of ours" in str(done.end.words)
     assert "Traceback" in caplog.text
-    assert not done.folder.exists()
+    assert not done.folder.exists(), (done.frame_count, done.end, done.troubles)
 
 
 @pytest.fixture
-def small_files():
-    """No file may grow beyond that, as on a disk that is nearly full."""
+def full_disk():
+    """From the first picture on no file may grow beyond 40 kB, as on a disk that is full: a moment needs more."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (140_000, before[1]))
-    yield
+
+    class OnFullDisk(LocalTagSource):
+        def take(self, timeout_s):
+            if resource.getrlimit(resource.RLIMIT_FSIZE) == before:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, before[1]))
+            return super().take(timeout_s)
+
+    yield OnFullDisk
     resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.usefixtures("small_files")
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
-def test_a_disk_that_is_full_before_the_first_moment_leaves_no_empty_match(tmp_path):
+def test_a_disk_that_is_full_before_the_first_moment_leaves_no_empty_match(tmp_path, full_disk):
     stage = find_stage("demo")
 
     def studio(_text, families):
-        return LocalTagSource(StudioSource(stage_game(SETTINGS), stage.camera, frames_per_s=2.0), families)
+        return full_disk(StudioSource(stage_game(SETTINGS), stage.camera, frames_per_s=2.0), families)
 
     done = Recorded(tmp_path, studio, seconds=60.0)
     assert any("recording has stopped: disk I/O error" in words for words in done.troubles)
