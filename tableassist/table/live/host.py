@@ -28,7 +28,7 @@ from tableassist.table.live.move_watcher import MoveWatcher
 from tableassist.table.owner import TableThread
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import Chain
-from tableassist.table.table import Table
+from tableassist.table.table import AnyGame, Table
 
 MAX_WAITING_MOMENTS = 4
 """Moments whose pictures wait for the table's thread; of older ones only what was measured is kept, so that a busy
@@ -74,6 +74,8 @@ class LiveRecord(TableRecord):
 
 class LiveHost(ABC):
     """Owns the thread of a table, its saved games and its record. Make, start and close it from one thread."""
+
+    game: AnyGame
 
     def __init__(
         self,
@@ -140,6 +142,8 @@ class LiveHost(ABC):
 
 class LiveTableHost(LiveHost):
     """A table with a mat."""
+
+    game: TableGame
 
     def __init__(
         self,
@@ -214,6 +218,8 @@ class LiveTableHost(LiveHost):
 
 class LiveCardHost(LiveHost):
     """A table of the card game."""
+
+    game: TableCardGame
 
     def __init__(
         self,
