@@ -15,7 +15,7 @@ FRAMES_PER_S, DURATION_S = 15.0, 68.0
 @pytest.fixture
 def table(qtbot, tmp_path):
     one = GameTable(qtbot, tmp_path, moment="blocked")
-    one.players = DemoPlayers(one.game.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S)
+    one.players = DemoPlayers(one.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S)
     return one
 
 

@@ -1,6 +1,7 @@
 """The card game of a table: what the camera sees of the cards becomes acts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,19 @@ from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Log
+from tableassist.services.cards.row_marks import row_marks
+from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import CardsMoved
 from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.card_handling import handle_card_command
+from tableassist.table.game.handling import TableHost
 from tableassist.table.game.journal import kept_cards
 from tableassist.table.game.running_game import ActRecord, RunningGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import in_owner_thread
+from tableassist.table.seats import Seat
 from tableassist.table.session import TableSession
+from tableassist.table.snapshot import CardsSnapshot, UndoRequest
 
 
 class TableCardGame(RunningGame[CardDesk]):
@@ -50,6 +57,30 @@ class TableCardGame(RunningGame[CardDesk]):
     def begin(self, start: CardStart) -> None:
         """BadFileError if it cannot be saved; then none begins."""
         self.go_on(CardGameFile(start, Log()))
+
+    def handle(self, host: TableHost, seat: Seat, command: AnyCommand) -> Result:
+        if self.desk is None:
+            return super().handle(host, seat, command)
+        return handle_card_command(host, self.desk, seat, command)
+
+    def begin_as_asked(self, command: BeginGame, table_file: Path | None) -> None:  # noqa: ARG002  has no set-up file
+        if self.settings is None:
+            raise BadRequestError("no game can be played here")
+        self.begin_as_seen(card_settings_of(self.settings, command))
+
+    def make_snapshot(self, undo_request: UndoRequest | None) -> CardsSnapshot | None:
+        desk = self.desk
+        if desk is None:
+            return None
+        return CardsSnapshot(
+            desk.refereed,
+            desk.proposals,
+            row_marks(desk.game, desk.seen, desk.differences),
+            undo_request,
+            notes=desk.notes,
+            differences=desk.differences,
+            file=CardGameFile(desk.start, desk.log),
+        )
 
     def find_missing(self, settings: CardTableSettings) -> Text | None:
         """Say what the table still lacks before a game can begin by these settings; None: nothing."""
@@ -101,3 +132,9 @@ class TableCardGame(RunningGame[CardDesk]):
 
     def _act_words(self, desk: CardDesk, act: Any) -> Text:
         return card_act_words(act, desk.start.names)
+
+
+def card_settings_of(settings: CardTableSettings, command: BeginGame) -> CardTableSettings:
+    """Apply what a command chooses to the settings of the table."""
+    chosen = {name: value for name in ("upcoming", "hand", "extended") if (value := getattr(command, name)) is not None}
+    return replace(settings, first=command.first or settings.first, **chosen)

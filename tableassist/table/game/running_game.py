@@ -1,6 +1,6 @@
 """A game that is played at a table, of either kind: its desk, its file, its part of the record, and undo."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -9,14 +9,21 @@ from typing import Any, Generic, Protocol, TypeVar
 from tableassist.errors import TableAssistError
 from tableassist.formats.score.act_words import amendment_words
 from tableassist.messages import Text, sentence, tr
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, struck
+from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
 from tableassist.table.game.clock import GameClock
 from tableassist.table.game.controller import GameController
+from tableassist.table.game.handling import TableHost, handle_command
 from tableassist.table.game.journal import GameJournal
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import Owner, in_owner_thread
+from tableassist.table.seats import Seat
 from tableassist.table.session import TableSession
+from tableassist.table.snapshot import AnyGameSnapshot, UndoRequest
 from tableassist.table.undo import UndoStep
 
 Record = Entry[Any] | Amendment
@@ -71,6 +78,27 @@ class RunningGame(Generic[D]):
         return self.session.owner
 
     # What each game knows of itself
+
+    def handle(self, host: TableHost, seat: Seat, command: AnyCommand) -> Result:
+        """Carry out a command of a seat. RefusedError says why not."""
+        return handle_command(host, seat, command)
+
+    def begin_as_asked(self, command: BeginGame, table_file: Path | None) -> None:
+        """Begin a game with the table as the camera sees it. TableAssistError says why not."""
+        raise NotImplementedError
+
+    def make_snapshot(self, undo_request: UndoRequest | None) -> AnyGameSnapshot | None:
+        """Show the game as it is now; None: none is played."""
+        raise NotImplementedError
+
+    def take_state(self, state: TableState) -> None:
+        """Take what was measured in a picture, in order of time."""
+
+    def take_moment(self, moment: Moment) -> None:
+        """Take the newest picture."""
+
+    def take_moves(self, moves: Sequence[FoundMove]) -> None:
+        """Take moves of ships that have settled."""
 
     def _kept_desk(self, folder: Path) -> D | None:
         """Open the game that was saved there, if there is one."""
@@ -130,9 +158,13 @@ class RunningGame(Generic[D]):
 
     @property
     def now_ns(self) -> int:
-        """The game's time."""
+        """The game's time; between games the time since the record began."""
         newest = self.session.newest
-        return self._clock.at(0 if newest is None else self._in_match(newest.state.t_ns))
+        t_ns = 0 if newest is None else self._in_match(newest.state.t_ns)
+        if self.desk is None:
+            began_ns = None if self._recording is None else self._recording.began_ns
+            return 0 if began_ns is None else max(0, t_ns - began_ns)
+        return self._clock.at(t_ns)
 
     # What people do
 
@@ -148,30 +180,6 @@ class RunningGame(Generic[D]):
             self._undoable -= 1
             if not self._undoable and self.desk is not None:
                 self._note_new()
-
-    @in_owner_thread
-    def do(self, step: Callable[[D], object]) -> None:
-        """Do something at the desk for the person at the screen, as one step to undo."""
-        desk = self.desk
-        if desk is not None:
-            with self.undoable():
-                step(desk)
-
-    @in_owner_thread
-    def say_all(self, acts: Sequence[Any]) -> None:
-        """Say several acts for the person at the screen, as one step to undo."""
-        self.do(lambda desk: [desk.say(act, t_ns=self.now_ns) for act in acts])
-
-    @in_owner_thread
-    def say(self, act: Any, *, by: str, card: str, after: int | None = None, instead: int | None = None) -> None:
-        """Say an act for the person at the screen. `instead`: the number of the act that it replaces."""
-
-        def step(desk: D) -> None:
-            if instead is not None:
-                desk.strike(instead, by=by, t_ns=self.now_ns)
-            desk.say(act, by=by, card=card, t_ns=self.now_ns, after=after if instead is None else instead)
-
-        self.do(step)
 
     # What follows
 

@@ -21,8 +21,9 @@ from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Overruling
 from tableassist.rulebook.state.game import Phase, with_seats
 from tableassist.rulebook.state.start import GameStart
-from tableassist.services.referee.table_game import touching_now
+from tableassist.services.referee.table_game import NewGame, start_at_table, touching_now
 from tableassist.services.referee.thing_names import names_of_things
+from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
 from tableassist.table.game.correction_acts import act_of_correction
 from tableassist.table.game.desk import GameDesk
@@ -32,6 +33,7 @@ from tableassist.table.game.running_game import ActRecord, RunningGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import in_owner_thread
 from tableassist.table.session import TableSession
+from tableassist.table.snapshot import GameSnapshot, UndoRequest
 
 
 class TableGame(RunningGame[GameDesk]):
@@ -52,6 +54,26 @@ class TableGame(RunningGame[GameDesk]):
         if newest is not None and not start.setting_up:
             for fact in touching_now(desk.game, newest.state, self.session.settings):
                 desk.say(fact, t_ns=self.now_ns, source=Source.CAMERA)
+
+    def begin_as_asked(self, command: BeginGame, table_file: Path | None) -> None:
+        new = NewGame(
+            command.first,
+            setting_up=command.setting_up,
+            coins_an_island=command.coins_an_island,
+            values=tuple(command.values),
+        )
+        newest = self.session.newest
+        state = None if newest is None else newest.state
+        self.begin(start_at_table(self.session.settings, new, state, table=table_file))
+
+    def make_snapshot(self, undo_request: UndoRequest | None) -> GameSnapshot | None:
+        desk = self.desk
+        if desk is None:
+            return None
+        file = GameFile(desk.start, desk.log)
+        return GameSnapshot(
+            desk.refereed, desk.proposals, desk.armed, desk.free_roll, undo_request, notes=desk.notes, file=file
+        )
 
     @in_owner_thread
     def go_on(self, game: GameFile) -> None:
@@ -128,7 +150,8 @@ class TableGame(RunningGame[GameDesk]):
         if isinstance(act, Message):
             self._publish(Notice(sentence(act)))
         else:
-            self.do(lambda desk: desk.say(act, t_ns=self.now_ns))
+            with self.undoable():
+                desk.say(act, t_ns=self.now_ns)
         return True
 
     # What follows

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PyQt6.QtCore import QObject
 
@@ -21,7 +20,6 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import CardPast, card_past_of
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.live.host import LiveListeners
-from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -74,7 +72,6 @@ class WatchedTable:
         self._bridge.setParent(self.session)
         self.moves = WindowMoves(self.session, parent=self.session)
         self.keeper = self._live.keeper
-        self.game: GameBridge[Any] = GameBridge(self.session, self._live.game, self.session)
         self.pages = WindowPages(self.session)
         self.league = WindowLeague(self.session, self.keeper, self.recording, self.settings.name, parent=self.session)
         self._bridge.arrived.connect(self.session.show_newest)
@@ -87,7 +84,6 @@ class WatchedTable:
             open_past=self._open_past,
             recording=self.recording,
             moves=None if self._chosen.cards is not None else self.moves,
-            game=self.game,
             pages=self.pages,
             league=self.league,
             keeper=self.keeper,

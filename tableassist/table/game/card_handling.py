@@ -20,23 +20,23 @@ from tableassist.table.commands import (
     Result,
     Roll,
     SayAct,
+    SayActs,
     TakeOffer,
 )
 from tableassist.table.game.card_desk import CardDesk
-from tableassist.table.handling import RefusedError, TableHost, handle_command
+from tableassist.table.game.handling import RefusedError, TableHost, handle_command, replaced_act
 from tableassist.table.seats import Role, Seat
 from tableassist.table.visibility import card_offers_to, may_act
 
 BETWEEN = "+"
 """Between ships that one press chooses."""
-NOT_HERE = (Roll, Disarm, AskRuling, AskShot, CloseRuling, Overrule, ConfirmShip)
-"""A card table has no dice, no ranges and no rulings."""
+NOT_HERE = (Roll, Disarm, AskRuling, AskShot, CloseRuling, Overrule, ConfirmShip, SayActs)
+"""A card table has no dice, no ranges, no rulings and no set-up."""
 
 
-def handle_any_command(host: TableHost, seat: Seat, command: AnyCommand) -> Result:
-    """Carry out a command of a seat, at a table of either kind. RefusedError says why not."""
-    desk = host.desk
-    if not isinstance(desk, CardDesk) or seat.only_watches:
+def handle_card_command(host: TableHost, desk: CardDesk, seat: Seat, command: AnyCommand) -> Result:
+    """Carry out a command of a seat. RefusedError says why not."""
+    if seat.only_watches:
         return handle_command(host, seat, command)
     if isinstance(command, NOT_HERE):
         raise RefusedError("there is nothing like that at a card table")
@@ -54,7 +54,9 @@ def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> in
         raise RefusedError("{act}: only the judge says that", act=act_text(act))
     if not may_act(seat, getattr(act, "player", "")):
         raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
-    return desk.say(act, by=seat.by, card=command.card, t_ns=host.t_ns, source=seat.source)
+    after = replaced_act(host, seat, command)
+    by = command.by or seat.by
+    return desk.say(act, by=by, card=command.card, t_ns=host.t_ns, source=seat.source, after=after)
 
 
 def _take_offer(desk: CardDesk, host: TableHost, seat: Seat, command: TakeOffer) -> int | None:
@@ -79,9 +81,13 @@ def _values(desk: CardDesk, offer: CardOffer, given: Mapping[str, Any]) -> dict[
             fits = need.least <= len(set(several)) == len(several) <= need.most and set(several) <= set(known)
             values[need.field] = several
         else:
-            value = tuple(str(got).split(BETWEEN)) if need.field == "ships" else got
+            value = _ships(got) if need.field == "ships" else got
             fits = value in known
             values[need.field] = value
         if not fits:
             raise RefusedError("{field}: got {got}, which it cannot be", field=need.field, got=str(got))
     return values
+
+
+def _ships(got: Any) -> tuple[str, ...]:
+    return tuple(got) if isinstance(got, list) else tuple(str(got).split(BETWEEN))

@@ -43,6 +43,7 @@ from tableassist.table.commands import (
     Result,
     Roll,
     SayAct,
+    SayActs,
     TakeOffer,
     Undo,
     UseFairPlay,
@@ -111,13 +112,42 @@ def _desk(host: TableHost) -> GameDesk:
 
 
 def _say_act(host: TableHost, seat: Seat, command: SayAct) -> Result:
+    act, entered = _parse_act(_desk(host).game, seat, command.text), replaced_act(host, seat, command)
     desk = _desk(host)
-    entry = parse_entry(command.text)
-    hidden = hidden_from(desk.game, seat)
-    _check_names(desk.game, seat, entry.act, hidden)
+    number = desk.say(
+        act, by=command.by or seat.by, card=command.card, t_ns=host.t_ns, source=seat.source, after=entered
+    )
+    return Result(entry=number)
+
+
+def replaced_act(host: TableHost, seat: Seat, command: SayAct) -> int | None:
+    """Strike the act that a new one replaces; the number of the act that the new one follows, if it is put between."""
+    desk = _desk(host)
+    if (command.after, command.instead, command.by) != (None, None, "") and not seat.is_judge:
+        raise RefusedError("only the judge changes an act, or says one for somebody else")
+    if command.instead is None:
+        return command.after
+    if desk.log.entry(command.instead) is None:
+        raise RefusedError("act {number}: there is none of that number", number=command.instead)
+    desk.strike(command.instead, by=command.by or seat.by, t_ns=host.t_ns)
+    return command.instead
+
+
+def _say_acts(host: TableHost, seat: Seat, command: SayActs) -> None:
+    if not seat.is_judge:
+        raise RefusedError("only the judge says several acts at once")
+    desk = _desk(host)
+    for act in [_parse_act(desk.game, seat, text) for text in command.texts]:
+        desk.say(act, by=seat.by, t_ns=host.t_ns, source=seat.source)
+
+
+def _parse_act(game: GameState, seat: Seat, text: str) -> AnyAct:
+    entry = parse_entry(text)
+    hidden = hidden_from(game, seat)
+    _check_names(game, seat, entry.act, hidden)
     act = hidden.true_act(entry.act)
-    _check_act(desk.game, seat, act)
-    return Result(entry=desk.say(act, by=seat.by, card=command.card, t_ns=host.t_ns, source=seat.source))
+    _check_act(game, seat, act)
+    return act
 
 
 def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Result:
@@ -230,8 +260,8 @@ def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
 
 
 def owner_of(game: GameState, proposal: Proposal) -> str:
-    """Who is asked whether it happened; empty: any player."""
-    unit = game.units.get(proposal.piece)
+    """Who is asked whether it happened; empty: any player, as always where no piece has an owner, in the card game."""
+    unit = game.units.get(proposal.piece) if proposal.piece else None
     return "" if unit is None or unit.owner not in game.order else unit.owner
 
 
@@ -389,6 +419,7 @@ def _use_fair_play(host: TableHost, seat: Seat, command: UseFairPlay) -> None:
 
 _HANDLERS: Mapping[type[Command], Callable[..., Result | None]] = {
     SayAct: _say_act,
+    SayActs: _say_acts,
     TakeOffer: _take_offer,
     Roll: _roll,
     Disarm: _disarm,

@@ -2,30 +2,32 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.score.game_score import score_of_game
-from tableassist.messages import tr
+from tableassist.messages import say, tr
 from tableassist.rulebook.play.game import Offer
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.referee.document import GameDocument, read_game, save_game
-from tableassist.table.game.controller import GameController
+from tableassist.table.commands import AbandonGame, AmendAct, Answer, AnyCommand, SayAct, TakeOffer
+from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acts import ActList
 from tableassist.ui.game.decisions import DecisionCards
 from tableassist.ui.game.no_game import NoGame
-from tableassist.ui.game.running.game_bridge import GameBridge
+from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import plain_box, tell_problem
 
 SCORE = ".pcn"
-D = TypeVar("D", bound=GameController[Any, Any, Any, Any, Any])
 
 
-class SaidOrders(QObject, Generic[D]):
+class CommonOrders(QObject):
+    """Reads the table's snapshot and dispatches commands. A child of the window."""
+
     told = pyqtSignal(str)
     shown = pyqtSignal()
     """The panel has something that must be seen."""
@@ -34,15 +36,14 @@ class SaidOrders(QObject, Generic[D]):
     type_roll: Callable[[int], object] | None = None
     """Takes a die that somebody read, where a game has dice."""
 
-    def __init__(self, game: GameBridge[Any], asker: QWidget) -> None:
+    def __init__(self, session: Session, asker: QWidget) -> None:
         super().__init__(asker)
-        self._running = game
-        self._asker = asker
+        self._session, self._asker = session, asker
 
     @property
-    def desk(self) -> D | None:
-        desk: D | None = self._running.desk
-        return desk
+    def played(self) -> Any:
+        """The snapshot of the game that is played, of the kind that the panel shows; None: none is played."""
+        return self._session.played
 
     # What each game knows of itself
 
@@ -55,9 +56,6 @@ class SaidOrders(QObject, Generic[D]):
 
     def _go_on(self, document: GameDocument) -> None:
         """TableAssistError where it cannot be played here."""
-        raise NotImplementedError
-
-    def _file(self, desk: D) -> AnyGameFile:
         raise NotImplementedError
 
     def _dialog(self, game: Any, act: Any, title: str, card: str = "") -> ActDialog:
@@ -78,7 +76,7 @@ class SaidOrders(QObject, Generic[D]):
             tell_problem(self._asker, problem)
 
     def ask_save(self) -> None:
-        if self.desk is None:
+        if self.played is None:
             return
         kinds = tr("Game (*.jsonl);;Score (*.pcn)")
         path, kind = QFileDialog.getSaveFileName(self._asker, tr("Save the game"), "game.jsonl", kinds)
@@ -87,10 +85,9 @@ class SaidOrders(QObject, Generic[D]):
             self.save(Path(path).with_suffix(SCORE) if as_score else Path(path))
 
     def save(self, path: Path) -> None:
-        desk = self.desk
-        if desk is None:
+        game = None if self.played is None else self.played.file
+        if game is None:
             return
-        game = self._file(desk)
         score = score_of_game(game) if path.suffix.lower() == SCORE else None
         try:
             save_game(GameDocument(game, score), path)
@@ -108,23 +105,26 @@ class SaidOrders(QObject, Generic[D]):
         box.open()
 
     def _abandon(self) -> None:
-        try:
-            self._running.game.abandon()
-        except TableAssistError as problem:
-            tell_problem(self._asker, problem)
+        self.dispatch(AbandonGame())
+
+    def dispatch(self, command: AnyCommand) -> bool:
+        """Ask something of the table; a refusal is told in a box."""
+        result = self._session.dispatch(command)
+        if not result.ok:
+            tell_problem(self._asker, TableAssistError("{words}", words=say(result.refused)))
+        return result.ok
 
     # The panel
 
     def _connect_parts(self, *, acts: ActList, proposals: DecisionCards, fouls: DecisionCards, no_game: NoGame) -> None:
-        game = self._running
-        game.told.connect(self.told)
-        game.failed.connect(self._tell_problem)
-        proposals.accepted.connect(lambda number, way: self._do(lambda desk: desk.accept(number, way)))
-        proposals.refused.connect(lambda number: self._do(lambda desk: desk.dismiss(number)))
+        self._session.told.connect(self.told)
+        self._session.game_failed.connect(self._tell_problem)
+        proposals.accepted.connect(lambda number, way: self.dispatch(Answer(number, way)))
+        proposals.refused.connect(lambda number: self.dispatch(Answer(number, accept=False)))
         fouls.accepted.connect(self._answer_foul)
         fouls.refused.connect(self._strike)
         acts.strike_asked.connect(self._strike)
-        acts.restore_asked.connect(lambda number: self._do(lambda desk: desk.restore(number, t_ns=game.now_ns)))
+        acts.restore_asked.connect(lambda number: self.dispatch(AmendAct(number, "restore")))
         acts.change_asked.connect(self.ask_change)
         acts.insert_asked.connect(self.ask_insert)
         no_game.new_asked.connect(self.ask_new)
@@ -133,52 +133,53 @@ class SaidOrders(QObject, Generic[D]):
     def _tell_problem(self, problem: TableAssistError) -> None:
         tell_problem(self._asker, problem)
 
-    def _do(self, step: Callable[[Any], object]) -> None:
-        self._running.game.do(step)
-
     def _choose(self, offer: Offer[Any], values: Mapping[str, Any]) -> None:
-        self._do(lambda desk: desk.choose(offer, values, t_ns=self._running.now_ns))
+        picked = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if value is not None
+        }
+        self.dispatch(TakeOffer(act_text(offer.act), picked))
 
     def _strike(self, number: int) -> None:
-        self._do(lambda desk: desk.strike(number, t_ns=self._running.now_ns))
+        self.dispatch(AmendAct(number, "strike"))
 
     def _answer_foul(self, number: int, way: int) -> None:
         """It stands; or a card allows it."""
         if way == 0:
-            self._do(lambda desk: desk.let_stand(number, t_ns=self._running.now_ns))
+            self.dispatch(AmendAct(number, "let-stand"))
         else:
             self.ask_change(number, by_card=True)
 
     def ask_change(self, number: int, *, by_card: bool = False) -> None:
-        entry = None if self.desk is None else self.desk.log.entry(number)
+        entry = None if self.played is None else self.played.file.log.entry(number)
         if entry is None:
             return
         dialog = self._dialog(self._before(number), entry.act, tr("Change act {number}", number=number), entry.card)
         if by_card:
             dialog.card.setFocus()
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card, instead=number)
+        self._say_asked(dialog, instead=number)
 
     def ask_insert(self, number: int) -> None:
         """Behind this act; 0: before all others."""
-        if self.desk is None:
-            return
-        title = tr("Add an act after act {number}", number=number)
-        dialog = self._dialog(self._before(number, after=True), None, title)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card, after=number)
+        if self.played is not None:
+            title = tr("Add an act after act {number}", number=number)
+            self._say_asked(self._dialog(self._before(number, after=True), None, title), after=number)
 
     def ask_other(self) -> None:
-        if self.desk is not None:
-            dialog = self._dialog(self.desk.game, None, tr("Say what was done"))
-            if dialog.exec() == QDialog.DialogCode.Accepted:
-                self._running.game.say(dialog.act, by=dialog.person, card=dialog.by_card)
+        if self.played is not None:
+            self._say_asked(self._dialog(self.played.game, None, tr("Say what was done")))
+
+    def _say_asked(self, dialog: ActDialog, *, after: int | None = None, instead: int | None = None) -> None:
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            text = act_text(dialog.act)
+            self.dispatch(SayAct(text, dialog.by_card, after=after, instead=instead, by=dialog.person))
 
     def _before(self, number: int, *, after: bool = False) -> Any:
         """The game as it was when that act was done, or after it."""
-        assert self.desk is not None
-        game = self.desk.refereed.start
-        for each in self.desk.refereed.acts:
+        shown: AnyGameSnapshot = self.played
+        game: Any = shown.refereed.start
+        for each in shown.refereed.acts:
             if each.number == number:
                 return each.game if after else game
             game = each.game
