@@ -37,6 +37,7 @@ from tableassist.pipeline.plate_history import follow_plates
 from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.whereabouts import search_cards
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.seen_gap import SeenGap
@@ -80,7 +81,13 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     on_trust = before.scene.unverified
     ended = end_confirmations(settings, tracks, {}, {}, before.ended)
     scene = settings.scene(
-        tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust, ended=ended
+        tracks.poses,
+        tracks.seen_ns,
+        frame.t_ns,
+        reasons=missing.reasons,
+        unverified=on_trust,
+        ended=ended,
+        whereabouts=before.searched.whereabouts,
     )
     dice = before.dice.hidden()
     return Measured(
@@ -95,6 +102,7 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         shores=before.shores,
         plates=before.plates,
         leans=before.leans,
+        searched=before.searched,
         dice=dice,
         ended=ended,
     )
@@ -151,6 +159,8 @@ def _measure(
     doubts = identity_doubts(fits, settings, confirmed, plates.swapped)
     on_trust = unverified(fits, tracks, before.scene.unverified, plates.swapped)
     scene, placement = _placed(tracks, frame.t_ns, settings, before, on_trust, seen_gaps(contacts), ended, doubts)
+    searched = search_cards(frame, registration, on_mat, scene, settings, before.searched)
+    scene = scene.with_whereabouts(searched.whereabouts)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
         *shots.warnings,
@@ -179,6 +189,7 @@ def _measure(
         contacts=contacts,
         shores=shores,
         plates=plates,
+        searched=searched,
         ended=ended,
         pictures=shots.pictures,
         dice=NO_DICE

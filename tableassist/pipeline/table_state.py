@@ -11,6 +11,7 @@ from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.plate_history import PlateHistory
+from tableassist.pipeline.whereabouts import NOTHING_SEARCHED, SearchedCards
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
@@ -62,6 +63,8 @@ class Measured:
     """Looks at the places where pieces meet; a record keeps the gaps they gave."""
     shores: Mapping[str, RimMemory] = field(default_factory=dict)
     """Rims of cards, by piece, seen before a ship hid them; a record keeps what they gave to a gap."""
+    searched: SearchedCards = NOTHING_SEARCHED
+    """Where cards may lie that were never measured; a record keeps the spots."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
     plates: PlateHistory = field(default_factory=PlateHistory)

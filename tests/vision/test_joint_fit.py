@@ -137,7 +137,7 @@ def test_two_pictures_place_leaning_ships_where_one_cannot(pictures, pieces, sta
 
 def test_the_lean_that_two_pictures_show_holds_the_truth(pictures, pieces):
     views, _ = tied(views_of(pictures["above"], pictures["aside"]), pieces)
-    leaning = localise_views(views, pieces, 0).leaning
+    leaning = localise_views(views, pieces, 0).doubts
     for piece, lean_deg in zip(pieces, LEANS_DEG, strict=True):
         words = leaning.get(piece.id)
         if lean_deg < 1.0:

@@ -471,7 +471,7 @@ def rule_permissions(
     plain = {
         key
         for key, each in placed.items()
-        if not (effects.get(key) or ticked.get(key) or each.piece.keywords or key in sheltered)
+        if not (effects.get(key) or ticked.get(key) or key in sheltered)
         and each.masts_standing
         and each.piece.model.masts
         and not (scene.has_fog and in_fog(each, scene, settings) is not None)

@@ -20,6 +20,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import (
+    MIN_LEAN_HEIGHT_MM,
     REFUSED_LEAN_RAD,
     SIGNIFICANT_SIGMAS,
     Disturbance,
@@ -64,10 +65,13 @@ ROUNDED_SHARE = 1e-5
 OWN_BITS, SHARED_BITS = 20, 12
 """Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
+EVENING_LEANS = 0.5
+"""Probability that all rigs stand as they did on the jig. Below, places allow for the leans that the tags show, and
+those leans are told."""
+MIN_TOLD_LEAN_RAD = math.radians(1.5)
+"""Less looks upright across a table: a flag 57 mm up is 1.5 mm aside."""
 RAISED_DIGITS = 1
 """Of where a piece would be if it were held: a tenth of a millimetre, for the same reason."""
-NOTED_LEAN_RAD = math.radians(1.0)
-"""Leans up to here are how hands set ships down: they are allowed for and not mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Localised:
     problems: dict[str, Message]
     """Piece to the sentence that says why its tags were not believed."""
     doubts: dict[str, Message]
-    """Piece to the sentence that says why its plus-minus is wide."""
+    """Piece to the sentence that says why its plus-minus is wide, or that it leans."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
     sizes_of_views: tuple[Sizes | None, ...] = (None,)
@@ -84,8 +88,6 @@ class Localised:
     """Piece to how far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
     leans: LeanSpread = NO_LEANS
     """How far ships lean this evening, by all that were seen so far."""
-    leaning: dict[str, Message] = field(default_factory=dict)
-    """Piece to the sentence that says how far it leans, where several pictures show that: its place allows for it."""
 
     @property
     def sizes(self) -> Sizes | None:
@@ -95,7 +97,7 @@ class Localised:
     @property
     def sentences(self) -> dict[str, Message]:
         """What to say of a piece."""
-        return {**self.leaning, **self.doubts, **self.problems}
+        return {**self.doubts, **self.problems}
 
     @property
     def warnings(self) -> tuple[Message, ...]:
@@ -146,14 +148,12 @@ def localise_views(
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
     table = replace(table.with_final_sizes(first.sizes), leans=first.leans)
-    for piece in (*first.refused, *first.doubts):
+    for piece in (*first.refused, *(piece for piece in first.doubts if piece not in first.leaning)):
         own = [[match for match in matches if match[0].id == piece] for matches in seen]
         if (again := _without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
-    return Localised(
-        placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans, first.leaning
-    )
+    return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans)
 
 
 def _is_matched(piece: str, seen: Sequence[list[Match]]) -> bool:
@@ -175,7 +175,8 @@ class _Placed:
     """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
     raised_mm: dict[str, tuple[float, float]]
     leans: LeanSpread
-    leaning: dict[str, Message]
+    leaning: frozenset[str]
+    """Pieces whose lean several pictures show, so that it is no reason to leave out a tag."""
 
 
 def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = None) -> _Placed:
@@ -193,6 +194,7 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = 
     )
     spread = _spread(fitted, upright, views, wider, lifts, upright_share)
     verdicts = _Verdicts(upright, tags, second, fitted.is_covered)
+    leaning = _shown_leans(fitted, upright, views, wider, upright_share)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
@@ -203,6 +205,8 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = 
             continue
         if (words := verdicts.doubt(index, by_id[piece].name, used)) is not None:
             doubts[piece] = words
+        elif index in leaning and not verdicts.is_covered(index):
+            doubts[piece] = _leaning_words(by_id[piece].name, *leaning[index])
         place, own = spread.place[index], spread.own[index]
         if index in second:
             place, own = second[index].mixed(place, own)
@@ -210,30 +214,12 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = 
         x, y, heading = (float(value) for value in place)
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
+    shown_to_lean = frozenset(found[index] for index in leaning if fitted.is_free[index])
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
     raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
-    leaning = {
-        piece: words
-        for index, piece in enumerate(found)
-        if fitted.is_free[index] and piece in poses
-        if (words := _lean_words(by_id[piece].name, spread.leans[index], spread.lean_covariance[index])) is not None
-    }
     return _Placed(
-        poses, doubts, refused, fitted.usual, dict(fitted.errors), fitted.sizes, suspect, raised, leans, leaning
+        poses, doubts, refused, fitted.usual, dict(fitted.errors), fitted.sizes, suspect, raised, leans, shown_to_lean
     )
-
-
-def _lean_words(name: str, lean: Floats, covariance: Floats) -> Message | None:
-    """Of a ship whose lean several pictures show, where it is more than hands do."""
-    size = float(np.hypot(*lean))
-    along = lean / max(size, 1e-12)
-    sigma = math.sqrt(float(along @ covariance @ along))
-    if size < max(NOTED_LEAN_RAD, SIGNIFICANT_SIGMAS * sigma):
-        return None
-    form = template(
-        "{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°: the pictures show it, and its place allows for it"
-    )
-    return Message(form, name=name, lean_deg=math.degrees(size), known_deg=plus_minus(math.degrees(sigma)))
 
 
 def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, LeanSpread, float]:
@@ -310,10 +296,6 @@ class _Spread:
     """(P, 3, K)."""
     raised: Floats
     """(P, 2) how far from there it would be, if it were as high above the mat as its tags allow."""
-    leans: Floats
-    """(P, 2) to bow and to port."""
-    lean_covariance: Floats
-    """(P, 2, 2) what the cameras have in common included."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -369,8 +351,6 @@ def _spread(
         own=covariance[:, :3, :3] + mounts[:, :3, :3] + off[:, :, None] * off[:, None, :] + floor,
         shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
         raised=elsewhere_if_raised(upright, as_thought, wider, lifts.sigma_mm),
-        leans=upright.values[:, 3:5],
-        lean_covariance=covariance[:, 3:5, 3:5] + answer[:, 3:5] @ answer[:, 3:5].transpose(0, 2, 1),
     )
 
 
@@ -395,6 +375,9 @@ class _Verdicts:
             self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
             self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / shown)
 
+    def is_covered(self, index: int) -> bool:
+        return bool(self._is_covered[index])
+
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
         if second is not None and second.is_refused:
@@ -417,6 +400,43 @@ class _Verdicts:
             form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
             return Message(form, name=name, tags=tags)
         return None
+
+
+def _shown_leans(
+    fitted: StandingFit, upright: PieceFits, views: Sequence[Registration], wider: Floats, upright_share: float
+) -> dict[int, tuple[float, float]]:
+    """Lean and its sigma, by their indices, of pieces that show one: with a single high tag in one picture, or in
+    several pictures.
+
+    The prior is that of this evening's ships, or none: their places allow for it, and no second explanation is tried.
+    """
+    tags, hulls = fitted.tags, fitted.hulls
+    told = fitted.is_free | (~tags.shows_lean & (upright_share < EVENING_LEANS))
+    if not told.any():
+        return {}
+    by_tags = covariances(upright.normal(tags, wider) - hulls.information)
+    values = _without_hulls(upright, hulls, by_tags) if hulls.information.any() else upright.values
+    answer = -by_tags @ upright.pulled(upright.shared_errors(tags, views), tags)
+    heights = np.zeros(len(values))
+    np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
+    shown = {}
+    for index in np.flatnonzero((heights > MIN_LEAN_HEIGHT_MM) & told).tolist():
+        lean = values[index, 3:5]
+        size = float(np.hypot(*lean))
+        along = lean / max(size, 1e-12)
+        sigma = math.hypot(
+            math.sqrt(float(along @ by_tags[index, 3:5, 3:5] @ along)),
+            float(np.linalg.norm(along @ answer[index, 3:5])),
+        )
+        if size > max(MIN_TOLD_LEAN_RAD, SIGNIFICANT_SIGMAS * sigma):
+            shown[index] = size, sigma
+    return shown
+
+
+def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
+    form = template("{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, which her place allows for: set her upright")
+    known_deg = plus_minus(math.degrees(sigma_rad))
+    return Message(form, name=name, lean_deg=math.degrees(lean_rad), known_deg=known_deg)
 
 
 def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
