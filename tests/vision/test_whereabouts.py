@@ -2,17 +2,21 @@
 
 from functools import cache
 
+import msgspec
 import numpy as np
 import pytest
 import shapely
 
 from bench import lies, staging
 from bench.lies_tables import ROWS, make_lying_table
+from tableassist.formats.evidence.moment import StatedSpots
+from tableassist.formats.match.words import read_words, words_of
 from tableassist.pieces.model import PieceKind
+from tableassist.pipeline.judge import judge
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling.ruling import Verdict, spelled_out
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
@@ -76,6 +80,18 @@ def test_an_island_that_is_not_seen_stops_only_lines_into_its_spots(number):
     for piece in state.scene.unseen:
         spots = whole(state.scene.whereabouts[piece.id])
         assert not any(spots.intersects(shapely.LineString([line.witness.start, line.witness.end])) for line in clear)
+
+
+def test_a_record_and_evidence_keep_the_spots():
+    _, _, settings, state = scene(HIDDEN[0])
+    words = read_words(words_of(state, settings))
+    assert words.whereabouts == dict(state.scene.whereabouts) != {}
+    tracks = state.tracks
+    why = {"reasons": words.reasons, "doubts": words.doubts}
+    again = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, **why, **words.looks)
+    assert list(map(spelled_out, judge(again, settings))) == list(map(spelled_out, state.rulings))
+    stated = msgspec.json.encode(state.scene.whereabouts)
+    assert msgspec.json.decode(stated, type=StatedSpots) == dict(state.scene.whereabouts)
 
 
 def test_spots_are_not_on_cards_that_are_measured_nor_on_open_mat():

@@ -48,6 +48,8 @@ MARGIN_MM, SIMPLE_MM = 6.0, 2.0
 """Cells, headings, and what the camera's place is off by."""
 MAX_SPOTS = 60
 """With more of them the picture rather says nothing."""
+MAX_CORNERS = 200
+"""Of a spot: a record keeps them. Spots that are more ragged are taken with all that their bays hold."""
 SHRINK_MM = 3.0
 """Off an outline before cells are counted: what it and the cells are off by."""
 Cells = npt.NDArray[np.uint8]
@@ -139,7 +141,10 @@ def _rings(occupied: Cells) -> tuple[Spot, ...] | None:
     for contour in contours:
         middles = (contour[:, 0].astype(np.float64) + 0.5) * CELL_MM
         around = shapely.Polygon(middles) if len(middles) > 2 else shapely.MultiPoint(middles)
-        ring = shapely.get_exterior_ring(around.buffer(CELL_MM / 2 + MARGIN_MM, quad_segs=2).simplify(SIMPLE_MM))
+        wide = around.buffer(CELL_MM / 2 + MARGIN_MM, quad_segs=2).simplify(SIMPLE_MM)
+        if shapely.get_num_coordinates(wide) > MAX_CORNERS:
+            wide = wide.convex_hull
+        ring = shapely.get_exterior_ring(wide)
         spots.append(tuple((round(x, 1), round(y, 1)) for x, y in shapely.get_coordinates(ring)[:-1].tolist()))
     return tuple(sorted(spots))
 
