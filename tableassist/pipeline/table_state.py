@@ -8,6 +8,7 @@ from tableassist.pipeline.contact_looks import ContactSeen
 from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
+from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.plate_history import PlateHistory
 from tableassist.pipeline.whereabouts import NOTHING_SEARCHED, SearchedCards
@@ -70,6 +71,8 @@ class Measured:
     """What earlier frames tell about who stands under each plate; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)
     """By piece, the last confirmation that a touch has ended."""
+    pictures: tuple[PictureSeen, ...] = ()
+    """Those that were judged together, where there were several; a record keeps one picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
