@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
-from tests.runtime.test_game_desk import START
+from tests.table.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served
@@ -54,7 +54,7 @@ def test_the_lower_third_has_the_question_by_name_and_the_overruling(table, brow
         "YES",
         "Shot: Harbinger cannon 1 → HMS Oxley",
         "Overruled by Jack: YES we looked",
-        "4.5 ± 0.5 mm short",
+        "4.6 ± 0.5 mm short",
     ):
         assert words in text
     _, top, _, bottom = page.box("#question")

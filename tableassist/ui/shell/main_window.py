@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PyQt6.QtCore import QChildEvent, Qt, QTimer
 from PyQt6.QtGui import QCloseEvent, QGuiApplication
@@ -14,7 +13,6 @@ from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.table.keeper import GameKeeper
-from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
@@ -43,6 +41,7 @@ from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_text import dock_title, title_text
+from tableassist.ui.workers.connections import Connections
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
@@ -62,7 +61,6 @@ class TableWindow(ShellWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
-        game: GameBridge[Any] | None = None,
         pages: WindowPages | None = None,
         league: WindowLeague | None = None,
         keeper: GameKeeper | None = None,
@@ -75,7 +73,8 @@ class TableWindow(ShellWindow):
         self.session, self.program, self.preferences = session, program, program.preferences
         self.recording, self.notes, self.pages, self.keeper = recording, notes, pages, keeper
         self.can_mark = recording is not None or notes is not None
-        self._game, self._on_close, self._closed = game, on_close, False
+        self._on_close, self._closed = on_close, False
+        self._connections = Connections()
         self._error_stays = QTimer(self)
         self._error_stays.setSingleShot(True)
         self._rate = FrameRate()
@@ -145,8 +144,8 @@ class TableWindow(ShellWindow):
             self.acts = ActsPanel()
             self.acts.chosen.connect(self.player.seek)
             self.acts_dock = self._add_tab("acts", self.acts)
-        if self._game is not None:
-            self.game = self.board.make_orders(self._game)
+        if self.session.table.game is not None:
+            self.game = self.board.make_orders()
             self.game_dock = self._add_tab("game", self.game.panel)
         self.board.add_tools()
 
@@ -187,35 +186,35 @@ class TableWindow(ShellWindow):
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
-        if self._game is not None and (self._game.desk is not None or self.board.opens_game_panel):
+        if self.game is not None and (self.game.played is not None or self.board.opens_game_panel):
             self.show_game()
 
     def _connect(self) -> None:
-        session = self.session
-        session.arrived.connect(self._note_arrival)
-        session.shown.connect(self._show)
-        session.held.connect(self._show_held)
-        session.failed.connect(lambda problem: self.tell_error(say(problem.message)))
-        session.not_kept.connect(lambda words: self.tell_error(tr("The game is not kept: {problem}", problem=words)))
-        session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
+        session, connect = self.session, self._connections.add
+        connect(session.arrived, self._note_arrival)
+        connect(session.shown, self._show)
+        connect(session.held, self._show_held)
+        connect(session.failed, lambda problem: self.tell_error(say(problem.message)))
+        connect(session.not_kept, lambda words: self.tell_error(tr("The game is not kept: {problem}", problem=words)))
+        connect(session.called, lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self.calls.told.connect(self._tell)
         if self.recording is not None:
-            self.recording.changed.connect(self._show_recording)
-            self.recording.failed.connect(self.fail)
+            connect(self.recording.changed, self._show_recording)
+            connect(self.recording.failed, self.fail)
         if self.notes is not None and self.player is not None:
-            self.notes.failed.connect(partial(tell_problem, self))
-            self.notes.kept.connect(self.player.past.refresh)
-            session.overruled.connect(self.notes.note_overrulings)
-            session.marked.connect(self.notes.mark)
-            session.mark_taken_back.connect(self.notes.take_back_mark)
+            connect(self.notes.failed, partial(tell_problem, self))
+            connect(self.notes.kept, self.player.past.refresh)
+            connect(session.overruled, self.notes.note_overrulings)
+            connect(session.marked, self.notes.mark)
+            connect(session.mark_taken_back, self.notes.take_back_mark)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._show_acts)
-            session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
-        if self.game is not None and self._game is not None:
+            connect(session.shown, lambda moment: self.acts.show_now(moment.state.t_ns))
+        if self.game is not None:
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
-            self.calls.follow(self._game)
-            self._game.began_or_ended.connect(self.menus.show_game)
+            self.calls.follow(session)
+            connect(session.game_began_or_ended, self.menus.show_game)
         self.board.connect()
 
     # What is shown
@@ -326,6 +325,7 @@ class TableWindow(ShellWindow):
 
     def _close_parts(self) -> None:
         self._closed = True
+        self._connections.drop()
         self.save_layout()
         for part in (self.board, self.own_key, self.exports, self.forum, self.spectators, self.calls):
             part.close()
