@@ -14,8 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tableassist.league.storage.engine import database_url, open_engine
-from tableassist.league.storage.migrate import migrate
+from tableassist.league.storage.database import database_url, migrate, open_engine
 
 INSTALL = "requirements/system-libraries.sh window installs it"
 

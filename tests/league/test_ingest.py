@@ -15,9 +15,9 @@ from tableassist.formats.league.records import (
     MatchEnded,
     ResultSaid,
 )
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import bundle_parts
-from tableassist.league.storage.tables import (
+from tableassist.league.storage.database import reading
+from tableassist.league.storage.incoming import bundle_parts
+from tableassist.league.storage.schema import (
     acts,
     audit,
     disputes,
@@ -26,7 +26,7 @@ from tableassist.league.storage.tables import (
     results,
     rulings,
 )
-from tableassist.league.storage.tables import (
+from tableassist.league.storage.schema import (
     records as raw_records,
 )
 from tests.league.servers import wait_until

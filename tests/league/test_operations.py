@@ -13,17 +13,16 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.league.records import DisputeRaised
+from tableassist.league.backup import digests_of, make_backup, restore_league
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.hub import wall_ms
-from tableassist.league.hub.intake import take_in
+from tableassist.league.hub.ingest import take_in
 from tableassist.league.league_folder import LeagueFolder
-from tableassist.league.operations.backup import make_backup, restore_league
-from tableassist.league.operations.copying import digests_of
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import database_url, open_engine, reading
-from tableassist.league.storage.incoming.bundles import bundle_parts, prune_bundles
+from tableassist.league.storage.accounts import note
+from tableassist.league.storage.database import database_url, open_engine, reading
+from tableassist.league.storage.incoming import bundle_parts, prune_bundles
 from tableassist.league.storage.leases import take_lease
-from tableassist.league.storage.tables import acts, evidence, evidence_parts
+from tableassist.league.storage.schema import acts, evidence, evidence_parts
 from tests.league.talking import League, match_bodies, records
 
 NASTY = "'; DROP TABLE users; --<script>\x1b[31m"
@@ -176,7 +175,7 @@ def test_a_folder_without_a_league_is_told_in_one_line(tmp_path):
 
 
 def test_the_doctor_looks_at_the_league(tmp_path):
-    from tableassist.league.operations.checks import league_lines
+    from tableassist.league.doctor import league_lines
 
     with closing(League(tmp_path / "one")) as league:
         lines = {line.what: line for line in league_lines(league.folder)}

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.league.broker.accounts import broker_hash
 from tableassist.league.broker.mosquitto import find_mosquitto
-from tableassist.league.storage.tables import acts
+from tableassist.league.storage.schema import acts
 from tests.league.servers import free_port, wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 

@@ -11,13 +11,18 @@ from tableassist.formats.league.join_code import unsealed
 from tableassist.formats.league.records import CommandAnswered
 from tableassist.league.hub.hub import wall_ms
 from tableassist.league.hub.joining import JoinDesk, invite_table
-from tableassist.league.storage.audit_trail import audit_rows
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.invitations import fetch_invitation
-from tableassist.league.storage.table_list import remove_table
-from tableassist.league.storage.tables import commands
-from tableassist.league.storage.tables import records as raw_records
-from tableassist.league.storage.user_list import UserRole, add_user, revoke_user, user_of_token
+from tableassist.league.storage.accounts import (
+    UserRole,
+    add_user,
+    audit_rows,
+    fetch_invitation,
+    remove_table,
+    revoke_user,
+    user_of_token,
+)
+from tableassist.league.storage.database import reading
+from tableassist.league.storage.schema import commands
+from tableassist.league.storage.schema import records as raw_records
 from tests.league.servers import wait_until
 from tests.league.talking import HOUR_MS, League, TalkingTable, match_bodies, records
 

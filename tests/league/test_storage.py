@@ -9,9 +9,8 @@ from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.league.storage.engine import database_url, open_engine, reading, shown
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.tables import METADATA, leagues, tables
+from tableassist.league.storage.database import database_url, migrate, open_engine, reading, shown
+from tableassist.league.storage.schema import METADATA, leagues, tables
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def _league_lines(folder: Path | None) -> "tuple[DoctorLine, ...]":
         need_extra()
     except TableAssistError as problem:
         return (missing(NEEDED[0], problem.message, "pip install 'tableassist[league]'"),)
+    from tableassist.league.doctor import league_lines
     from tableassist.league.league_folder import LeagueFolder, usual_folder
-    from tableassist.league.operations.checks import league_lines
 
     return tuple(league_lines(LeagueFolder(folder or usual_folder())))

@@ -10,14 +10,13 @@ from tableassist.cli.terminal import echo, echo_json, make_console, plain_table,
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely, write_text_safely
 from tableassist.formats.judgement_json import to_json
+from tableassist.league.backup import make_backup, restore_league
 from tableassist.league.broker.accounts import access_list, password_file
+from tableassist.league.desk.snapshot import LeagueAtRest
 from tableassist.league.hub.hub import wall_ms
-from tableassist.league.operations.at_rest import LeagueAtRest
-from tableassist.league.operations.backup import make_backup, restore_league
-from tableassist.league.storage.audit_trail import audit_rows, note, prune_audit
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import prune_bundles
-from tableassist.league.storage.tokens import accounts
+from tableassist.league.storage.accounts import accounts, audit_rows, note, prune_audit
+from tableassist.league.storage.database import reading
+from tableassist.league.storage.incoming import prune_bundles
 from tableassist.messages import tr
 
 
@@ -96,8 +95,8 @@ def write_broker_files(context: typer.Context, out: Path, folder: Path | None) -
 
 def export_league(context: typer.Context, folder: Path | None, out: Path | None, *, is_json: bool, what: str) -> None:
     from tableassist.league.desk.app import CSV
-    from tableassist.league.desk.export import everything
     from tableassist.league.desk.snapshot import read_snapshot
+    from tableassist.league.desk.views import everything
 
     with opened(context, folder) as (_, settings, engine):
         snapshot = read_snapshot(LeagueAtRest(engine, settings.league, settings.title))

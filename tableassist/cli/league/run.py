@@ -12,13 +12,13 @@ import msgspec
 
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
-from tableassist.league.desk.server import DeskServer
+from tableassist.league.desk.app import DeskServer
 from tableassist.league.hub.advertisement import Advertisement
 from tableassist.league.hub.hub import Hub
 from tableassist.league.hub.joining import JoinDesk, invite_table
 from tableassist.league.hub.opening import desk_address, open_hub, reached_at, with_ports
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
-from tableassist.league.storage.engine import database_url, shown
+from tableassist.league.storage.database import database_url, shown
 from tableassist.messages import Message, say, tr
 
 LOOK_S = 0.5

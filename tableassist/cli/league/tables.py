@@ -62,8 +62,8 @@ def add(
 def list_all(context: typer.Context, folder: Folder = None) -> None:
     """Show the tables, when they were last seen, and whose clock is wrong."""
     from tableassist.league.hub.live_tables import clock_words
-    from tableassist.league.storage.engine import reading
-    from tableassist.league.storage.table_list import listed_tables
+    from tableassist.league.storage.accounts import listed_tables
+    from tableassist.league.storage.database import reading
 
     with opened(context, folder) as (_, settings, engine), reading(engine) as connection:
         rows = listed_tables(connection, settings.league)
@@ -84,9 +84,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
 def remove(context: typer.Context, name: Name, folder: Folder = None) -> None:
     """Throw a table out, at once. What it told stays."""
     from tableassist.league.hub.hub import wall_ms
-    from tableassist.league.storage.audit_trail import note
-    from tableassist.league.storage.invitations import withdraw_invitations
-    from tableassist.league.storage.table_list import has_table, remove_table
+    from tableassist.league.storage.accounts import has_table, note, remove_table, withdraw_invitations
 
     with opened(context, folder) as (_, _settings, engine), engine.begin() as connection:
         if not has_table(connection, name):

@@ -40,8 +40,7 @@ def add(
     from tableassist.league.hub.hub import wall_ms
     from tableassist.league.hub.joining import membership_of
     from tableassist.league.hub.opening import desk_address
-    from tableassist.league.storage.audit_trail import note
-    from tableassist.league.storage.user_list import UserRole, add_user
+    from tableassist.league.storage.accounts import UserRole, add_user, note
 
     now = wall_ms()
     expires = None if good_for == "forever" else now + span_ms(good_for, "--good-for")
@@ -66,8 +65,8 @@ def add(
 @users.command(name="list", epilog="Examples:\n\n  tableassist league user list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
     """Show who may come in."""
-    from tableassist.league.storage.engine import reading
-    from tableassist.league.storage.user_list import listed_users
+    from tableassist.league.storage.accounts import listed_users
+    from tableassist.league.storage.database import reading
 
     with opened(context, folder) as (_, settings, engine), reading(engine) as connection:
         rows = listed_users(connection, settings.league)
@@ -84,8 +83,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
 def revoke(context: typer.Context, name: Name, folder: Folder = None) -> None:
     """Make every link of somebody worthless, at once."""
     from tableassist.league.hub.hub import wall_ms
-    from tableassist.league.storage.audit_trail import note
-    from tableassist.league.storage.user_list import revoke_user
+    from tableassist.league.storage.accounts import note, revoke_user
 
     with opened(context, folder) as (_, settings, engine), engine.begin() as connection:
         user = revoke_user(connection, settings.league, name, now_ms=wall_ms())

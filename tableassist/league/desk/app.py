@@ -17,28 +17,24 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from tableassist.formats.page.html_page import written_page
-from tableassist.league.desk.commands import AnyAsked, Judging, Running
-from tableassist.league.desk.export import everything, pairings_csv, season_csv, standings_csv
-from tableassist.league.desk.hub_view import HubView, Inviting, Joining
-from tableassist.league.desk.live import TICK_S, LiveDesk
-from tableassist.league.desk.obeying.admin import obey_admin
-from tableassist.league.desk.obeying.asking import DeskAsking
-from tableassist.league.desk.obeying.judging import obey_judging
-from tableassist.league.desk.obeying.running import obey_running
-from tableassist.league.desk.seats import DeskSeats
-from tableassist.league.desk.snapshot import Snapshot
-from tableassist.league.desk.views.moment import opened_evidence, told_ruling
-from tableassist.league.desk.views.queue import queue_row
+from tableassist.league.desk.commands import AnyAsked, DeskAsking, Judging, Running
+from tableassist.league.desk.evening_handlers import obey_running
+from tableassist.league.desk.evidence_view import opened_evidence, told_ruling
+from tableassist.league.desk.judge_handlers import obey_admin, obey_judging
+from tableassist.league.desk.live import TICK_S, DeskSeats, LiveDesk
+from tableassist.league.desk.snapshot import HubView, Inviting, Joining, Snapshot
+from tableassist.league.desk.views import everything, pairings_csv, queue_row, season_csv, standings_csv
 from tableassist.league.desk.words import desk_words
-from tableassist.league.evening.tie_breaks import TITLES, USUAL
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import bundle_parts
-from tableassist.league.storage.judging.queue import item_of, public_key_of, ruling_of
-from tableassist.league.storage.user_list import User
+from tableassist.league.evening.standings import TITLES, USUAL
+from tableassist.league.storage.accounts import User
+from tableassist.league.storage.database import reading
+from tableassist.league.storage.disputes import item_of, public_key_of, ruling_of
+from tableassist.league.storage.incoming import bundle_parts
 from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.web.guard import Guard
+from tableassist.web.serving.app_server import AppServer, own_names
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 
 MOST_OPENING = 2
@@ -210,3 +206,23 @@ def _key(public: str) -> bytes | None:
         return base64.b64decode(public, validate=True) or None
     except (binascii.Error, ValueError):
         return None
+
+
+FIRST_PORT = 8720
+
+
+class DeskServer(AppServer):
+    def __init__(
+        self,
+        hub: HubView,
+        joining: Joining,
+        invite: Inviting,
+        *,
+        to_network: bool = True,
+        port: int | None = None,
+        tick_s: float = TICK_S,
+    ) -> None:
+        """`to_network`: tables and judges in the local network reach it; else only this computer. `tick_s`: between two
+        messages to a reader."""
+        desk = Desk(hub, joining, invite, names=own_names(), tick_s=tick_s)
+        super().__init__(desk.app, to_network=to_network, port=port, first_port=FIRST_PORT)

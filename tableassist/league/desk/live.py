@@ -1,32 +1,67 @@
-"""The websocket: the whole state, then once a second at most what has changed, of the tables that have changed."""
+"""Who sits at the desk: a user of the league, by the token in his link."""
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tableassist.league.desk.hub_view import HubView
-from tableassist.league.desk.obeying.judging import send_decisions
-from tableassist.league.desk.seats import DeskSeats
-from tableassist.league.desk.snapshot import Snapshot, read_snapshot
-from tableassist.league.desk.views.evening import (
+from tableassist.league.desk.judge_handlers import send_decisions
+from tableassist.league.desk.snapshot import HubView, Snapshot, read_snapshot
+from tableassist.league.desk.views import (
     clock_section,
     evening_section,
     players_section,
+    queue_section,
     season_section,
     standings_section,
+    table_cards,
 )
-from tableassist.league.desk.views.queue import queue_section
-from tableassist.league.desk.views.tables import table_cards
-from tableassist.league.storage.user_list import User, UserRole
+from tableassist.league.storage.accounts import MOST_TOKEN, User, UserRole, token_digest, user_of_token
+from tableassist.league.storage.database import reading
 from tableassist.messages import say, speaking
 from tableassist.messages.language import language_for
 from tableassist.messages.visible import visible
 from tableassist.web.serving.reader import StateReader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, closed, first_word
+
+AGAIN_S = 2.0
+"""So long an answer holds: whoever is revoked is out after it."""
+MOST_KEPT = 2_000
+
+
+class DeskSeats:
+    """Safe from any thread."""
+
+    def __init__(self, hub: HubView) -> None:
+        self._hub = hub
+        self._lock = Lock()
+        self._kept: dict[str, tuple[float, User | None]] = {}
+        """By the token's digest: nothing that is kept opens a seat."""
+
+    def user_of(self, token: str) -> User | None:
+        """None for the public. A spectator's token is for the bus: here it opens no more than none does."""
+        if not token or len(token) > MOST_TOKEN:
+            return None
+        now, digest = time.monotonic(), token_digest(token)
+        with self._lock:
+            known = self._kept.get(digest)
+        if known is not None and now - known[0] < AGAIN_S:
+            return known[1]
+        with reading(self._hub.engine) as connection:
+            user = user_of_token(connection, token, now_ms=round(time.time() * 1000))
+        if user is not None and user.role is UserRole.SPECTATOR:
+            user = None
+        with self._lock:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[digest] = now, user
+        return user
+
 
 TICK_S = 1.0
 """No reader gets more than a message a second."""

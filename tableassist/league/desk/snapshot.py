@@ -1,25 +1,78 @@
-"""What is so now, read out of the database once for all who look."""
+"""What the desk needs of the hub."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
-from tableassist.league.desk.hub_view import HubView, SeenTable
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.ratings import Strength
-from tableassist.league.evening.season import SeasonRow
-from tableassist.league.evening.standings import StandingRow
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.evening.evenings import StoredEvening, entrants_of, evening_now
-from tableassist.league.storage.evening.people import FleetEntered, LeaguePlayer, newest_fleets, players_of
-from tableassist.league.storage.evening.rounds import RUNNING, StoredRound, rounds_of
-from tableassist.league.storage.evening.table_results import note_table_results
-from tableassist.league.storage.evening.tables_of_points import evening_standings, ratings_of, season_standings
-from tableassist.league.storage.judging.queue import QueueItem, queue_of
-from tableassist.league.storage.table_list import table_titles
-from tableassist.league.storage.user_list import User, listed_users
+from tableassist.errors import BadRequestError
+from tableassist.formats.league.commands import AnyOrder
+from tableassist.formats.league.states import LeagueTableState, TableStatus
+from tableassist.league.evening.round import Entrant
+from tableassist.league.evening.standings import SeasonRow, StandingRow, Strength
+from tableassist.league.hub.live_tables import HeardTable
+from tableassist.league.storage.accounts import User, listed_users, table_titles
+from tableassist.league.storage.database import reading
+from tableassist.league.storage.disputes import QueueItem, queue_of
+from tableassist.league.storage.evenings import (
+    FleetEntered,
+    LeaguePlayer,
+    StoredEvening,
+    entrants_of,
+    evening_now,
+    newest_fleets,
+    players_of,
+)
+from tableassist.league.storage.points import evening_standings, note_table_results, ratings_of, season_standings
+from tableassist.league.storage.rounds import RUNNING, StoredRound, rounds_of
+from tableassist.messages import Message
+
+
+class SeenTable(Protocol):
+    """A table as the bus tells of it."""
+
+    @property
+    def status(self) -> TableStatus | None: ...
+    @property
+    def state(self) -> LeagueTableState | None: ...
+    @property
+    def seen_ms(self) -> int: ...
+    @property
+    def clock_skew_ms(self) -> int | None: ...
+
+
+class HubView(Protocol):
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def league(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def tables(self) -> Mapping[str, SeenTable]: ...
+
+    def listen(self, listener: Callable[[Any], None]) -> Callable[[], None]:
+        """`listener` is called from any thread and returns at once. What ends it."""
+
+    def order(self, table: str, order: AnyOrder, by: str) -> str:
+        """Kept, signed, and sent until the table has answered. The command's id."""
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """What is wrong with the hub now."""
+
+
+class Joining(Protocol):
+    """Tables that want to come in."""
+
+    def answer(self, name: str, *, origin: str) -> bytes | None:
+        """The sealed membership of the invitation that is named so; None where there is none."""
+
+
+Inviting: TypeAlias = Callable[[str, str, str], str]
+"""Table, title, and who invites it; the code that is typed at the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,3 +161,18 @@ def _note_results(hub: HubView, now_ms: int) -> None:
         return
     with hub.engine.begin() as connection:
         note_table_results(connection, waiting, names, now_ms)
+
+
+class LeagueAtRest:
+    """As the desk sees a hub, without tables that are heard now."""
+
+    def __init__(self, engine: Engine, league: str, title: str) -> None:
+        self.engine, self.league, self.title = engine, league, title
+        self.tables: Mapping[str, HeardTable] = {}
+        self.warnings: tuple[Message, ...] = ()
+
+    def listen(self, _listener: Callable[[Any], None]) -> Callable[[], None]:
+        return lambda: None
+
+    def order(self, table: str, _order: AnyOrder, _by: str) -> str:
+        raise BadRequestError("{table}: only the hub that runs gives orders", table=table[:80])

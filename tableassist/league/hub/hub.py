@@ -1,10 +1,11 @@
-"""The hub of a league: one object that holds bus, ingest, orders and the live tables together."""
+"""What is wrong with the hub now, each under the name of what it is about, in words."""
 
 import base64
 import logging
 import time
-from collections.abc import Callable, Mapping
-from threading import Event
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
 
 import msgspec
 from sqlalchemy import Engine
@@ -15,28 +16,120 @@ from tableassist.formats.league.commands import AnyOrder
 from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
-from tableassist.league.broker.address import BrokerAddress
-from tableassist.league.hub.bad_messages import BadMessages
-from tableassist.league.hub.broker_side import BrokerSide
-from tableassist.league.hub.bus import Bus, Delivery
-from tableassist.league.hub.chores import Chore, Chores
-from tableassist.league.hub.events import EventKind, HubEvent, Listener, Listeners
-from tableassist.league.hub.ingest import Ingest
-from tableassist.league.hub.intake import OVERDUE_MS, Taken, make_receipts
-from tableassist.league.hub.live_tables import HeardTable, LiveTables, clock_words
+from tableassist.league.broker.accounts import BrokerAddress
+from tableassist.league.hub.bus import BrokerSide, Bus, Delivery
+from tableassist.league.hub.ingest import OVERDUE_MS, BadMessages, Ingest, Taken, make_receipts
+from tableassist.league.hub.live_tables import (
+    EventKind,
+    HeardTable,
+    HubEvent,
+    Listener,
+    Listeners,
+    LiveTables,
+    clock_words,
+)
 from tableassist.league.hub.orders import Orders
-from tableassist.league.hub.problems import Problems
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import is_lost, reading
-from tableassist.league.storage.incoming.bundles import overdue_bundles
-from tableassist.league.storage.invitations import use_invitation
+from tableassist.league.storage.accounts import accounts, note, note_seen, table_titles, use_invitation
+from tableassist.league.storage.database import database_words, is_lost, reading
+from tableassist.league.storage.incoming import overdue_bundles
 from tableassist.league.storage.leases import end_lease, renew_lease
-from tableassist.league.storage.table_list import note_seen, table_titles
-from tableassist.league.storage.tokens import accounts
 from tableassist.messages import Message
 
-WAIT_S = 10.0
 log = logging.getLogger(__name__)
+
+
+class Problems:
+    """Safe from any thread."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
+        self._lock = Lock()
+        self._now: dict[str, Message] = {}
+
+    @property
+    def all(self) -> tuple[Message, ...]:
+        with self._lock:
+            return tuple(self._now.values())
+
+    def tell(self, about: str, problem: Message | None) -> None:
+        """None: it is over."""
+        with self._lock:
+            before = self._now.get(about)
+            if before == problem:
+                return
+            if problem is None:
+                del self._now[about]
+            else:
+                self._now[about] = problem
+        if problem is None:
+            log.info("over: %s", before)
+        elif before is None:
+            log.info("%s", problem)
+        self._on_change()
+
+
+STOP_S = 10.0
+
+
+@dataclass(slots=True)
+class Chore:
+    every_s: float
+    do: Callable[[], None]
+    due: float = 0.0
+
+
+class Chores:
+    def __init__(self, chores: Sequence[Chore], on_database: Callable[[str], None]) -> None:
+        """`on_database`: why the database is away; empty when it is back."""
+        self._chores, self._on_database = chores, on_database
+        self._wake, self._ended = Event(), Event()
+        self._thread = Thread(target=self._run, name="hub chores", daemon=True)
+        self._was_away = False
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def hurry(self) -> None:
+        """All of them are due."""
+        self._wake.set()
+
+    def close(self) -> None:
+        self._ended.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            is_hurried = self._wake.wait(0.5)
+            self._wake.clear()
+            for chore in self._chores:
+                if self._ended.is_set():
+                    return
+                if is_hurried or time.monotonic() >= chore.due:
+                    chore.due = time.monotonic() + chore.every_s
+                    self._do(chore)
+
+    def _do(self, chore: Chore) -> None:
+        try:
+            chore.do()
+        except SQLAlchemyError as problem:
+            if not is_lost(problem):
+                log.exception("in a chore of the hub")
+                return
+            self._was_away = True
+            self._on_database(database_words(problem))
+        except (TableAssistError, OSError) as problem:
+            log.warning("in a chore of the hub: %s", problem)
+        except Exception:  # the others go on
+            log.exception("in a chore of the hub")
+        else:
+            if self._was_away:
+                self._was_away = False
+                self._on_database("")
+
+
+WAIT_S = 10.0
 
 
 def wall_ms() -> int:

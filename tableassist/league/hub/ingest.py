@@ -1,28 +1,247 @@
-"""The thread that takes what tables send into the database, many messages to a transaction.
-
-Nothing is confirmed to the broker, and no receipt goes out, before the commit. While the database is away it keeps the
-messages that it has and tries again; one that no database takes is put aside, told, and does not hold up the others.
-"""
+"""A handful of messages of tables into the database, in one transaction; what is to be answered when it is safe."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
+from typing import Annotated
 
-from sqlalchemy import Engine
+import msgspec
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import TableAssistError, fault_words
+from tableassist.formats.league.records import (
+    MOST_BATCH_BYTES,
+    MOST_IN_A_BATCH,
+    EvidencePart,
+    Id,
+    Milliseconds,
+    Number,
+    Receipt,
+)
 from tableassist.league.hub.bus import Delivery
-from tableassist.league.hub.intake import BadMessage, Taken, take_in
-from tableassist.league.storage.engine import database_words, is_lost
+from tableassist.league.hub.live_tables import OF_RECORD, EventKind, HubEvent
+from tableassist.league.storage.accounts import note
+from tableassist.league.storage.database import database_words, is_lost
+from tableassist.league.storage.incoming import (
+    LoggedMatch,
+    RawRecord,
+    bundle_states,
+    keep_part,
+    log_records,
+    move_up_to,
+    owner_of,
+    sort_records,
+    up_to_of,
+)
 from tableassist.league.storage.leases import holds_lease
+from tableassist.league.storage.schema import fitting
+
+MOST_RECEIPT_BUNDLES = 50
+OVERDUE_MS = 10_000
+"""A bundle of which nothing has come for so long is asked for."""
+ANOTHERS = "this match belongs to another table"
+CONFLICT = "the hub has these records already, and they say something else"
+NO_TABLE = "this table is not of the league"
+
+
+class _SentRecord(msgspec.Struct, frozen=True):
+    """As `Record`, with the body as it stands: it is kept to the letter, also where this version does not know it."""
+
+    match: Id
+    number: Number
+    wall_ms: Milliseconds
+    body: msgspec.Raw
+
+
+class _SentBatch(msgspec.Struct, frozen=True):
+    records: Annotated[tuple[_SentRecord, ...], msgspec.Meta(max_length=MOST_IN_A_BATCH)]
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    kind: str = "?"
+
+
+_decode_batch = msgspec.json.Decoder(_SentBatch).decode
+_decode_kind = msgspec.json.Decoder(_Kind).decode
+_decode_part = msgspec.msgpack.Decoder(EvidencePart).decode
+
+
+@dataclass(frozen=True, slots=True)
+class BadMessage:
+    """What was wrong with a message, for the audit trail."""
+
+    table: str
+    what: str
+    details: str
+
+
+@dataclass(slots=True)
+class Taken:
+    receipts: list[tuple[str, Receipt]] = field(default_factory=list)
+    """With the table that each is for."""
+    events: set[HubEvent] = field(default_factory=set)
+    bad: list[BadMessage] = field(default_factory=list)
+    records: int = 0
+
+
+Touched = dict[tuple[str, str], str]
+"""Table and match of what was sent, with why it is refused."""
+
+
+def take_in(connection: Connection, deliveries: Sequence[Delivery], known: Collection[str], *, now_ms: int) -> Taken:
+    """`known`: the tables of the league; a broker that is not ours may let in others."""
+    taken = Taken()
+    records: list[RawRecord] = []
+    parts: list[tuple[str, EvidencePart]] = []
+    for each in deliveries:
+        if each.table not in known:
+            taken.bad.append(BadMessage(each.table, NO_TABLE, each.word))
+        elif each.word == "records":
+            records += _records(each, taken, now_ms)
+        else:
+            parts += _parts(each, taken)
+    taken.records = len(records)
+    touched = _log(connection, records, taken)
+    for table, part in parts:
+        touched[table, part.match] = _keep(connection, table, part, taken, now_ms=now_ms)
+    taken.receipts += make_receipts(connection, touched, now_ms=now_ms)
+    return taken
+
+
+def make_receipts(connection: Connection, touched: Touched, *, now_ms: int) -> list[tuple[str, Receipt]]:
+    asked = {match for _, match in touched}
+    up_to = up_to_of(connection, asked)
+    bundles = bundle_states(connection, asked, overdue_ms=now_ms - OVERDUE_MS)
+    receipts = []
+    for (table, match), refused in touched.items():
+        if match not in up_to or refused == ANOTHERS:
+            receipts.append((table, Receipt(match, 0, refused=refused or ANOTHERS)))
+            continue
+        whole, missing = (tuple(each[-MOST_RECEIPT_BUNDLES:]) for each in bundles.get(match, ([], [])))
+        receipts.append((table, Receipt(match, up_to[match], evidence=whole, wanted=missing, refused=refused)))
+    return receipts
+
+
+def _log(connection: Connection, records: Sequence[RawRecord], taken: Taken) -> Touched:
+    if not records:
+        return {}
+    logged = log_records(connection, records)
+    _sort(connection, logged, taken)
+    touched: Touched = {}
+    for table, match in {(each.table, each.match) for each in records}:
+        touched[table, match] = ""
+        if logged[match].table != table:
+            touched[table, match] = ANOTHERS
+            taken.bad.append(BadMessage(table, ANOTHERS, match))
+        elif numbers := logged[match].conflicts:
+            touched[table, match] = CONFLICT
+            taken.bad.append(BadMessage(table, CONFLICT, f"{match}: {', '.join(map(str, numbers[:10]))}"))
+    return touched
+
+
+def _sort(connection: Connection, logged: Mapping[str, LoggedMatch], taken: Taken) -> None:
+    done = sort_records(connection, [record for each in logged.values() for record in each.sortable])
+    moved = {match: each.sortable[-1].number for match, each in logged.items() if each.sortable}
+    move_up_to(connection, moved)
+    for kind, table, match in done.kinds:
+        taken.events.add(HubEvent(EventKind.RECORDS, table, match))
+        if kind in OF_RECORD:
+            taken.events.add(HubEvent(OF_RECORD[kind], table, match))
+    for record, problem in done.not_understood:
+        where = f"{record.match}: {record.number}: {problem}"
+        taken.bad.append(BadMessage(record.table, "a record that is not understood; it is kept as it is", where))
+
+
+def _keep(connection: Connection, table: str, part: EvidencePart, taken: Taken, *, now_ms: int) -> str:
+    """Why nothing of this match is taken; empty where it is."""
+    if owner_of(connection, part.match) not in (table, None):
+        taken.bad.append(BadMessage(table, ANOTHERS, part.match))
+        return ANOTHERS
+    outcome = keep_part(connection, part, now_ms=now_ms)
+    if outcome.problem:
+        taken.bad.append(BadMessage(table, outcome.problem, f"{part.match}: {part.sha256}"))
+    if outcome.is_complete:
+        taken.events.add(HubEvent(EventKind.EVIDENCE, table, part.match))
+    return ""
+
+
+def _records(delivery: Delivery, taken: Taken, now_ms: int) -> list[RawRecord]:
+    try:
+        if len(delivery.data) > MOST_BATCH_BYTES:
+            raise ValueError(f"{len(delivery.data)} bytes, expected at most {MOST_BATCH_BYTES}")
+        sent = _decode_batch(delivery.data).records
+        return [_record(delivery.table, each, now_ms) for each in sent]
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        taken.bad.append(BadMessage(delivery.table, "a batch of records that is none", str(problem)))
+        return []
+
+
+def _record(table: str, sent: _SentRecord, now_ms: int) -> RawRecord:
+    body = bytes(sent.body).decode("utf-8")
+    try:
+        kind = _decode_kind(sent.body).kind
+    except msgspec.MsgspecError:
+        kind = "?"
+    return RawRecord(table, fitting(sent.match, 80), sent.number, sent.wall_ms, fitting(kind), body, now_ms)
+
+
+def _parts(delivery: Delivery, taken: Taken) -> list[tuple[str, EvidencePart]]:
+    try:
+        part = _decode_part(delivery.data)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        taken.bad.append(BadMessage(delivery.table, "a part of evidence that is none", str(problem)))
+        return []
+    return [(delivery.table, part)]
+
+
+EACH_HOUR = 30
+"""Rows of the audit trail for one table."""
+MOST_TABLES = 5_000
+HOUR_MS = 3_600_000
+log = logging.getLogger(__name__)
+
+
+class BadMessages:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._lock = Lock()
+        self._hour = 0
+        self._in_hour: Counter[str] = Counter()
+        self.count = 0
+
+    def tell(self, bad: Sequence[BadMessage], *, now_ms: int) -> None:
+        told = [each for each in bad if self._is_told(each, now_ms)]
+        self.count += len(bad)
+        for each in told:
+            log.warning("%s: %s: %s", each.table, each.what, each.details[:300])
+        if not told:
+            return
+        try:
+            with self._engine.begin() as connection:
+                for each in told:
+                    note(
+                        connection, at_ms=now_ms, who=each.table, what=each.what, about=each.table, details=each.details
+                    )
+        except SQLAlchemyError as problem:
+            log.warning("not in the audit trail: %s", problem)
+
+    def _is_told(self, bad: BadMessage, now_ms: int) -> bool:
+        with self._lock:
+            if now_ms // HOUR_MS != self._hour or len(self._in_hour) > MOST_TABLES:
+                self._hour = now_ms // HOUR_MS
+                self._in_hour.clear()
+            self._in_hour[bad.table] += 1
+            return self._in_hour[bad.table] <= EACH_HOUR
+
 
 MOST_MESSAGES, MOST_BYTES = 100, 8_000_000
 """In one transaction."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.2, 3.0
 STOP_S = 5.0
-log = logging.getLogger(__name__)
 
 
 class LeaseLostError(TableAssistError):

@@ -10,15 +10,12 @@ from sqlalchemy import Connection, Engine
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import ALPHABET, NAME_LENGTH, JoinCode, Membership
-from tableassist.league.broker.address import BrokerAddress, broker_address
+from tableassist.league.broker.accounts import BrokerAddress, broker_address
 from tableassist.league.broker.certificates import own_names, see_to_certificates
 from tableassist.league.hub.hub import wall_ms
 from tableassist.league.hub.opening import reached_at
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.invitations import fetch_invitation, invite
-from tableassist.league.storage.table_list import add_table, has_table
-from tableassist.league.storage.tokens import new_table_token
+from tableassist.league.storage.accounts import add_table, fetch_invitation, has_table, invite, new_table_token, note
 
 EACH_MINUTE = 30
 """Names that are asked for in vain by anybody; a million would have to be tried, and each hides a secret besides."""

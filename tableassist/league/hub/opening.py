@@ -1,4 +1,4 @@
-"""Opens the hub of a league: database migrated, lease taken, broker chosen."""
+"""The broker as the hub has it: its own mosquitto with users that follow the database, or somebody else's."""
 
 import os
 import secrets
@@ -10,15 +10,16 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.league.broker.address import TLS_PORT, broker_address
-from tableassist.league.hub.broker_side import BrokerSide, OwnBrokerSide, with_user
+from tableassist.league.broker.accounts import (
+    TLS_PORT,
+    broker_address,
+)
+from tableassist.league.hub.bus import BrokerSide, OwnBrokerSide, with_user
 from tableassist.league.hub.hub import Hub, wall_ms
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import database_url, database_words, is_lost, open_engine, shown
+from tableassist.league.storage.accounts import note, see_to_league
+from tableassist.league.storage.database import database_url, database_words, is_lost, migrate, open_engine, shown
 from tableassist.league.storage.leases import LEASE_MS, take_lease
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.table_list import see_to_league
 from tableassist.web.serving.app_server import own_address
 
 DESK_PORT = 8750

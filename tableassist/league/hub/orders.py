@@ -1,4 +1,4 @@
-"""What the hub orders of the tables: kept, signed, sent, and sent again until answered."""
+"""What the hub has ordered of the tables, kept until they have answered."""
 
 import secrets
 from collections.abc import Callable, Collection
@@ -16,7 +16,7 @@ from tableassist.league.storage.command_queue import (
     supersede,
     waiting_commands,
 )
-from tableassist.league.storage.engine import reading
+from tableassist.league.storage.database import reading
 
 AGAIN_MS = 20_000
 """A table that is online and has not answered for so long is told again."""

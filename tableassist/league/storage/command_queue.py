@@ -1,12 +1,11 @@
-"""What the hub has ordered of the tables, kept until they have answered."""
+"""Commands of the hub to the tables, kept until they are answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
-from tableassist.league.storage.schema.columns import fitting
-from tableassist.league.storage.tables import commands
+from tableassist.league.storage.schema import commands, fitting
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from tableassist.league.storage.schema.columns import fitting
-from tableassist.league.storage.tables import lease
+from tableassist.league.storage.schema import fitting, lease
 
 LEASE_MS = 15_000
 

@@ -21,17 +21,14 @@ from tableassist.formats.league.records import (
     ResultSaid,
 )
 from tableassist.formats.league.states import LeagueTableState, PlayerShown, TableStatus
-from tableassist.league.desk.server import DeskServer
+from tableassist.league.desk.app import DeskServer
 from tableassist.league.hub.bus import Delivery
-from tableassist.league.hub.events import EventKind, HubEvent, Listeners
-from tableassist.league.hub.intake import take_in
-from tableassist.league.hub.live_tables import LiveTables
+from tableassist.league.hub.ingest import take_in
+from tableassist.league.hub.live_tables import EventKind, HubEvent, Listeners, LiveTables
+from tableassist.league.storage.accounts import UserRole, add_table, add_user, see_to_league
 from tableassist.league.storage.command_queue import keep_command, waiting_commands
-from tableassist.league.storage.engine import database_url, open_engine
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.table_list import add_table, see_to_league
-from tableassist.league.storage.tables import audit
-from tableassist.league.storage.user_list import UserRole, add_user
+from tableassist.league.storage.database import database_url, migrate, open_engine
+from tableassist.league.storage.schema import audit
 from tests.league.talking import wall_ms
 
 LEAGUE = "night"

@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from tableassist.league.evening.countdown import Countdown
-from tableassist.league.evening.ratings import RatedGame, Strength, game_by_points, rated, rated_game
-from tableassist.league.evening.results import HowEnded, PairingResult, bye
+from tableassist.league.evening.round import Countdown, HowEnded, PairingResult, bye
+from tableassist.league.evening.standings import RatedGame, Strength, game_by_points, rated, rated_game
 
 
 def test_two_new_players_by_the_published_formula():

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableassist.errors import BadRequestError
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import PairingResult, bye
-from tableassist.league.evening.round_robin import round_robin_round, rounds_of
+from tableassist.league.evening.pairings import round_robin_round, rounds_of
+from tableassist.league.evening.round import Entrant, PairingResult, bye
 
 
 def all_rounds(people, count):

@@ -2,11 +2,8 @@
 
 import pytest
 
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import HowEnded, PairingResult, Scoring, bye
-from tableassist.league.evening.season import SeasonRules, season_table
-from tableassist.league.evening.standings import standings
-from tableassist.league.evening.tie_breaks import TieBreak
+from tableassist.league.evening.round import Entrant, HowEnded, PairingResult, Scoring, bye
+from tableassist.league.evening.standings import SeasonRules, TieBreak, season_table, standings
 
 ONE_A_WIN = Scoring(win=1, draw=0, loss=0, bye=1)
 

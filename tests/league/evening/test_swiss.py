@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import HowEnded, PairingResult, bye
-from tableassist.league.evening.swiss import SwissRules, swiss_round
+from tableassist.league.evening.pairings import SwissRules, swiss_round
+from tableassist.league.evening.round import Entrant, HowEnded, PairingResult, bye
 
 POINTS = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
 
