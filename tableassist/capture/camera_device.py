@@ -32,11 +32,11 @@ def list_cameras() -> tuple[CameraDevice, ...]:
         # Lazy: on a Mac this import loads the system's frameworks.
         from cv2_enumerate_cameras import enumerate_cameras  # noqa: PLC0415
 
-        found = enumerate_cameras(BACKEND)
+        entries = enumerate_cameras(BACKEND)
     except (ImportError, OSError, NotImplementedError):
         log.warning("the cameras cannot be listed", exc_info=True)
         return ()
-    devices = [CameraDevice(int(each.index), str(each.name), _socket(str(each.path or ""))) for each in found]
+    devices = [CameraDevice(int(entry.index), str(entry.name), _socket(str(entry.path or ""))) for entry in entries]
     return tuple(sorted(devices, key=lambda device: device.index))
 
 
@@ -55,8 +55,8 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     """The device that `camera:TARGET` means: a number, or a part of one device's name."""
     if target.isascii() and target.isdecimal():
         # Not every computer lists its cameras, so a number that is not listed is tried all the same.
-        tried = CameraDevice(index=int(target), name=f"camera:{int(target)}")
-        return next((device for device in devices if device.index == tried.index), tried)
+        unlisted = CameraDevice(index=int(target), name=f"camera:{int(target)}")
+        return next((device for device in devices if device.index == unlisted.index), unlisted)
     wanted = target.casefold()
     matches = [device for device in devices if wanted in device.name.casefold()]
     if len(matches) == 1:
@@ -72,19 +72,19 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     )
 
 
-def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraDevice:
+def same_camera(chosen: CameraDevice, devices: Sequence[CameraDevice]) -> CameraDevice:
     """The camera that was open before, now that it has a new number perhaps: by name and socket, else by name alone."""
-    alike = [device for device in devices if device.name == known.name]
-    in_place = [device for device in alike if device.path and device.path == known.path]
-    found = in_place or alike
-    if len(found) == 1:
-        return found[0]
+    alike = [device for device in devices if device.name == chosen.name]
+    in_place = [device for device in alike if device.path and device.path == chosen.path]
+    candidates = in_place or alike
+    if len(candidates) == 1:
+        return candidates[0]
     if not devices:
-        return known  # this computer lists no cameras, so the number is all there is
-    if found:
+        return chosen  # this computer lists no cameras, so the number is all there is
+    if candidates:
         form = template("{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was")
-        raise SourceError(form, name=known.name, count=len(found))
-    raise SourceError("{name}: is not plugged in; {found}", name=known.name, found=cameras_found(devices))
+        raise SourceError(form, name=chosen.name, count=len(candidates))
+    raise SourceError("{name}: is not plugged in; {found}", name=chosen.name, found=cameras_found(devices))
 
 
 def cameras_found(devices: Sequence[CameraDevice]) -> Message:
@@ -93,7 +93,7 @@ def cameras_found(devices: Sequence[CameraDevice]) -> Message:
 
 def told_apart(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
     """Its name; two webcams of one make must not share the name that tells their frames apart."""
-    alike = [each for each in devices if each.name == device.name]
+    alike = [candidate for candidate in devices if candidate.name == device.name]
     return device.name if len(alike) <= 1 else f"{device.name} (camera:{device.index})"
 
 

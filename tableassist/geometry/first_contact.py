@@ -24,7 +24,7 @@ def swept_area(outline: BaseGeometry, dx_mm: float, dy_mm: float) -> BaseGeometr
     edges = edges_of(outline)
     shift = np.array([dx_mm, dy_mm])
     corners = np.stack([edges[:, 0], edges[:, 1], edges[:, 1] + shift, edges[:, 0] + shift], axis=1)
-    slides = [Polygon(each) for each in corners]
+    slides = [Polygon(corner) for corner in corners]
     there = shapely.transform(outline, lambda points: points + shift)
     area: BaseGeometry = shapely.union_all([outline, there, *(slide for slide in slides if slide.area > 0)])
     return area
@@ -35,12 +35,12 @@ def first_contact_mm(moving: BaseGeometry, fixed: BaseGeometry, direction: tuple
     and it would press on. What it only leaves does not count."""
     if shapely.intersects(moving, fixed) and not _presses_on(moving, fixed, direction):
         return None
-    own, other = edges_of(moving), edges_of(fixed)
+    own, obstacle = edges_of(moving), edges_of(fixed)
     ahead = np.asarray(direction)
-    found = np.concatenate([_along(own[:, 0], other, ahead), _along(other[:, 0], own, -ahead)])
+    distances = np.concatenate([_along(own[:, 0], obstacle, ahead), _along(obstacle[:, 0], own, -ahead)])
     if shapely.intersects(moving, fixed):
         return 0.0
-    return float(found.min()) if len(found) else None
+    return float(distances.min()) if len(distances) else None
 
 
 def _presses_on(moving: BaseGeometry, fixed: BaseGeometry, direction: tuple[float, float]) -> bool:

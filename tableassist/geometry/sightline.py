@@ -211,7 +211,7 @@ def look(targets: Targets, blockers: Blockers, asks: int) -> Sights:
         Gaps(left.row[part] - size * count, left.low[part], left.high[part])
         for size, part in enumerate((slice(0, ends[0]), slice(*ends), slice(ends[1], None)))
     )
-    is_clear = np.stack([np.bincount(targets.ask[each.row], minlength=asks) > 0 for each in (grown, as_is, shrunk)])
+    is_clear = np.stack([np.bincount(targets.ask[lines.row], minlength=asks) > 0 for lines in (grown, as_is, shrunk)])
     length = np.sqrt(dot(edges.along, edges.along))
     facing = np.maximum(in_reach.high[AS_IS] - in_reach.low[AS_IS], 0.0) * length
     free = np.bincount(targets.ask[as_is.row], (as_is.high - as_is.low) * length[as_is.row], minlength=asks)
@@ -241,7 +241,7 @@ def wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floats) -> W
     left = np.maximum.reduceat(np.stack([turn + lean, turn, turn - sure]), first, axis=1)
     is_empty, is_around = right >= left, left - right >= math.pi - 1e-9
     base = np.arctan2(middle[:, 1], middle[:, 0])
-    right, left = (np.where(np.isfinite(each), each, 0.0) + base for each in (right, left))
+    right, left = (np.where(np.isfinite(bound), bound, 0.0) + base for bound in (right, left))
     return Wedges(
         np.stack([np.cos(right), np.sin(right)], axis=-1),
         np.stack([np.cos(left), np.sin(left)], axis=-1),
@@ -386,7 +386,7 @@ def gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high:
     """Of the stretch of each edge (R,), what is left beside the shadows (K,), each on edge `row`."""
     count = len(whole_low)
     rows = np.arange(count)
-    whole_low, whole_high = (np.where(whole_low < whole_high, each, 0.0) for each in (whole_low, whole_high))
+    whole_low, whole_high = (np.where(whole_low < whole_high, bound, 0.0) for bound in (whole_low, whole_high))
     real = low < high
     row, low, high = row[real], low[real], high[real]
     owner = np.concatenate([rows, row, rows])

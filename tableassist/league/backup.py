@@ -1,4 +1,4 @@
-"""All rows of one database into another, whichever engines they are, and a digest that shows that they are the same."""
+"""Back up a league into one SQLite file, and restore it into any database, checked row by row."""
 
 import hashlib
 import os
@@ -17,8 +17,8 @@ from sqlalchemy import BigInteger, Connection, Engine, Table, delete, func, inse
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.bad_file import bad_file, unreadable, unwritable
 from tableassist.league.league_folder import SETTINGS_FILE, LeagueFolder, LeagueSettings
-from tableassist.league.storage.database import READING, database_url, migrate, open_engine, shown
-from tableassist.league.storage.leases import database_ms, holder
+from tableassist.league.storage.database import READING, migrate, open_engine, parse_database_url, url_without_password
+from tableassist.league.storage.leases import read_database_clock, read_lease
 from tableassist.league.storage.schema import METADATA, audit, evidence_parts, leagues, lease
 
 ROWS, LARGE_ROWS = 500, 20
@@ -41,12 +41,12 @@ class TableDigest:
 Digests = Mapping[str, TableDigest]
 
 
-def copied_tables() -> list[Table]:
+def tables_to_copy() -> list[Table]:
     """In the order in which they may be filled. Who runs the league now is nobody's memory."""
-    return [each for each in METADATA.sorted_tables if each is not lease]
+    return [table for table in METADATA.sorted_tables if table is not lease]
 
 
-def snapshot(engine: Engine) -> Engine:
+def snapshot_engine(engine: Engine) -> Engine:
     """For a connection whose transaction sees one moment, however long it takes and whoever writes meanwhile."""
     if engine.dialect.name == "postgresql":
         return engine.execution_options(isolation_level="REPEATABLE READ")
@@ -56,21 +56,21 @@ def snapshot(engine: Engine) -> Engine:
 def copy_rows(source: Connection, target: Connection) -> Digests:
     """Of what was read."""
     digests = {}
-    for table in copied_tables():
+    for table in tables_to_copy():
         digest = TableDigest()
         names = [column.name for column in table.columns]
-        for rows in _chunks(source, table):
+        for rows in _iter_row_chunks(source, table):
             target.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
             digest = digest.with_rows(rows)
         digests[table.name] = digest
     return digests
 
 
-def digests_of(connection: Connection) -> Digests:
+def compute_digests(connection: Connection) -> Digests:
     digests = {}
-    for table in copied_tables():
+    for table in tables_to_copy():
         digest = TableDigest()
-        for rows in _chunks(connection, table):
+        for rows in _iter_row_chunks(connection, table):
             digest = digest.with_rows(rows)
         digests[table.name] = digest
     return digests
@@ -78,15 +78,15 @@ def digests_of(connection: Connection) -> Digests:
 
 def delete_rows(connection: Connection) -> None:
     connection.execute(delete(lease))
-    for table in reversed(copied_tables()):
+    for table in reversed(tables_to_copy()):
         connection.execute(delete(table))
 
 
-def number_on(connection: Connection) -> None:
+def advance_row_numbers(connection: Connection) -> None:
     """PostgreSQL counts by itself, and does not know of rows that came with their number."""
     if connection.dialect.name != "postgresql":
         return
-    for table in copied_tables():
+    for table in tables_to_copy():
         for column in table.primary_key.columns:
             if column.autoincrement is True and isinstance(column.type, BigInteger):
                 newest = connection.execute(select(func.max(column))).scalar_one()
@@ -94,10 +94,10 @@ def number_on(connection: Connection) -> None:
                 connection.execute(text("select setval(pg_get_serial_sequence(:table, :column), :next, false)"), names)
 
 
-def _chunks(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ...]]]:
+def _iter_row_chunks(connection: Connection, table: Table) -> Iterator[list[tuple[Any, ...]]]:
     size = LARGE_ROWS if table is evidence_parts else ROWS
-    found = connection.execution_options(yield_per=size).execute(select(table))
-    for rows in found.partitions():
+    rows_read = connection.execution_options(yield_per=size).execute(select(table))
+    for rows in rows_read.partitions():
         yield [tuple(row) for row in rows]
 
 
@@ -112,8 +112,8 @@ def make_backup(engine: Engine, folder: LeagueFolder, out: Path) -> Digests:
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as work:
             new = Path(work) / "backup"
             new.touch(mode=0o600)
-            digests = _filled(engine, new)
-            _keep_files(new, _folder_files(folder))
+            digests = _fill_backup(engine, new)
+            _write_files_table(new, _read_folder_files(folder))
             _check_backup(new)
             with new.open("rb") as file:
                 os.fsync(file.fileno())
@@ -132,16 +132,16 @@ def restore_league(source: Path, folder: LeagueFolder, database: str, *, force: 
         except OSError as problem:
             raise unreadable(source, problem) from None
         _check_backup(copy, source)
-        files = _kept_files(copy)
-        settings = _settings(files, folder, database)
+        files = _read_files_table(copy)
+        settings = _settings_to_restore(files, folder, database)
         _check_folder(folder, files, force=force)
-        kept = open_engine(database_url(str(copy)))
-        target = open_engine(database_url(settings.database or folder.database))
+        kept = open_engine(parse_database_url(str(copy)))
+        target = open_engine(parse_database_url(settings.database or folder.database))
         try:
             folder.make()
             migrate(kept)
             migrate(target)
-            digests = _restored(kept, target, force=force)
+            digests = _restore_rows(kept, target, force=force)
         finally:
             kept.dispose()
             target.dispose()
@@ -150,29 +150,29 @@ def restore_league(source: Path, folder: LeagueFolder, database: str, *, force: 
     return digests
 
 
-def _filled(engine: Engine, path: Path) -> Digests:
-    target = open_engine(database_url(str(path)))
+def _fill_backup(engine: Engine, path: Path) -> Digests:
+    target = open_engine(parse_database_url(str(path)))
     try:
         migrate(target)
-        with snapshot(engine).begin() as source, target.begin() as connection:
+        with snapshot_engine(engine).begin() as source, target.begin() as connection:
             digests = copy_rows(source, connection)
         with target.begin() as connection:
-            if digests_of(connection) != digests:
+            if compute_digests(connection) != digests:
                 raise bad_file(path, "the copy is not what was read")
     finally:
         target.dispose()
     return digests
 
 
-def _restored(kept: Engine, target: Engine, *, force: bool) -> Digests:
-    where = shown(target.url)
+def _restore_rows(kept: Engine, target: Engine, *, force: bool) -> Digests:
+    where = url_without_password(target.url)
     with kept.begin() as source, target.begin() as connection:
         for league in connection.execute(select(leagues.c.id)).scalars().all():
-            found = holder(connection, league)
-            if found is not None and found.until_ms > database_ms(connection):
+            lease_holder = read_lease(connection, league)
+            if lease_holder is not None and lease_holder.until_ms > read_database_clock(connection):
                 raise BadRequestError("{database}: a hub runs on it; stop it first", database=where)
-        there = (select(func.count()).select_from(each) for each in copied_tables() if each not in (leagues, audit))
-        rows = sum(connection.execute(each).scalar_one() for each in there)
+        there = (select(func.count()).select_from(table) for table in tables_to_copy() if table not in (leagues, audit))
+        rows = sum(connection.execute(counting).scalar_one() for counting in there)
         if rows and not force:
             raise BadRequestError(
                 "{database}: got {rows} rows, expected an empty database, or --force to replace them",
@@ -181,19 +181,19 @@ def _restored(kept: Engine, target: Engine, *, force: bool) -> Digests:
             )
         delete_rows(connection)
         digests = copy_rows(source, connection)
-        number_on(connection)
-        if digests_of(connection) != digests:
+        advance_row_numbers(connection)
+        if compute_digests(connection) != digests:
             raise bad_file(Path(where), "what was written is not what the backup holds; nothing was changed")
     return digests
 
 
-def _folder_files(folder: LeagueFolder) -> Mapping[str, bytes]:
+def _read_folder_files(folder: LeagueFolder) -> Mapping[str, bytes]:
     certificates = folder.certificates
     paths = [folder.settings_file, certificates.authority, *sorted(folder.keys.glob("*"))]
     return {path.relative_to(folder.path).as_posix(): path.read_bytes() for path in paths if path.is_file()}
 
 
-def _keep_files(backup: Path, files: Mapping[str, bytes]) -> None:
+def _write_files_table(backup: Path, files: Mapping[str, bytes]) -> None:
     with closing(sqlite3.connect(backup)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
         with database:
@@ -201,7 +201,7 @@ def _keep_files(backup: Path, files: Mapping[str, bytes]) -> None:
             database.executemany(f"INSERT INTO {FILES_TABLE} VALUES (?, ?)", files.items())
 
 
-def _kept_files(backup: Path) -> Mapping[str, bytes]:
+def _read_files_table(backup: Path) -> Mapping[str, bytes]:
     with closing(sqlite3.connect(backup)) as database:
         return dict(database.execute(f"SELECT name, data FROM {FILES_TABLE}"))
 
@@ -219,7 +219,7 @@ def _check_backup(path: Path, shown_as: Path | None = None) -> None:
         raise bad_file(shown_path, "a backup that is damaged: {answer}", answer=str(answer)[:200])
 
 
-def _settings(files: Mapping[str, bytes], folder: LeagueFolder, database: str) -> LeagueSettings:
+def _settings_to_restore(files: Mapping[str, bytes], folder: LeagueFolder, database: str) -> LeagueSettings:
     kept = msgspec.json.decode(files.get(SETTINGS_FILE, b"{}"), type=LeagueSettings)
     chosen = database or (folder.settings().database if folder.settings_file.exists() else "")
     return msgspec.structs.replace(kept, database=chosen)
@@ -228,13 +228,13 @@ def _settings(files: Mapping[str, bytes], folder: LeagueFolder, database: str) -
 def _check_folder(folder: LeagueFolder, files: Mapping[str, bytes], *, force: bool) -> None:
     for name, data in files.items():
         path = folder.path / name
-        if not _is_ours(name):
+        if not _is_league_file(name):
             raise BadRequestError("backup: got the file '{name}', expected keys and settings", name=name[:200])
         if name != SETTINGS_FILE and path.exists() and path.read_bytes() != data and not force:
             raise BadRequestError("{path}: another key is there, expected none, or --force to replace it", path=path)
 
 
-def _is_ours(name: str) -> bool:
+def _is_league_file(name: str) -> bool:
     """Nothing is written outside the folder, whoever made the backup."""
     parts = Path(name).parts
     return name in (SETTINGS_FILE, "broker/tls/authority.crt") or (len(parts) == 2 and parts[0] == "keys")

@@ -102,6 +102,6 @@ class LeagueFolder:
         return self.settings()
 
 
-def usual_folder() -> Path:
+def default_league_folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else platformdirs.user_data_path("tableassist", appauthor=False) / "league"

@@ -79,23 +79,23 @@ def plain_of(value: Param) -> Any:
         return {
             "t": value.template,
             "o": value.other,
-            "p": {name: plain_of(each) for name, each in value.params.items()},
+            "p": {name: plain_of(param) for name, param in value.params.items()},
         }
     if isinstance(value, list | tuple):
-        return [plain_of(each) for each in value]
+        return [plain_of(item) for item in value]
     return value if isinstance(value, int | float) else str(value)
 
 
 def message_from_plain(plain: Any) -> Any:
     """The way back from `plain_of`."""
     if isinstance(plain, dict):
-        message = Message(plain["t"], **{name: message_from_plain(each) for name, each in plain["p"].items()})
+        message = Message(plain["t"], **{name: message_from_plain(item) for name, item in plain["p"].items()})
         message.other = plain["o"]
         return message
-    return tuple(message_from_plain(each) for each in plain) if isinstance(plain, list) else plain
+    return tuple(message_from_plain(item) for item in plain) if isinstance(plain, list) else plain
 
 
 def _english(value: Param) -> Param:
     if isinstance(value, Message):
         return str(value)
-    return ", ".join(str(each) for each in value) if isinstance(value, list | tuple) else value
+    return ", ".join(str(item) for item in value) if isinstance(value, list | tuple) else value

@@ -90,7 +90,7 @@ def stage_names() -> tuple[str, ...]:
 
 
 def stage_named(name: str) -> Stage:
-    found = _STAGES.get(name)
-    if found is None:
+    make_stage = _STAGES.get(name)
+    if make_stage is None:
         raise BadRequestError("there is no stage {name!r}, expected one of {stages}", name=name, stages=tuple(_STAGES))
-    return found
+    return make_stage

@@ -31,16 +31,16 @@ class NetworkCamera:
 def find_network_cameras(*, ask: tuple[str, int] = EVERYBODY, listen_s: float = LISTEN_S) -> tuple[NetworkCamera, ...]:
     """In the order of their names; none where there is no network."""
     heard = find_services(tuple(_SERVICES), ask=ask, listen_s=listen_s)
-    found = {camera.address: camera for host, said in heard.items() for camera in _cameras(host, said)}
-    return tuple(sorted(found.values(), key=lambda camera: (camera.name.casefold(), camera.address)))[:MOST_SERVICES]
+    cameras = {camera.address: camera for host, answer in heard.items() for camera in _cameras(host, answer)}
+    return tuple(sorted(cameras.values(), key=lambda camera: (camera.name.casefold(), camera.address)))[:MOST_SERVICES]
 
 
-def _cameras(host: str, said: HostHeard) -> Iterator[NetworkCamera]:
-    for name, port in said.ports.items():
+def _cameras(host: str, answer: HostHeard) -> Iterator[NetworkCamera]:
+    for name, port in answer.ports.items():
         kind = service_kind(name, _SERVICES)
         if kind is None or not 0 < port <= 65535:
             continue
-        texts = said.texts.get(name, ())
+        texts = answer.texts.get(name, ())
         if kind == "_http" and not any(_CAMERA_WORD.search(words) for words in (name[0], *texts)):
             continue  # a printer has pages too
         scheme, usual = _SERVICES[kind]
@@ -49,5 +49,5 @@ def _cameras(host: str, said: HostHeard) -> Iterator[NetworkCamera]:
 
 def _path(texts: Iterable[str], usual: str) -> str:
     """As it says, where that can be one; a bare `/` is its page for people."""
-    told = text_value(texts, "path")
-    return told if told != "/" and _PATH.fullmatch(told) else usual
+    path = text_value(texts, "path")
+    return path if path != "/" and _PATH.fullmatch(path) else usual

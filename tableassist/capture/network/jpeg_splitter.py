@@ -57,8 +57,8 @@ class JpegSplitter:
 
     def _walk(self) -> int | None:
         """Goes on to the end, or to another beginning, and says which; None when the bytes run out."""
-        while (found := _MARKER.search(self._bytes, self._at)) is not None:
-            start = found.start()
+        while (match := _MARKER.search(self._bytes, self._at)) is not None:
+            start = match.start()
             marker = self._bytes[start + 1]
             if marker == _BEGIN:
                 self._at = start

@@ -75,13 +75,13 @@ def _status(answer: BufferedReader, at: StreamAddress) -> int:
 
 
 def _headers(answer: BufferedReader) -> dict[str, str]:
-    found: dict[str, str] = {}
+    headers: dict[str, str] = {}
     for _ in range(_MOST_LINES):
         name, colon, value = answer.readline(_LINE_BYTES).decode("utf-8", "replace").strip().partition(":")
         if not colon:
             break
-        found[name.strip().lower()] = value.strip()
-    return found
+        headers[name.strip().lower()] = value.strip()
+    return headers
 
 
 def _check_description(at: StreamAddress, headers: dict[str, str]) -> None:

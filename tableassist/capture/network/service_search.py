@@ -98,9 +98,9 @@ def _take_one(wire: socket.socket, heard: dict[str, HostHeard]) -> None:
     except ValueError as problem:
         log.debug("a packet from %s is not used: %s", host, problem)
         return
-    said = heard.setdefault(host, HostHeard())
+    answer = heard.setdefault(host, HostHeard())
     for record in records:
-        said.take(record)
+        answer.take(record)
 
 
 def _ask_for_ports(
@@ -108,9 +108,9 @@ def _ask_for_ports(
 ) -> None:
     names = [
         name
-        for said in heard
-        for name in said.named
-        if name not in said.ports and service_kind(name, kinds) is not None
+        for answer in heard
+        for name in answer.named
+        if name not in answer.ports and service_kind(name, kinds) is not None
     ]
     if names:
         wire.sendto(query(tuple(names[:MOST_SERVICES]), DnsKind.SERVICE), ask)

@@ -1,4 +1,4 @@
-"""Where a broker is, as a person types it: mqtts://user:password@host:port/league."""
+"""The broker's address, and its user accounts with their rights."""
 
 import base64
 import hashlib
@@ -33,14 +33,14 @@ class BrokerAddress:
         return f"BrokerAddress({self})"
 
 
-def broker_address(typed: str) -> BrokerAddress:
+def parse_broker_address(typed: str) -> BrokerAddress:
     try:
         parts = urlsplit(typed)
         host, port = parts.hostname, parts.port
     except ValueError:
-        raise _wrong(typed) from None
+        raise _bad_address(typed) from None
     if parts.scheme not in ("mqtt", "mqtts") or not host:
-        raise _wrong(typed)
+        raise _bad_address(typed)
     tls = parts.scheme == "mqtts"
     return BrokerAddress(
         host,
@@ -52,7 +52,7 @@ def broker_address(typed: str) -> BrokerAddress:
     )
 
 
-def _wrong(typed: str) -> BadRequestError:
+def _bad_address(typed: str) -> BadRequestError:
     shown = typed.rsplit("@", maxsplit=1)[-1][:60]
     return BadRequestError("--broker: got '{shown}', expected {expected}", shown=shown, expected=EXPECTED)
 
@@ -79,7 +79,7 @@ class Account:
     broker_hash: str
 
 
-def broker_hash(token: str, salt: bytes | None = None) -> str:
+def hash_password(token: str, salt: bytes | None = None) -> str:
     """As the password file has it: PBKDF2 with SHA-512."""
     salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
     digest = hashlib.pbkdf2_hmac("sha512", token.encode(), salt, ROUNDS, HASH_BYTES)
@@ -92,17 +92,17 @@ def check_table_name(name: str) -> str:
     return name
 
 
-def password_file(accounts: Iterable[Account]) -> str:
-    return "".join(f"{check_name(each.user, 'user')}:{each.broker_hash}\n" for each in accounts)
+def format_password_file(accounts: Iterable[Account]) -> str:
+    return "".join(f"{check_name(account.user, 'user')}:{account.broker_hash}\n" for account in accounts)
 
 
-def access_list(league: str, accounts: Iterable[Account]) -> str:
+def format_access_list(league: str, accounts: Iterable[Account]) -> str:
     topics = LeagueTopics(league)
-    blocks = (f"user {check_name(each.user, 'user')}\n{_rights(topics, each)}" for each in accounts)
+    blocks = (f"user {check_name(account.user, 'user')}\n{_format_rights(topics, account)}" for account in accounts)
     return "# Written by the hub; what is changed here is overwritten.\n\n" + "\n".join(blocks)
 
 
-def _rights(topics: LeagueTopics, account: Account) -> str:
+def _format_rights(topics: LeagueTopics, account: Account) -> str:
     match account.role:
         case AccountRole.HUB:
             rights = [("readwrite", f"{topics.league}/#")]
@@ -113,5 +113,5 @@ def _rights(topics: LeagueTopics, account: Account) -> str:
             table = topics.table(account.user)
             writes = (table.status, table.state, table.records, table.evidence)
             reads = (table.receipts, table.commands, topics.hub)
-            rights = [*(("write", each) for each in writes), *(("read", each) for each in reads)]
+            rights = [*(("write", topic) for topic in writes), *(("read", topic) for topic in reads)]
     return "".join(f"topic {right} {topic}\n" for right, topic in rights)

@@ -10,7 +10,7 @@ from tableassist.formats.league.records import Id, Words
 from tableassist.league.desk.snapshot import HubView, Inviting
 from tableassist.league.evening.round import HowEnded
 from tableassist.league.evening.standings import TieBreak
-from tableassist.league.storage.accounts import User, UserRole, note
+from tableassist.league.storage.accounts import User, UserRole, note_audit
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Some = Annotated[str, msgspec.Meta(max_length=60)]
@@ -201,7 +201,7 @@ class DeskAsking:
         return self.user.role is UserRole.ADMIN
 
     def note(self, connection: Connection, what: str, about: str = "", details: str = "") -> None:
-        note(
+        note_audit(
             connection,
             at_ms=self.now_ms,
             who=self.user.name,

@@ -1,4 +1,4 @@
-"""A disputed moment opened: the ruling in words, the picture and the plan of its evidence, and whether that holds."""
+"""Open a disputed moment: the ruling in words, its picture and plan, and whether the evidence holds."""
 
 import tempfile
 from pathlib import Path
@@ -29,25 +29,25 @@ MOST_LINES = 40
 MOST_PICTURES = 8
 
 
-def told_ruling(row: dict[str, Any] | None) -> dict[str, Any] | None:
+def describe_ruling(row: dict[str, Any] | None) -> dict[str, Any] | None:
     """As the table said it. None where the judge was called for something else."""
     if row is None:
         return None
     verdict = str(row.get("verdict", ""))
-    rule = next((each for each in RULES if each.id == row.get("rule")), None)
-    known = verdict in {each.value for each in Verdict}
+    rule = next((candidate for candidate in RULES if candidate.id == row.get("rule")), None)
+    is_known = verdict in {member.value for member in Verdict}
     return {
         "id": visible(str(row.get("id", ""))),
         "rule": "" if rule is None else say(rule.title),
         "verdict": verdict,
-        "word": full_verdict(Verdict(verdict)) if known else visible(verdict),
-        "measured": _measured(row),
+        "word": full_verdict(Verdict(verdict)) if is_known else visible(verdict),
+        "measured": _measured_words(row),
         "section": visible(str(row.get("citation", ""))),
         "why": visible(str(row.get("reason", ""))),
     }
 
 
-def _measured(row: dict[str, Any]) -> str:
+def _measured_words(row: dict[str, Any]) -> str:
     measured, sigma, limit = (row.get(name) for name in ("measured_mm", "sigma_mm", "limit_mm"))
     if measured is None:
         return ""
@@ -60,7 +60,7 @@ def _measured(row: dict[str, Any]) -> str:
     return say(Message("{measured_mm:.1f} ± {plus_minus_mm:.1f} mm, limit {limit_mm:.1f} mm", limit_mm=limit, **words))
 
 
-def opened_evidence(bundle: bytes, ruling: str, public_key: bytes | None) -> dict[str, Any]:
+def judge_evidence_again(bundle: bytes, ruling: str, public_key: bytes | None) -> dict[str, Any]:
     """Judged again from its pictures; takes a second or two. `public_key`: of the table, which must have signed it."""
     with tempfile.TemporaryDirectory(prefix="evidence-") as folder:
         path, key = Path(folder) / "evidence.zip", Path(folder) / "table.pub"
@@ -69,31 +69,31 @@ def opened_evidence(bundle: bytes, ruling: str, public_key: bytes | None) -> dic
             write_bytes_safely(key, public_pem(public_key))
         try:
             findings = checked_evidence(path, Reader() if public_key is None else Reader(keys=(key,)))
-            shown = _shown(path, ruling)
+            shown = _show_ruling(path, ruling)
         except TableAssistError as problem:
             words = say(problem.message).replace(f"{folder}/", "")
             return {"outcome": "unreadable", "final": words, "lines": []}
-    return {**_told(findings), **shown}
+    return {**_describe_findings(findings), **shown}
 
 
-def _told(findings: EvidenceFindings) -> dict[str, Any]:
-    lines = [visible(say(each)) for each in findings.lines[:MOST_LINES]]
+def _describe_findings(findings: EvidenceFindings) -> dict[str, Any]:
+    lines = [visible(say(line)) for line in findings.lines[:MOST_LINES]]
     return {"outcome": findings.outcome.name.lower(), "final": say(findings.final_words), "lines": lines}
 
 
-def _shown(path: Path, ruling: str) -> dict[str, Any]:
+def _show_ruling(path: Path, ruling: str) -> dict[str, Any]:
     """The close-up and the plan of the ruling, as its own pictures show it."""
     evidence = read_evidence(path)
     read = read_moment(evidence, path)
-    moment = _moment(evidence, read, path)
+    moment = _derive_moment(evidence, read, path)
     if moment is None:
         return {"opened": None}
-    asked = ruling or evidence.manifest.ruling or ""
-    found = next((each for each in moment.state.rulings if each.id == asked), None)
-    return {"opened": None if found is None else opened_ruling(TableSnapshot(moment=moment), found)}
+    ruling_id = ruling or evidence.manifest.ruling or ""
+    shown_ruling = next((candidate for candidate in moment.state.rulings if candidate.id == ruling_id), None)
+    return {"opened": None if shown_ruling is None else opened_ruling(TableSnapshot(moment=moment), shown_ruling)}
 
 
-def _moment(evidence: Evidence, read: ReadMoment, path: Path) -> Moment | None:
+def _derive_moment(evidence: Evidence, read: ReadMoment, path: Path) -> Moment | None:
     """None where there is no picture."""
     about = evidence.manifest
     if FRAME not in evidence.files:

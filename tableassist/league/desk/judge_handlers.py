@@ -1,4 +1,4 @@
-"""Claiming, releasing and deciding; words for a table."""
+"""Handle claims, decisions, words to a table, and the admin's commands."""
 
 from threading import Lock
 
@@ -20,112 +20,114 @@ from tableassist.league.desk.commands import (
 )
 from tableassist.league.desk.snapshot import HubView
 from tableassist.league.storage.accounts import UserRole, add_user, has_table, revoke_user
-from tableassist.league.storage.database import reading
+from tableassist.league.storage.database import read_only
 from tableassist.league.storage.disputes import (
     WORDS,
     QueueItem,
-    claim,
-    close,
-    item_of,
+    claim_dispute,
+    close_dispute,
     keep_decision,
-    note_command,
-    release,
-    ruling_of,
-    unsent_decisions,
+    list_unsent_decisions,
+    note_decision_sent,
+    read_disputed_ruling,
+    read_queue_item,
+    release_dispute,
 )
 
 _SENDING = Lock()
 """The judge who decides and the desk that looks after forgotten ones would else send the same twice."""
 
 
-def obey_judging(asking: DeskAsking, asked: Judging) -> dict[str, object]:
-    match asked:
+def handle_judging(asking: DeskAsking, command: Judging) -> dict[str, object]:
+    match command:
         case TellTable():
-            _tell(asking, asked)
+            _tell_table(asking, command)
         case Claim() | Release():
             with asking.hub.engine.begin() as connection:
-                item = _found(connection, asking, asked)
-                if isinstance(asked, Claim):
-                    claim(connection, item, asking.user.id, asked.version, asking.now_ms)
+                item = _find_item(connection, asking, command)
+                if isinstance(command, Claim):
+                    claim_dispute(connection, item, asking.user.id, command.version, asking.now_ms)
                 else:
-                    release(connection, item, asking.user.id, asked.version)
+                    release_dispute(connection, item, asking.user.id, command.version)
         case DecideDispute():
-            _decide(asking, asked)
+            _decide_dispute(asking, command)
     return {}
 
 
 def send_decisions(hub: HubView) -> int:
     """Those that are kept and not yet ordered: also after a hub was killed between the two. How many there were."""
     with _SENDING:
-        with reading(hub.engine) as connection:
-            unsent = unsent_decisions(connection, hub.league)
-        for each in unsent:
-            command = hub.order(each.table, each.order, each.by)
+        with read_only(hub.engine) as connection:
+            unsent = list_unsent_decisions(connection, hub.league)
+        for decision in unsent:
+            command = hub.order(decision.table, decision.order, decision.by)
             with hub.engine.begin() as connection:
-                note_command(connection, each.id, command)
+                note_decision_sent(connection, decision.id, command)
         return len(unsent)
 
 
-def _found(connection: Connection, asking: DeskAsking, asked: Claim | Release | DecideDispute) -> QueueItem:
-    item = item_of(connection, asking.hub.league, asked.match, asked.dispute)
+def _find_item(connection: Connection, asking: DeskAsking, command: Claim | Release | DecideDispute) -> QueueItem:
+    item = read_queue_item(connection, asking.hub.league, command.match, command.dispute)
     if item is None:
         raise BadRequestError("dispute: got one that is not in the queue: look at it again")
     return item
 
 
-def _decide(asking: DeskAsking, asked: DecideDispute) -> None:
-    if asked.verdict not in WORDS:
-        raise BadRequestError("verdict: got '{verdict}', expected yes, no, stand or other", verdict=asked.verdict[:20])
+def _decide_dispute(asking: DeskAsking, command: DecideDispute) -> None:
+    if command.verdict not in WORDS:
+        raise BadRequestError(
+            "verdict: got '{verdict}', expected yes, no, stand or other", verdict=command.verdict[:20]
+        )
     with asking.hub.engine.begin() as connection:
-        item = _found(connection, asking, asked)
-        close(connection, item, asking.user.id, asked.version, asking.now_ms)
-        ruling = ruling_of(connection, item.match, item.dispute)
+        item = _find_item(connection, asking, command)
+        close_dispute(connection, item, asking.user.id, command.version, asking.now_ms)
+        ruling = read_disputed_ruling(connection, item.match, item.dispute)
         keep_decision(
             connection,
             item,
             ruling,
-            verdict=asked.verdict,
-            reason=asked.reason,
+            verdict=command.verdict,
+            reason=command.reason,
             judge=asking.user.id,
             judge_name=asking.user.name,
             now_ms=asking.now_ms,
         )
-        details = f"{asked.verdict}: {asked.reason}"
+        details = f"{command.verdict}: {command.reason}"
         asking.note(connection, "decide", f"{item.table} {item.match} {item.dispute}", details)
     send_decisions(asking.hub)
 
 
-def _tell(asking: DeskAsking, asked: TellTable) -> None:
+def _tell_table(asking: DeskAsking, command: TellTable) -> None:
     with asking.hub.engine.begin() as connection:
-        if not has_table(connection, asked.table):
-            raise BadRequestError("table: got '{table}', expected one of the league", table=asked.table)
-        asking.note(connection, "tell", asked.table, asked.words)
-    asking.hub.order(asked.table, Tell(asked.words, asking.user.name), asking.user.name)
+        if not has_table(connection, command.table):
+            raise BadRequestError("table: got '{table}', expected one of the league", table=command.table)
+        asking.note(connection, "tell", command.table, command.words)
+    asking.hub.order(command.table, Tell(command.words, asking.user.name), asking.user.name)
 
 
 HOUR_MS = 3_600_000
 
 
-def obey_admin(asking: DeskAsking, asked: Administering) -> dict[str, object]:
+def handle_admin(asking: DeskAsking, command: Administering) -> dict[str, object]:
     if not asking.is_admin:
         raise BadRequestError("only an admin does this")
     hub = asking.hub
-    match asked:
+    match command:
         case InviteTable():
-            return {"code": asking.invite(asked.table, asked.title, asking.user.name)}
+            return {"code": asking.invite(command.table, command.title, asking.user.name)}
         case AddJudge():
-            role = UserRole.ADMIN if asked.role == UserRole.ADMIN.value else UserRole.JUDGE
-            expires_ms = asking.now_ms + asked.hours * HOUR_MS
+            role = UserRole.ADMIN if command.role == UserRole.ADMIN.value else UserRole.JUDGE
+            expires_ms = asking.now_ms + command.hours * HOUR_MS
             with hub.engine.begin() as connection:
                 user, token = add_user(
-                    connection, hub.league, asked.name, role, now_ms=asking.now_ms, expires_ms=expires_ms
+                    connection, hub.league, command.name, role, now_ms=asking.now_ms, expires_ms=expires_ms
                 )
                 asking.note(connection, "add user", user.name, role.value)
             return {"token": token, "name": user.name, "role": role.value}
         case RevokeJudge():
-            if asked.name == asking.user.name:  # the last admin would be locked out
+            if command.name == asking.user.name:  # the last admin would be locked out
                 raise BadRequestError("this is your own link: another admin revokes it, or the command line")
             with hub.engine.begin() as connection:
-                revoke_user(connection, hub.league, asked.name, now_ms=asking.now_ms)
-                asking.note(connection, "revoke user", asked.name)
+                revoke_user(connection, hub.league, command.name, now_ms=asking.now_ms)
+                asking.note(connection, "revoke user", command.name)
             return {}

@@ -1,4 +1,4 @@
-"""The rounds of an evening: drawn, changed by hand, fixed, timed, decided, ended."""
+"""Handle the judges' commands about rounds: pair, fix, clock, results."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,22 +16,22 @@ from tableassist.league.desk.commands import (
     PairRound,
     SetClock,
 )
-from tableassist.league.evening.pairings import SwissRules, round_robin_round, swiss_round
-from tableassist.league.evening.round import Paired, present
+from tableassist.league.evening.pairings import SwissRules, pair_round_robin, pair_swiss
+from tableassist.league.evening.round import Paired, entrants_in_round
 from tableassist.league.storage.accounts import table_titles
 from tableassist.league.storage.evenings import (
     ROUND_ROBIN,
     FleetEntered,
     StoredEvening,
-    entrants_of,
-    evening_now,
-    newest_fleets,
+    current_evening,
+    list_entrants,
+    read_newest_fleets,
 )
 from tableassist.league.storage.points import (
-    evening_standings,
-    keep_standings,
-    rate_again,
-    results_in,
+    counted_results,
+    rank_evening,
+    recompute_ratings,
+    store_standings,
 )
 from tableassist.league.storage.rounds import (
     DRAWN,
@@ -43,11 +43,11 @@ from tableassist.league.storage.rounds import (
     drop_round,
     end_round,
     fix_round,
-    put_pairings,
-    rounds_of,
-    set_clock,
-    set_result,
-    set_table,
+    list_rounds,
+    replace_pairings,
+    set_pairing_result,
+    set_pairing_table,
+    set_round_clock,
 )
 
 OUTCOMES = ("first", "second", "draw", "both-lost")
@@ -57,196 +57,208 @@ Orders = list[tuple[str, AnyOrder]]
 
 
 def running_evening(asking: DeskAsking, connection: Connection) -> StoredEvening:
-    evening = evening_now(connection, asking.hub.league)
+    evening = current_evening(connection, asking.hub.league)
     if evening is None or evening.ended_ms is not None:
         raise BadRequestError("no evening is running: begin one first")
     return evening
 
 
-def _pair(asking: DeskAsking, connection: Connection, _asked: PairRound) -> None:
+def _pair_round(asking: DeskAsking, connection: Connection, _asked: PairRound) -> None:
     evening = running_evening(asking, connection)
-    rounds = rounds_of(connection, evening.id)
-    fixed = [each for each in rounds if each.state != DRAWN]
-    if any(each.state == RUNNING for each in fixed):
+    rounds = list_rounds(connection, evening.id)
+    fixed = [game_round for game_round in rounds if game_round.state != DRAWN]
+    if any(game_round.state == RUNNING for game_round in fixed):
         raise BadRequestError("round {round} is not over: end it first", round=fixed[-1].number)
-    for each in rounds:
-        if each.state == DRAWN:
-            drop_round(connection, each.id, each.version)
+    for game_round in rounds:
+        if game_round.state == DRAWN:
+            drop_round(connection, game_round.id, game_round.version)
     number = len(fixed) + 1
-    paired = _paired(evening, connection, fixed, number, redraws=sum(each.version for each in rounds))
+    paired = _draw_pairings(
+        evening, connection, fixed, number, redraws=sum(game_round.version for game_round in rounds)
+    )
     tables = [*table_titles(connection, asking.hub.league)]
     drawn = draw_round(connection, evening.id, number, evening.rules.round_s, asking.now_ms)
     places = sorted(tables)[: len(paired)]
-    put_pairings(connection, drawn, 1, [*zip(paired, [*places, *[None] * len(paired)], strict=False)], asking.now_ms)
+    replace_pairings(
+        connection, drawn, 1, [*zip(paired, [*places, *[None] * len(paired)], strict=False)], asking.now_ms
+    )
     asking.note(connection, "pair", f"{evening.title} {number}")
 
 
-def _paired(
+def _draw_pairings(
     evening: StoredEvening, connection: Connection, fixed: Sequence[StoredRound], number: int, redraws: int
 ) -> tuple[Paired, ...]:
-    people, results = entrants_of(connection, evening.id), results_in(fixed)
-    if len(present(people, number)) < 2:
-        raise BadRequestError("players: got {count}, expected two at least", count=len(present(people, number)))
+    people, results = list_entrants(connection, evening.id), counted_results(fixed)
+    if len(entrants_in_round(people, number)) < 2:
+        raise BadRequestError(
+            "players: got {count}, expected two at least", count=len(entrants_in_round(people, number))
+        )
     if evening.system == ROUND_ROBIN:
-        return round_robin_round(people, results, number)
+        return pair_round_robin(people, results, number)
     rules = evening.rules
     seed = rules.seed + redraws  # drawn anew, those of equal points come in another order
-    return swiss_round(people, results, number, SwissRules(rules.scoring, rules.keep_clubs_apart, seed))
+    return pair_swiss(people, results, number, SwissRules(rules.scoring, rules.keep_clubs_apart, seed))
 
 
-def _change(asking: DeskAsking, connection: Connection, asked: ChangePairings) -> None:
+def _change_pairings(asking: DeskAsking, connection: Connection, command: ChangePairings) -> None:
     evening = running_evening(asking, connection)
-    this = _round(connection, evening, asked.round)
-    there = sorted(each.id for each in present(entrants_of(connection, evening.id), this.number))
-    drawn = [(Paired(each.first, each.second), each.table) for each in asked.pairings]
+    this = _find_round(connection, evening, command.round)
+    there = sorted(entrant.id for entrant in entrants_in_round(list_entrants(connection, evening.id), this.number))
+    drawn = [(Paired(pairing.first, pairing.second), pairing.table) for pairing in command.pairings]
     named = sorted(player for paired, _ in drawn for player in paired.players)
     if named != there:
         raise BadRequestError("pairings: expected every player of the round once")
     tables = [table for _, table in drawn if table is not None]
     if len(set(tables)) < len(tables) or not set(tables) <= set(table_titles(connection, asking.hub.league)):
         raise BadRequestError("pairings: expected each table of the league once at most")
-    put_pairings(connection, this.id, asked.version, drawn, asking.now_ms)
+    replace_pairings(connection, this.id, command.version, drawn, asking.now_ms)
     asking.note(connection, "pair by hand", f"{evening.title} {this.number}")
 
 
-def _fix(asking: DeskAsking, connection: Connection, asked: FixRound) -> dict[str, object]:
+def _fix_round(asking: DeskAsking, connection: Connection, command: FixRound) -> dict[str, object]:
     evening = running_evening(asking, connection)
-    this = _round(connection, evening, asked.round)
-    fix_round(connection, this.id, asked.version, asking.now_ms)
+    this = _find_round(connection, evening, command.round)
+    fix_round(connection, this.id, command.version, asking.now_ms)
     asking.note(connection, "fix round", f"{evening.title} {this.number}")
-    return {"orders": _assignments(asking, connection, evening, this.pairings)}
+    return {"orders": _make_assignments(asking, connection, evening, this.pairings)}
 
 
-def _assignments(
+def _make_assignments(
     asking: DeskAsking, connection: Connection, evening: StoredEvening, pairings: Sequence[StoredPairing]
 ) -> Orders:
-    names = {each.id: each.name for each in entrants_of(connection, evening.id)}
-    fleets = newest_fleets(connection, asking.hub.league)
+    names = {entrant.id: entrant.name for entrant in list_entrants(connection, evening.id)}
+    fleets = read_newest_fleets(connection, asking.hub.league)
     return [
         (
-            each.table,
+            pairing.table,
             Assign(
-                each.id,
-                each.round,
-                tuple(names[player] for player in each.paired.players),
+                pairing.id,
+                pairing.round,
+                tuple(names[player] for player in pairing.paired.players),
                 evening.rules.edition,
-                {names[one]: fleets[one].contents for one in each.paired.players if _fits(fleets.get(one))},
+                {
+                    names[player]: fleets[player].contents
+                    for player in pairing.paired.players
+                    if _is_legal_fleet(fleets.get(player))
+                },
             ),
         )
-        for each in pairings
-        if each.table is not None and each.second is not None
+        for pairing in pairings
+        if pairing.table is not None and pairing.second is not None
     ]
 
 
-def _fits(fleet: FleetEntered | None) -> bool:
+def _is_legal_fleet(fleet: FleetEntered | None) -> bool:
     """Half a fleet would be another one: a list that is too long is typed at the table."""
     return fleet is not None and len(fleet.contents) <= MOST_SENT
 
 
-def _move(asking: DeskAsking, connection: Connection, asked: MoveToTable) -> dict[str, object]:
+def _move_to_table(asking: DeskAsking, connection: Connection, command: MoveToTable) -> dict[str, object]:
     """While a round is played: the table is told at once."""
     evening = running_evening(asking, connection)
-    this, pairing = _pairing(connection, evening, asked.pairing)
-    taken = any(each.table == asked.table and each.id != pairing.id for each in this.pairings)
-    if taken or asked.table not in table_titles(connection, asking.hub.league):
-        raise BadRequestError("table: got '{table}', expected one that is free", table=asked.table)
-    set_table(connection, pairing.id, asked.version, asked.table)
-    asking.note(connection, "table", pairing.id, asked.table)
-    moved = [each for each in _round(connection, evening, this.id).pairings if each.id == pairing.id]
-    return {"orders": _assignments(asking, connection, evening, moved)} if this.state == RUNNING else {}
+    this, pairing = _find_pairing(connection, evening, command.pairing)
+    taken = any(candidate.table == command.table and candidate.id != pairing.id for candidate in this.pairings)
+    if taken or command.table not in table_titles(connection, asking.hub.league):
+        raise BadRequestError("table: got '{table}', expected one that is free", table=command.table)
+    set_pairing_table(connection, pairing.id, command.version, command.table)
+    asking.note(connection, "table", pairing.id, command.table)
+    moved = [
+        candidate for candidate in _find_round(connection, evening, this.id).pairings if candidate.id == pairing.id
+    ]
+    return {"orders": _make_assignments(asking, connection, evening, moved)} if this.state == RUNNING else {}
 
 
-def _clock(asking: DeskAsking, connection: Connection, asked: SetClock) -> dict[str, object]:
+def _set_clock(asking: DeskAsking, connection: Connection, command: SetClock) -> dict[str, object]:
     evening = running_evening(asking, connection)
-    this = _round(connection, evening, asked.round)
-    if this.version != asked.version:
+    this = _find_round(connection, evening, command.round)
+    if this.version != command.version:
         raise BadRequestError("the round was changed meanwhile: look at it again")
     clock = this.clock
-    match asked.change:
+    match command.change:
         case "start":
             clock = clock.started(asking.now_ms)
         case "stop":
             clock = clock.stopped(asking.now_ms)
         case "longer":
-            clock = clock.longer(asked.by_s * 1000)
+            clock = clock.longer(command.by_s * 1000)
         case other:
             raise BadRequestError("clock: got '{change}', expected start, stop or longer", change=other[:20])
-    set_clock(connection, this, clock)
-    asking.note(connection, "clock", f"{evening.title} {this.number}", f"{asked.change} {asked.by_s or ''}".strip())
-    told = RoundClock(this.number, clock.left_at(asking.now_ms) // 1000, clock.is_running)
-    return {"orders": [(each.table, told) for each in this.pairings if each.table is not None]}
+    set_round_clock(connection, this, clock)
+    asking.note(connection, "clock", f"{evening.title} {this.number}", f"{command.change} {command.by_s or ''}".strip())
+    countdown = RoundClock(this.number, clock.left_at(asking.now_ms) // 1000, clock.is_running)
+    return {"orders": [(pairing.table, countdown) for pairing in this.pairings if pairing.table is not None]}
 
 
-def _result(asking: DeskAsking, connection: Connection, asked: EnterResult) -> None:
+def _enter_result(asking: DeskAsking, connection: Connection, command: EnterResult) -> None:
     """Entered or corrected by the judge, also when the evening is over; what it was before stays in the audit."""
-    evening = evening_now(connection, asking.hub.league)
+    evening = current_evening(connection, asking.hub.league)
     if evening is None:
         raise BadRequestError("no evening is running: begin one first")
-    this, pairing = _pairing(connection, evening, asked.pairing)
-    if asked.outcome not in OUTCOMES or pairing.second is None or this.state == DRAWN:
+    this, pairing = _find_pairing(connection, evening, command.pairing)
+    if command.outcome not in OUTCOMES or pairing.second is None or this.state == DRAWN:
         raise BadRequestError("result: expected first, second, draw or both-lost of two who have been paired")
-    points = asked.first_gold, asked.second_gold
-    set_result(
+    points = command.first_gold, command.second_gold
+    set_pairing_result(
         connection,
         pairing.id,
-        asked.version,
-        outcome=asked.outcome,
-        ended=asked.ended,
+        command.version,
+        outcome=command.outcome,
+        ended=command.ended,
         points=points,
         by=asking.user.name,
-        why=asked.reason,
+        why=command.reason,
         now_ms=asking.now_ms,
     )
     was = f"{pairing.outcome or '-'} {pairing.points[0]}:{pairing.points[1]}"
-    now = f"{asked.outcome} {points[0]}:{points[1]} ({asked.ended})"
-    asking.note(connection, "result", pairing.id, f"{was} -> {now}: {asked.reason}")
+    now = f"{command.outcome} {points[0]}:{points[1]} ({command.ended})"
+    asking.note(connection, "result", pairing.id, f"{was} -> {now}: {command.reason}")
     if this.state == OVER:
-        _keep_tables_of_points(asking, connection, evening)
+        _keep_standings(asking, connection, evening)
 
 
-def _end(asking: DeskAsking, connection: Connection, asked: EndRound) -> dict[str, object]:
+def _end_round(asking: DeskAsking, connection: Connection, command: EndRound) -> dict[str, object]:
     evening = running_evening(asking, connection)
-    this = _round(connection, evening, asked.round)
-    missing = [each for each in this.pairings if each.result is None]
+    this = _find_round(connection, evening, command.round)
+    missing = [pairing for pairing in this.pairings if pairing.result is None]
     if missing:
         raise BadRequestError("round {round}: {count} results are missing", round=this.number, count=len(missing))
-    end_round(connection, this.id, asked.version, asking.now_ms)
-    _keep_tables_of_points(asking, connection, evening)
+    end_round(connection, this.id, command.version, asking.now_ms)
+    _keep_standings(asking, connection, evening)
     asking.note(connection, "end round", f"{evening.title} {this.number}")
-    told = RoundClock(this.number, 0, running=False)
-    return {"orders": [(each.table, told) for each in this.pairings if each.table is not None]}
+    countdown = RoundClock(this.number, 0, running=False)
+    return {"orders": [(pairing.table, countdown) for pairing in this.pairings if pairing.table is not None]}
 
 
-def _keep_tables_of_points(asking: DeskAsking, connection: Connection, evening: StoredEvening) -> None:
+def _keep_standings(asking: DeskAsking, connection: Connection, evening: StoredEvening) -> None:
     """Of every round that is over: a corrected result changes all that came after it."""
-    people = entrants_of(connection, evening.id)
-    over = [each for each in rounds_of(connection, evening.id) if each.state == OVER]
+    people = list_entrants(connection, evening.id)
+    over = [game_round for game_round in list_rounds(connection, evening.id) if game_round.state == OVER]
     for count in range(1, len(over) + 1):
-        keep_standings(connection, evening.id, count, evening_standings(evening, people, over[:count]))
-    rate_again(connection, asking.hub.league, asking.now_ms)
+        store_standings(connection, evening.id, count, rank_evening(evening, people, over[:count]))
+    recompute_ratings(connection, asking.hub.league, asking.now_ms)
 
 
-def _round(connection: Connection, evening: StoredEvening, round_id: str) -> StoredRound:
-    found = next((each for each in rounds_of(connection, evening.id) if each.id == round_id), None)
-    if found is None:
-        raise BadRequestError("round: got one that is not there any more: look at it again")
-    return found
+def _find_round(connection: Connection, evening: StoredEvening, round_id: str) -> StoredRound:
+    for game_round in list_rounds(connection, evening.id):
+        if game_round.id == round_id:
+            return game_round
+    raise BadRequestError("round: got one that is not there any more: look at it again")
 
 
-def _pairing(connection: Connection, evening: StoredEvening, pairing: str) -> tuple[StoredRound, StoredPairing]:
-    for one in rounds_of(connection, evening.id):
-        for each in one.pairings:
-            if each.id == pairing:
-                return one, each
+def _find_pairing(connection: Connection, evening: StoredEvening, pairing_id: str) -> tuple[StoredRound, StoredPairing]:
+    for game_round in list_rounds(connection, evening.id):
+        for pairing in game_round.pairings:
+            if pairing.id == pairing_id:
+                return game_round, pairing
     raise BadRequestError("pairing: got one that is not there any more: look at it again")
 
 
 ROUNDS: Mapping[type, Callable[..., dict[str, object] | None]] = {
-    PairRound: _pair,
-    ChangePairings: _change,
-    FixRound: _fix,
-    MoveToTable: _move,
-    SetClock: _clock,
-    EnterResult: _result,
-    EndRound: _end,
+    PairRound: _pair_round,
+    ChangePairings: _change_pairings,
+    FixRound: _fix_round,
+    MoveToTable: _move_to_table,
+    SetClock: _set_clock,
+    EnterResult: _enter_result,
+    EndRound: _end_round,
 }

@@ -1,11 +1,11 @@
-"""The tables as small live plans, for judges and for the public."""
+"""JSON sections of the desk page (tables, queue, evening, standings), and the same tables as CSV."""
 
 from typing import Any
 
 from tableassist.formats.export.records import csv_cell, csv_row
 from tableassist.league.desk.snapshot import SeenTable, Snapshot
 from tableassist.league.evening.standings import TITLES, TieBreak
-from tableassist.league.hub.live_tables import clock_words
+from tableassist.league.hub.live_tables import describe_clock_error
 from tableassist.league.storage.disputes import QueueItem
 from tableassist.league.storage.rounds import DRAWN, StoredPairing, StoredRound
 from tableassist.messages import say
@@ -18,19 +18,19 @@ MOST_TOLD = 6
 def table_cards(snapshot: Snapshot, *, is_public: bool) -> dict[str, dict[str, Any]]:
     """By the table's name. In the language that is spoken."""
     return {
-        name: _card(title, snapshot.live.get(name), is_public=is_public)
+        name: _table_card(title, snapshot.live.get(name), is_public=is_public)
         for name, title in sorted(snapshot.titles.items())
     }
 
 
-def _card(title: str, seen: SeenTable | None, *, is_public: bool) -> dict[str, Any]:
+def _table_card(title: str, seen: SeenTable | None, *, is_public: bool) -> dict[str, Any]:
     state = None if seen is None else seen.state
     status = None if seen is None else seen.status
     card: dict[str, Any] = {"title": visible(title), "online": status is not None and status.online}
     if state is not None:
         card |= {
             "match": visible(state.name),
-            "players": [[visible(each.name), each.score, each.ships_left] for each in state.players],
+            "players": [[visible(player.name), player.score, player.ships_left] for player in state.players],
             "turn": visible(state.turn),
             "last": visible(state.last),
             "ended": state.ended,
@@ -38,21 +38,21 @@ def _card(title: str, seen: SeenTable | None, *, is_public: bool) -> dict[str, A
             "plan": list(state.plan),
         }
     if not is_public and seen is not None:
-        card |= _for_judges(title, seen)
+        card |= _judge_fields(title, seen)
     return card
 
 
-def _for_judges(title: str, seen: SeenTable) -> dict[str, Any]:
+def _judge_fields(title: str, seen: SeenTable) -> dict[str, Any]:
     state, status = seen.state, seen.status
-    skew = clock_words(title, seen.clock_skew_ms)
+    skew = describe_clock_error(title, seen.clock_skew_ms)
     health = list(status.health[:MOST_TOLD]) if status is not None else []
     warnings = list(state.warnings[:MOST_TOLD]) if state is not None else []
     return {
-        "health": [visible(each) for each in (*health, *warnings)],
+        "health": [visible(line) for line in (*health, *warnings)],
         "skew": "" if skew is None else say(skew),
         "seen_ms": 0 if status is not None and status.online else seen.seen_ms,
         "waiting": 0 if status is None else status.waiting,
-        "calls": [visible(each) for each in (state.calls if state is not None else ())],
+        "calls": [visible(call) for call in (state.calls if state is not None else ())],
         "too_close": 0 if state is None else state.too_close,
     }
 
@@ -62,45 +62,45 @@ def evening_section(snapshot: Snapshot, *, is_public: bool) -> dict[str, Any] | 
     evening = snapshot.evening
     if evening is None:
         return None
-    shown = [each for each in snapshot.rounds if not is_public or each.state != DRAWN]
+    shown = [game_round for game_round in snapshot.rounds if not is_public or game_round.state != DRAWN]
     return {
         "id": evening.id,
         "title": visible(evening.title),
         "system": evening.system,
         "planned": evening.planned_rounds,
         "is_over": evening.ended_ms is not None,
-        "tie_breaks": [say(TITLES[each]) for each in evening.rules.tie_breaks],
-        "rounds": [_round(each, snapshot) for each in shown],
+        "tie_breaks": [say(TITLES[tie_break]) for tie_break in evening.rules.tie_breaks],
+        "rounds": [_round_section(game_round, snapshot) for game_round in shown],
     }
 
 
-def _round(this: StoredRound, snapshot: Snapshot) -> dict[str, Any]:
+def _round_section(this: StoredRound, snapshot: Snapshot) -> dict[str, Any]:
     return {
         "id": this.id,
         "number": this.number,
         "state": this.state,
         "version": this.version,
-        "pairings": [_pairing(each, snapshot) for each in this.pairings],
+        "pairings": [_pairing_section(pairing, snapshot) for pairing in this.pairings],
     }
 
 
-def _pairing(each: StoredPairing, snapshot: Snapshot) -> dict[str, Any]:
-    names = _names(snapshot)
+def _pairing_section(pairing: StoredPairing, snapshot: Snapshot) -> dict[str, Any]:
+    names = _player_names(snapshot)
     return {
-        "id": each.id,
-        "version": each.version,
-        "table": each.table,
-        "table_title": visible(snapshot.titles.get(each.table or "", each.table or "")),
-        "first": each.first,
-        "second": each.second,
-        "names": [names.get(player, "?") for player in each.paired.players],
-        "outcome": each.outcome,
-        "ended": each.ended,
-        "gold": list(each.points),
-        "confirmed": list(each.confirmed),
-        "counts": each.decided_ms is not None,
-        "by": visible(each.entered_by),
-        "why": visible(each.why),
+        "id": pairing.id,
+        "version": pairing.version,
+        "table": pairing.table,
+        "table_title": visible(snapshot.titles.get(pairing.table or "", pairing.table or "")),
+        "first": pairing.first,
+        "second": pairing.second,
+        "names": [names.get(player, "?") for player in pairing.paired.players],
+        "outcome": pairing.outcome,
+        "ended": pairing.ended,
+        "gold": list(pairing.points),
+        "confirmed": list(pairing.confirmed),
+        "counts": pairing.decided_ms is not None,
+        "by": visible(pairing.entered_by),
+        "why": visible(pairing.why),
     }
 
 
@@ -115,7 +115,7 @@ def clock_section(snapshot: Snapshot) -> dict[str, Any] | None:
 
 
 def standings_section(snapshot: Snapshot) -> list[dict[str, Any]]:
-    names = _names(snapshot)
+    names = _player_names(snapshot)
     return [
         {
             "place": row.place,
@@ -129,30 +129,30 @@ def standings_section(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def season_section(snapshot: Snapshot) -> list[dict[str, Any]]:
-    names = _names(snapshot)
+    names = _player_names(snapshot)
     return [
         {
             "place": row.place,
             "name": names.get(row.player, "?"),
             "points": row.points,
             "evenings": row.evenings,
-            "rating": _rating(snapshot, row.player),
+            "rating": _rounded_rating(snapshot, row.player),
         }
         for row in snapshot.season
     ]
 
 
-def _rating(snapshot: Snapshot, player: str) -> float | None:
-    known = snapshot.ratings.get(player)
-    return None if known is None else round(known.shown, 1)
+def _rounded_rating(snapshot: Snapshot, player: str) -> float | None:
+    strength = snapshot.ratings.get(player)
+    return None if strength is None else round(strength.shown, 1)
 
 
 def players_section(snapshot: Snapshot) -> list[dict[str, Any]]:
-    there = {each.id: each for each in snapshot.entrants}
+    entrants = {entrant.id: entrant for entrant in snapshot.entrants}
     number = 0 if snapshot.round_now is None else snapshot.round_now.number
     rows = []
     for player in snapshot.players:
-        entrant, fleet = there.get(player.id), snapshot.fleets.get(player.id)
+        entrant, fleet = entrants.get(player.id), snapshot.fleets.get(player.id)
         rows.append(
             {
                 "id": player.id,
@@ -165,21 +165,21 @@ def players_section(snapshot: Snapshot) -> list[dict[str, Any]]:
                 else {
                     "name": visible(fleet.name),
                     "points": fleet.points,
-                    "problems": [visible(each) for each in fleet.problems],
+                    "problems": [visible(problem) for problem in fleet.problems],
                 },
-                "rating": _rating(snapshot, player.id),
+                "rating": _rounded_rating(snapshot, player.id),
             }
         )
     return rows
 
 
-def _names(snapshot: Snapshot) -> dict[str, str]:
-    known = {each.id: visible(each.name) for each in snapshot.players}
-    return known | {each.id: visible(each.name) for each in snapshot.entrants}
+def _player_names(snapshot: Snapshot) -> dict[str, str]:
+    names = {player.id: visible(player.name) for player in snapshot.players}
+    return names | {entrant.id: visible(entrant.name) for entrant in snapshot.entrants}
 
 
 def queue_section(snapshot: Snapshot) -> list[dict[str, Any]]:
-    return [queue_row(each, snapshot) for each in snapshot.queue]
+    return [queue_row(item, snapshot) for item in snapshot.queue]
 
 
 def queue_row(item: QueueItem, snapshot: Snapshot) -> dict[str, Any]:
@@ -207,19 +207,19 @@ def queue_row(item: QueueItem, snapshot: Snapshot) -> dict[str, Any]:
 
 def standings_csv(snapshot: Snapshot) -> bytes:
     order = () if snapshot.evening is None else snapshot.evening.rules.tie_breaks
-    head = ["place", "player", "points", "wins", "draws", "losses", *(each.value for each in order)]
+    head = ["place", "player", "points", "wins", "draws", "losses", *(tie_break.value for tie_break in order)]
     rows = [
-        [row["place"], row["name"], row["points"], *row["record"], *map(_number, row["tie_breaks"])]
+        [row["place"], row["name"], row["points"], *row["record"], *map(_whole_if_possible, row["tie_breaks"])]
         for row in standings_section(snapshot)
     ]
-    return _csv(head, rows)
+    return _format_csv(head, rows)
 
 
 def season_csv(snapshot: Snapshot) -> bytes:
     rows = [
         [row[name] for name in ("place", "name", "points", "evenings", "rating")] for row in season_section(snapshot)
     ]
-    return _csv(["place", "player", "points", "evenings", "rating"], rows)
+    return _format_csv(["place", "player", "points", "evenings", "rating"], rows)
 
 
 def pairings_csv(snapshot: Snapshot) -> bytes:
@@ -228,35 +228,35 @@ def pairings_csv(snapshot: Snapshot) -> bytes:
     rows = [
         [
             this["number"],
-            each["table_title"],
-            *[*each["names"], ""][:2],
-            each["outcome"],
-            each["ended"],
-            *each["gold"],
-            int(each["counts"]),
+            pairing["table_title"],
+            *[*pairing["names"], ""][:2],
+            pairing["outcome"],
+            pairing["ended"],
+            *pairing["gold"],
+            int(pairing["counts"]),
         ]
         for this in (evening or {"rounds": []})["rounds"]
-        for each in this["pairings"]
+        for pairing in this["pairings"]
     ]
-    return _csv(head, rows)
+    return _format_csv(head, rows)
 
 
-def everything(snapshot: Snapshot) -> dict[str, Any]:
+def export_everything(snapshot: Snapshot) -> dict[str, Any]:
     """What the public page shows, under the same names."""
     order: tuple[TieBreak, ...] = () if snapshot.evening is None else snapshot.evening.rules.tie_breaks
     return {
         "title": snapshot.title,
         "evening": evening_section(snapshot, is_public=True),
-        "tie_breaks": [each.value for each in order],
+        "tie_breaks": [tie_break.value for tie_break in order],
         "standings": standings_section(snapshot),
         "season": season_section(snapshot),
     }
 
 
-def _number(value: float | None) -> float | None:
+def _whole_if_possible(value: float | None) -> float | None:
     """Whole ones without a point."""
     return int(value) if value is not None and float(value).is_integer() else value
 
 
-def _csv(head: list[str], rows: list[list[Any]]) -> bytes:
-    return b"".join(csv_row([csv_cell(each) for each in row]) for row in (head, *rows))
+def _format_csv(head: list[str], rows: list[list[Any]]) -> bytes:
+    return b"".join(csv_row([csv_cell(cell) for cell in row]) for row in (head, *rows))

@@ -1,4 +1,4 @@
-"""What a player brings along from the rounds before, as far as the next pairing asks for it."""
+"""Pair the next round: Swiss system or round robin, from what the players have played so far."""
 
 import random
 from collections import Counter
@@ -18,7 +18,7 @@ from tableassist.league.evening.round import (
     Paired,
     PairingResult,
     Scoring,
-    present,
+    entrants_in_round,
 )
 
 
@@ -37,15 +37,15 @@ class History:
     """How often a player met one of fewer points."""
 
 
-def history_of(results: Sequence[PairingResult], scoring: Scoring) -> History:
+def build_history(results: Sequence[PairingResult], scoring: Scoring) -> History:
     history = History()
-    for number in sorted({each.round for each in results}):
-        of_round = [each for each in results if each.round == number]
-        for each in of_round:
-            _note_pairing(history, each)
-        for each in of_round:
-            for player in each.players:
-                history.points[player] += each.points_of(player, scoring)
+    for number in sorted({result.round for result in results}):
+        of_round = [result for result in results if result.round == number]
+        for result in of_round:
+            _note_pairing(history, result)
+        for result in of_round:
+            for player in result.players:
+                history.points[player] += result.points_of(player, scoring)
     return history
 
 
@@ -62,21 +62,24 @@ def _note_pairing(history: History, result: PairingResult) -> None:
         history.firsts[second] -= 1
         history.last_first[first], history.last_first[second] = True, False
     if history.points[first] != history.points[second]:
-        history.floats[max(first, second, key=lambda each: history.points[each])] += 1
+        history.floats[max(first, second, key=lambda player: history.points[player])] += 1
 
 
-def in_fair_order(one: str, other: str, history: History) -> Paired:
+def pair_in_fair_order(first_player: str, second_player: str, history: History) -> Paired:
     """Whoever went first less often goes first; then who did not in the last game; then the one named first."""
-    due = sorted((one, other), key=lambda each: (history.firsts[each], history.last_first.get(each, False)))
+    due = sorted(
+        (first_player, second_player),
+        key=lambda player: (history.firsts[player], history.last_first.get(player, False)),
+    )
     return Paired(due[0], due[1])
 
 
-def rounds_of(count: int) -> int:
+def count_robin_rounds(count: int) -> int:
     """In which everybody meets everybody once."""
     return max(0, count - 1 + count % 2)
 
 
-def circle_round(ids: Sequence[str | None], round_number: int) -> list[tuple[str | None, str | None]]:
+def pair_circle(ids: Sequence[str | None], round_number: int) -> list[tuple[str | None, str | None]]:
     """`ids`: an even number of them; None is the empty place, and whoever meets it has a bye."""
     size = len(ids)
     turn = (round_number - 1) % (size - 1)
@@ -84,26 +87,26 @@ def circle_round(ids: Sequence[str | None], round_number: int) -> list[tuple[str
     return [(turned[place], turned[size - 1 - place]) for place in range(size // 2)]
 
 
-def round_robin_round(
+def pair_round_robin(
     entrants: Sequence[Entrant], results: Sequence[PairingResult], round_number: int
 ) -> tuple[Paired, ...]:
     """Whose opponent has left has a bye. One who comes late takes the empty place of an odd number; there is no other,
     as the rounds already played would have been others."""
-    seats: list[str | None] = [each.id for each in entrants if each.from_round == 1]
-    late = [each.id for each in entrants if each.from_round > 1]
+    seats: list[str | None] = [entrant.id for entrant in entrants if entrant.from_round == 1]
+    late = [entrant.id for entrant in entrants if entrant.from_round > 1]
     if len(seats) % 2:
         seats.append(late.pop(0) if late else None)
     if late:
         raise BadRequestError("round robin: got {count} who came late, expected one at most", count=len(late) + 1)
-    here = {each.id for each in entrants if each.plays_in(round_number)}
-    history = history_of(results, USUAL_SCORING)
+    here = {entrant.id for entrant in entrants if entrant.plays_in(round_number)}
+    history = build_history(results, USUAL_SCORING)
     paired, free = [], []
-    for pair in circle_round(seats, round_number) if len(seats) > 1 else ():
-        there = [each for each in pair if each in here and each is not None]
+    for pair in pair_circle(seats, round_number) if len(seats) > 1 else ():
+        there = [player for player in pair if player in here and player is not None]
         if len(there) == 2:
-            paired.append(in_fair_order(there[0], there[1], history))
+            paired.append(pair_in_fair_order(there[0], there[1], history))
         else:
-            free += [Paired(each) for each in there]
+            free += [Paired(player) for player in there]
     return (*paired, *free)
 
 
@@ -127,30 +130,33 @@ class SwissRules:
 USUAL_RULES = SwissRules()
 
 
-def swiss_round(
+def pair_swiss(
     entrants: Sequence[Entrant],
     results: Sequence[PairingResult],
     round_number: int,
     rules: SwissRules = USUAL_RULES,
 ) -> tuple[Paired, ...]:
     """The table of the highest points first; the bye last."""
-    history = history_of(results, rules.scoring)
-    ranked = _ranked(present(entrants, round_number), history, rules.seed + round_number)
-    place = {each.id: number for number, each in enumerate(ranked)} | {BYE: len(ranked)}
+    history = build_history(results, rules.scoring)
+    ranked = _rank_for_pairing(entrants_in_round(entrants, round_number), history, rules.seed + round_number)
+    place = {entrant.id: number for number, entrant in enumerate(ranked)} | {BYE: len(ranked)}
     to_pair = _Round(ranked, history, rules)
     matched = to_pair.matched(NEAR if len(ranked) > MANY else len(ranked))
     if len(ranked) > MANY and not to_pair.is_complete(matched):
         matched = to_pair.matched(len(ranked))
-    pairs = sorted(sorted((place[one], one) for one in pair) for pair in matched)
+    pairs = sorted(sorted((place[player], player) for player in pair) for pair in matched)
     pairs.sort(key=lambda pair: pair[1][1] == BYE)
-    return tuple(Paired(one) if other == BYE else in_fair_order(one, other, history) for (_, one), (_, other) in pairs)
+    return tuple(
+        Paired(player) if opponent == BYE else pair_in_fair_order(player, opponent, history)
+        for (_, player), (_, opponent) in pairs
+    )
 
 
-def _ranked(players: Sequence[Entrant], history: History, seed: int) -> list[Entrant]:
+def _rank_for_pairing(players: Sequence[Entrant], history: History, seed: int) -> list[Entrant]:
     """By points; those who have equally many in an order of chance, which the seed fixes."""
-    mixed = sorted(players, key=lambda each: each.id)
+    mixed = sorted(players, key=lambda player: player.id)
     random.Random(seed).shuffle(mixed)
-    return sorted(mixed, key=lambda each: -history.points[each.id])
+    return sorted(mixed, key=lambda player: -history.points[player.id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +170,13 @@ class _Round:
     def matched(self, near: int) -> set[tuple[str, str]]:
         """`near`: how far apart in the ranking two may be, from each other or from the middle of their group."""
         costs = dict(self._costs(near))
-        unit = _units(list(costs.values()), (len(self.ranked) + 1) // 2)
+        unit = _cost_weights(list(costs.values()), (len(self.ranked) + 1) // 2)
         whole = {pair: sum(map(mul, cost, unit)) for pair, cost in costs.items()}
         most = max(whole.values(), default=0) + 1
         graph = networkx.Graph()
         graph.add_weighted_edges_from((*pair, most - cost) for pair, cost in whole.items())
-        found: set[tuple[str, str]] = networkx.max_weight_matching(graph, maxcardinality=True)
-        return found
+        matched: set[tuple[str, str]] = networkx.max_weight_matching(graph, maxcardinality=True)
+        return matched
 
     def is_complete(self, matched: set[tuple[str, str]]) -> bool:
         """And without a rematch: nothing that was left out could be better in that."""
@@ -180,21 +186,21 @@ class _Round:
 
     def _costs(self, near: int) -> Iterator[tuple[tuple[str, str], Costs]]:
         points = self.history.points
-        halves = {each: size // 2 for each, size in Counter(points[each.id] for each in self.ranked).items()}
-        for (high, one), (low, other) in combinations(enumerate(self.ranked), 2):
-            apart = points[one.id] - points[other.id]
-            off = 0 if apart else abs(low - high - halves[points[one.id]])
+        halves = {score: size // 2 for score, size in Counter(points[entrant.id] for entrant in self.ranked).items()}
+        for (high, upper), (low, lower) in combinations(enumerate(self.ranked), 2):
+            apart = points[upper.id] - points[lower.id]
+            off = 0 if apart else abs(low - high - halves[points[upper.id]])
             if low - high <= near or (not apart and off <= near):
-                yield (one.id, other.id), self._pair_costs(one, other, off)
+                yield (upper.id, lower.id), self._pair_costs(upper, lower, off)
         if len(self.ranked) % 2:
-            yield from (((each.id, BYE), self._bye_costs(place)) for place, each in enumerate(self.ranked))
+            yield from (((entrant.id, BYE), self._bye_costs(place)) for place, entrant in enumerate(self.ranked))
 
     def _pair_costs(self, high: Entrant, low: Entrant, off: int) -> Costs:
         history = self.history
         apart = history.points[high.id] - history.points[low.id]
         is_kin = self.rules.keep_clubs_apart and bool(high.club) and high.club.casefold() == low.club.casefold()
-        one, other = history.firsts[high.id], history.firsts[low.id]
-        both_due = min(abs(one), abs(other)) if one * other > 0 else 0
+        high_firsts, low_firsts = history.firsts[high.id], history.firsts[low.id]
+        both_due = min(abs(high_firsts), abs(low_firsts)) if high_firsts * low_firsts > 0 else 0
         floated = history.floats[high.id] if apart else 0
         return history.met[frozenset((high.id, low.id))], int(is_kin), apart * apart, floated, both_due, off
 
@@ -205,7 +211,7 @@ class _Round:
         return self.history.byes[player], 0, above * above, 0, 0, len(self.ranked) - 1 - place
 
 
-def _units(costs: Sequence[Costs], pairs: int) -> list[int]:
+def _cost_weights(costs: Sequence[Costs], pairs: int) -> list[int]:
     """What one of each kind of cost weighs: more than all of the kinds after it in a whole round."""
     units = [1]
     for kind in reversed(range(1, len(costs[0]) if costs else 1)):

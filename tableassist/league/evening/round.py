@@ -1,4 +1,4 @@
-"""What came of a pairing, and what it is worth."""
+"""Values of a round: who takes part, who meets whom, the result, its points, and the clock."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -75,7 +75,7 @@ class PairingResult:
         return 1.0 if player == self.winner else 0.0
 
 
-def bye(round_number: int, player: str) -> PairingResult:
+def make_bye(round_number: int, player: str) -> PairingResult:
     return PairingResult(round_number, player, None, ended=HowEnded.BYE)
 
 
@@ -94,8 +94,8 @@ class Entrant:
         return self.from_round <= round_number and (self.until_round is None or round_number <= self.until_round)
 
 
-def present(entrants: Iterable[Entrant], round_number: int) -> tuple[Entrant, ...]:
-    return tuple(each for each in entrants if each.plays_in(round_number))
+def entrants_in_round(entrants: Iterable[Entrant], round_number: int) -> tuple[Entrant, ...]:
+    return tuple(entrant for entrant in entrants if entrant.plays_in(round_number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The hub's end of the bus: one MQTT client that reconnects, takes each message once, and confirms by hand.
+"""The hub's connection to the broker: one MQTT client that reconnects, takes each message once, and confirms by hand.
 
 A message is confirmed to the broker only when it is safe in the database. Until then the broker keeps it and holds back
 more than a hundred, so that memory stays flat while the database is away.
@@ -25,9 +25,9 @@ from tableassist.league.broker.accounts import (
     Account,
     AccountRole,
     BrokerAddress,
-    broker_hash,
+    hash_password,
 )
-from tableassist.league.broker.certificates import own_names, see_to_certificates
+from tableassist.league.broker.certificates import own_host_names, renew_certificates
 from tableassist.league.broker.mosquitto import OwnBroker, find_mosquitto
 from tableassist.league.league_folder import LeagueFolder
 
@@ -96,11 +96,11 @@ class Bus:
         return self._is_connected.is_set()
 
     def start(self) -> None:
-        asked = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        asked.SessionExpiryInterval = SESSION_S
-        asked.ReceiveMaximum = UNCONFIRMED
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = SESSION_S
+        properties.ReceiveMaximum = UNCONFIRMED
         self._client.connect_async(
-            self._address.host, self._address.port, KEEPALIVE_S, clean_start=False, properties=asked
+            self._address.host, self._address.port, KEEPALIVE_S, clean_start=False, properties=properties
         )
         self._client.loop_start()
 
@@ -154,14 +154,16 @@ class Bus:
         self._on_change()
 
     def _taken(self, client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
-        found = self._topics.table_of(message.topic)
-        if found is None or found[1] not in WORDS:
+        table_and_word = self._topics.table_of(message.topic)
+        if table_and_word is None or table_and_word[1] not in WORDS:
             if message.qos:
                 client.ack(message.mid, message.qos)
             return
         number = message.mid if message.qos else 0
         with self._lock:
-            delivery = Delivery(*found, bytes(message.payload), bool(message.retain), number, self._connections)
+            delivery = Delivery(
+                *table_and_word, bytes(message.payload), bool(message.retain), number, self._connections
+            )
         self._on_delivery(delivery)
 
 
@@ -196,7 +198,7 @@ class OwnBrokerSide(BrokerSide):
         super().__init__(address, self._files.authority)
         self._names = (host,)
         self._renew_certificates()
-        self._hub = Account(HUB_USER, AccountRole.HUB, broker_hash(password))
+        self._hub = Account(HUB_USER, AccountRole.HUB, hash_password(password))
         self._known: list[Account] = []
         listens = EVERYWHERE if to_network else LOOPBACK
         self.broker = OwnBroker(find_mosquitto(), folder.broker, league, host=listens, port=port)
@@ -221,10 +223,10 @@ class OwnBrokerSide(BrokerSide):
         self.broker.close()
 
     def _renew_certificates(self) -> bool:
-        return see_to_certificates(self._files, own_names(*self._names), now=datetime.datetime.now(datetime.UTC))
+        return renew_certificates(self._files, own_host_names(*self._names), now=datetime.datetime.now(datetime.UTC))
 
 
-def with_user(address: BrokerAddress) -> BrokerAddress:
+def add_default_user(address: BrokerAddress) -> BrokerAddress:
     """Whoever names a broker without a user means the league's own one."""
     return address if address.user else replace(address, user=HUB_USER)
 

@@ -1,4 +1,4 @@
-"""What is wrong with the hub now, each under the name of what it is about, in words."""
+"""The hub of a league: connects bus, database and orders, runs periodic chores, and collects warnings."""
 
 import base64
 import logging
@@ -26,12 +26,18 @@ from tableassist.league.hub.live_tables import (
     Listener,
     Listeners,
     LiveTables,
-    clock_words,
+    describe_clock_error,
 )
 from tableassist.league.hub.orders import Orders
-from tableassist.league.storage.accounts import accounts, note, note_seen, table_titles, use_invitation
-from tableassist.league.storage.database import database_words, is_lost, reading
-from tableassist.league.storage.incoming import overdue_bundles
+from tableassist.league.storage.accounts import (
+    list_broker_accounts,
+    note_audit,
+    note_table_seen,
+    table_titles,
+    use_invitation,
+)
+from tableassist.league.storage.database import describe_database_error, is_connection_lost, read_only
+from tableassist.league.storage.incoming import list_overdue_bundles
 from tableassist.league.storage.leases import end_lease, renew_lease
 from tableassist.messages import Message
 
@@ -114,11 +120,11 @@ class Chores:
         try:
             chore.do()
         except SQLAlchemyError as problem:
-            if not is_lost(problem):
+            if not is_connection_lost(problem):
                 log.exception("in a chore of the hub")
                 return
             self._was_away = True
-            self._on_database(database_words(problem))
+            self._on_database(describe_database_error(problem))
         except (TableAssistError, OSError) as problem:
             log.warning("in a chore of the hub: %s", problem)
         except Exception:  # the others go on
@@ -179,7 +185,7 @@ class Hub:
             engine,
             league,
             hub,
-            known=lambda: self._titles,
+            tables=lambda: self._titles,
             confirm=self._bus.confirm,
             on_taken=self._answer,
             on_database=self._database_is,
@@ -211,8 +217,10 @@ class Hub:
     def warnings(self) -> tuple[Message, ...]:
         """What is wrong now, in words."""
         titles = self._titles
-        clocks = (clock_words(titles.get(name, name), each.clock_skew_ms) for name, each in self._live.now.items())
-        return (*self.problems.all, *(each for each in clocks if each is not None))
+        clocks = (
+            describe_clock_error(titles.get(name, name), table.clock_skew_ms) for name, table in self._live.now.items()
+        )
+        return (*self.problems.all, *(clock for clock in clocks if clock is not None))
 
     @property
     def broker_address(self) -> BrokerAddress:
@@ -230,9 +238,11 @@ class Hub:
             command = self._orders.order(table, order, by)
             with self.engine.begin() as connection:
                 what = f"ordered: {msgspec.to_builtins(order)['do']}"
-                note(connection, at_ms=self._now_ms(), who=by, what=what, about=table, origin="desk", details=command)
+                note_audit(
+                    connection, at_ms=self._now_ms(), who=by, what=what, about=table, origin="desk", details=command
+                )
         except SQLAlchemyError as problem:
-            if not is_lost(problem):
+            if not is_connection_lost(problem):
                 raise
             raise TableAssistError("the database is away; try again") from problem
         self._listeners.tell(HubEvent(EventKind.ORDER, table))
@@ -242,9 +252,9 @@ class Hub:
 
     def start(self, wait_s: float = WAIT_S) -> None:
         """Returns when the bus answers, or after so many seconds: then it goes on trying."""
-        with reading(self.engine) as connection:
+        with read_only(self.engine) as connection:
             self._titles = table_titles(connection, self.league)
-            welcome = accounts(connection, self.league, now_ms=self._now_ms())
+            welcome = list_broker_accounts(connection, self.league, now_ms=self._now_ms())
         self._broker.start(welcome)
         self._ingest.start()
         self._bus.start()
@@ -259,7 +269,7 @@ class Hub:
         try:
             with self.engine.begin() as connection:
                 end_lease(connection, self.league, self.id)
-                note(connection, at_ms=self._now_ms(), who="hub", what="stopped", about=self.id)
+                note_audit(connection, at_ms=self._now_ms(), who="hub", what="stopped", about=self.id)
         except SQLAlchemyError as problem:
             log.warning("the lease could not be given back: %s", problem)
         self.engine.dispose()
@@ -295,7 +305,7 @@ class Hub:
         problem = Message("the broker is away: {words}; the tables keep what they have", words=words) if words else None
         self.problems.tell("broker", problem)
         if not words:
-            self._came_online |= {name for name, each in self._live.now.items() if each.is_online}
+            self._came_online |= {name for name, table in self._live.now.items() if table.is_online}
             self._say_status()
 
     # What comes from the database, in the ingest's thread
@@ -320,9 +330,9 @@ class Hub:
     # Chores
 
     def _see_to_users(self) -> None:
-        with reading(self.engine) as connection:
+        with read_only(self.engine) as connection:
             self._titles = table_titles(connection, self.league)
-            welcome = accounts(connection, self.league, now_ms=self._now_ms())
+            welcome = list_broker_accounts(connection, self.league, now_ms=self._now_ms())
         self._live.keep_only(self._titles)
         self._broker.see_to(welcome)
 
@@ -347,12 +357,12 @@ class Hub:
             self._lease_is_lost()
 
     def _send_overdue(self) -> None:
-        online = {name for name, each in self._live.now.items() if each.is_online}
+        online = {name for name, table in self._live.now.items() if table.is_online}
         self._orders.send_overdue(online)
         now = self._now_ms()
-        with reading(self.engine) as connection:
-            missing = overdue_bundles(connection, overdue_ms=now - OVERDUE_MS)
-            receipts = make_receipts(connection, {each: "" for each in missing if each[0] in online}, now_ms=now)
+        with read_only(self.engine) as connection:
+            missing = list_overdue_bundles(connection, overdue_ms=now - OVERDUE_MS)
+            receipts = make_receipts(connection, {key: "" for key in missing if key[0] in online}, now_ms=now)
         for table, receipt in receipts:
             self._bus.say(self._topics.table(table).receipts, msgspec.json.encode(receipt))
 
@@ -361,12 +371,12 @@ class Hub:
             self._bus.say(self._topics.hub, self._status(online=True), retain=True)
 
     def _note_seen(self) -> None:
-        now = {name: (each.seen_ms, each.clock_skew_ms) for name, each in self._live.now.items() if each.seen_ms}
-        changed = {name: each for name, each in now.items() if self._seen.get(name) != each}
+        now = {name: (table.seen_ms, table.clock_skew_ms) for name, table in self._live.now.items() if table.seen_ms}
+        changed = {name: times for name, times in now.items() if self._seen.get(name) != times}
         if changed:
             with self.engine.begin() as connection:
                 for name, (seen_ms, ahead_ms) in changed.items():
-                    note_seen(connection, name, seen_ms=seen_ms, clock_ahead_ms=ahead_ms)
+                    note_table_seen(connection, name, seen_ms=seen_ms, clock_ahead_ms=ahead_ms)
             self._seen = now
 
     def _status(self, *, online: bool) -> bytes:

@@ -1,4 +1,4 @@
-"""Those who run the evening: admins and judges, who come to the desk, and spectators, who listen on the bus."""
+"""Users, tables, tokens and invitations of a league, and the audit trail of what was done with them."""
 
 import hashlib
 import secrets
@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, or_, sele
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import JoinCode, Membership, new_join_code, sealed
 from tableassist.formats.league.topics import check_name
-from tableassist.league.broker.accounts import Account, AccountRole, broker_hash, check_table_name
-from tableassist.league.storage.schema import audit, fitting, invitations, leagues, tables, tokens, users
+from tableassist.league.broker.accounts import Account, AccountRole, check_table_name, hash_password
+from tableassist.league.storage.schema import audit, clip_words, invitations, leagues, tables, tokens, users
 
 USERS = select(users.c.id, users.c.name, users.c.role, users.c.added_ms, users.c.revoked_ms)
 
@@ -38,34 +38,34 @@ def add_user(
     connection: Connection, league: str, name: str, role: UserRole, *, now_ms: int, expires_ms: int | None
 ) -> tuple[User, str]:
     """The user and a token. One of this name and role who is there already, or was revoked, is given a new one."""
-    name = fitting(name.strip(), 80)
-    _check(connection, league, name, role)
-    found = _by_name(connection, league, name)
-    if found is None:
+    name = clip_words(name.strip(), 80)
+    _check_new_user(connection, league, name, role)
+    existing = _find_user(connection, league, name)
+    if existing is None:
         user = User(secrets.token_hex(8), name, role, now_ms)
         row = {"id": user.id, "league": league, "name": name, "role": role.value, "added_ms": now_ms}
         connection.execute(insert(users).values(**row))
-    elif found.role is not role:
-        raise BadRequestError("{name} is a user already, as {role}; revoke that first", name=name, role=found.role)
+    elif existing.role is not role:
+        raise BadRequestError("{name} is a user already, as {role}; revoke that first", name=name, role=existing.role)
     else:
-        user = found
+        user = existing
         connection.execute(update(users).where(users.c.id == user.id).values(revoked_ms=None))
     on_the_bus = role is UserRole.SPECTATOR
-    return user, new_user_token(connection, user.id, on_the_bus=on_the_bus, now_ms=now_ms, expires_ms=expires_ms)
+    return user, create_user_token(connection, user.id, on_the_bus=on_the_bus, now_ms=now_ms, expires_ms=expires_ms)
 
 
 def revoke_user(connection: Connection, league: str, name: str, *, now_ms: int) -> User:
-    found = _by_name(connection, league, name)
-    if found is None:
+    user = _find_user(connection, league, name)
+    if user is None:
         raise BadRequestError("user: got '{name}', expected one of `league user list`", name=name[:80])
-    connection.execute(update(users).where(users.c.id == found.id).values(revoked_ms=now_ms))
-    revoke_user_tokens(connection, found.id, now_ms=now_ms)
-    return found
+    connection.execute(update(users).where(users.c.id == user.id).values(revoked_ms=now_ms))
+    revoke_user_tokens(connection, user.id, now_ms=now_ms)
+    return user
 
 
-def listed_users(connection: Connection, league: str) -> Sequence[User]:
-    asked = USERS.where(users.c.league == league).order_by(users.c.name)
-    return [_user(row) for row in connection.execute(asked)]
+def list_users(connection: Connection, league: str) -> Sequence[User]:
+    query = USERS.where(users.c.league == league).order_by(users.c.name)
+    return [_user_from_row(row) for row in connection.execute(query)]
 
 
 def user_of_token(connection: Connection, token: str, *, now_ms: int) -> User | None:
@@ -75,20 +75,20 @@ def user_of_token(connection: Connection, token: str, *, now_ms: int) -> User | 
     good = tokens.c.revoked_ms.is_(None) & or_(tokens.c.expires_ms.is_(None), tokens.c.expires_ms > now_ms)
     theirs = (tokens.c.digest == token_digest(token)) & users.c.revoked_ms.is_(None)
     row = connection.execute(USERS.join(tokens, tokens.c.user == users.c.id).where(theirs & good)).one_or_none()
-    return None if row is None else _user(row)
+    return None if row is None else _user_from_row(row)
 
 
-def _user(row: Row[str, str, str, int, int | None]) -> User:
+def _user_from_row(row: Row[str, str, str, int, int | None]) -> User:
     return User(row.id, row.name, UserRole(row.role), row.added_ms, row.revoked_ms)
 
 
-def _by_name(connection: Connection, league: str, name: str) -> User | None:
-    here = (users.c.league == league) & (users.c.name == fitting(name.strip(), 80))
+def _find_user(connection: Connection, league: str, name: str) -> User | None:
+    here = (users.c.league == league) & (users.c.name == clip_words(name.strip(), 80))
     row = connection.execute(USERS.where(here)).one_or_none()
-    return None if row is None else _user(row)
+    return None if row is None else _user_from_row(row)
 
 
-def _check(connection: Connection, league: str, name: str, role: UserRole) -> None:
+def _check_new_user(connection: Connection, league: str, name: str, role: UserRole) -> None:
     if not name:
         raise BadRequestError("user: got no name, expected one")
     if role is UserRole.SPECTATOR:
@@ -105,32 +105,34 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def new_table_token(connection: Connection, table: str, *, now_ms: int, expires_ms: int | None) -> str:
+def create_table_token(connection: Connection, table: str, *, now_ms: int, expires_ms: int | None) -> str:
     """Those given before no longer let it in."""
     revoke_table_tokens(connection, table, now_ms=now_ms)
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    row = {"table": table, "broker_hash": broker_hash(token), "made_ms": now_ms, "expires_ms": expires_ms}
+    row = {"table": table, "broker_hash": hash_password(token), "made_ms": now_ms, "expires_ms": expires_ms}
     connection.execute(insert(tokens).values(digest=token_digest(token), **row))
     return token
 
 
-def new_user_token(connection: Connection, user: str, *, on_the_bus: bool, now_ms: int, expires_ms: int | None) -> str:
+def create_user_token(
+    connection: Connection, user: str, *, on_the_bus: bool, now_ms: int, expires_ms: int | None
+) -> str:
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    hashed = broker_hash(token) if on_the_bus else ""
+    hashed = hash_password(token) if on_the_bus else ""
     row = {"user": user, "broker_hash": hashed, "made_ms": now_ms, "expires_ms": expires_ms}
     connection.execute(insert(tokens).values(digest=token_digest(token), **row))
     return token
 
 
 def revoke_table_tokens(connection: Connection, table: str, *, now_ms: int) -> None:
-    _revoke(connection, tokens.c.table == table, now_ms)
+    _revoke_tokens(connection, tokens.c.table == table, now_ms)
 
 
 def revoke_user_tokens(connection: Connection, user: str, *, now_ms: int) -> None:
-    _revoke(connection, tokens.c.user == user, now_ms)
+    _revoke_tokens(connection, tokens.c.user == user, now_ms)
 
 
-def accounts(connection: Connection, league: str, *, now_ms: int) -> Sequence[Account]:
+def list_broker_accounts(connection: Connection, league: str, *, now_ms: int) -> Sequence[Account]:
     """Whom the broker lets in now, besides the hub itself: by the newest token of each that still holds."""
     good = tokens.c.revoked_ms.is_(None) & or_(tokens.c.expires_ms.is_(None), tokens.c.expires_ms > now_ms)
     has_hash = good & (tokens.c.broker_hash != "")
@@ -146,12 +148,12 @@ def accounts(connection: Connection, league: str, *, now_ms: int) -> Sequence[Ac
         .where(has_hash & users.c.revoked_ms.is_(None) & (users.c.role == "spectator") & (users.c.league == league))
         .order_by(tokens.c.made_ms)
     )
-    found = {user: Account(user, AccountRole.SPECTATOR, hashed) for user, hashed in connection.execute(of_spectators)}
-    found |= {table: Account(table, AccountRole.TABLE, hashed) for table, hashed in connection.execute(of_tables)}
-    return [found[user] for user in sorted(found)]
+    by_name = {user: Account(user, AccountRole.SPECTATOR, hashed) for user, hashed in connection.execute(of_spectators)}
+    by_name |= {table: Account(table, AccountRole.TABLE, hashed) for table, hashed in connection.execute(of_tables)}
+    return [by_name[user] for user in sorted(by_name)]
 
 
-def _revoke(connection: Connection, whose: ColumnElement[bool], now_ms: int) -> None:
+def _revoke_tokens(connection: Connection, whose: ColumnElement[bool], now_ms: int) -> None:
     still_good = tokens.c.revoked_ms.is_(None)
     connection.execute(update(tokens).where(whose, still_good).values(revoked_ms=now_ms))
 
@@ -167,16 +169,16 @@ class ListedTable:
     """When its token ends; None for never."""
 
 
-def see_to_league(connection: Connection, league: str, title: str, *, now_ms: int) -> None:
+def ensure_league(connection: Connection, league: str, title: str, *, now_ms: int) -> None:
     if connection.execute(select(leagues.c.id).where(leagues.c.id == league)).one_or_none() is None:
-        connection.execute(insert(leagues).values(id=league, title=fitting(title), made_ms=now_ms))
+        connection.execute(insert(leagues).values(id=league, title=clip_words(title), made_ms=now_ms))
     elif title:
-        connection.execute(update(leagues).where(leagues.c.id == league).values(title=fitting(title)))
+        connection.execute(update(leagues).where(leagues.c.id == league).values(title=clip_words(title)))
 
 
 def has_table(connection: Connection, table: str) -> bool:
-    asked = select(tables.c.id).where((tables.c.id == table) & tables.c.removed_ms.is_(None))
-    return connection.execute(asked).one_or_none() is not None
+    query = select(tables.c.id).where((tables.c.id == table) & tables.c.removed_ms.is_(None))
+    return connection.execute(query).one_or_none() is not None
 
 
 def add_table(connection: Connection, league: str, table: str, title: str, *, now_ms: int) -> None:
@@ -184,11 +186,11 @@ def add_table(connection: Connection, league: str, table: str, title: str, *, no
     taken = select(users.c.id).where((users.c.name == check_table_name(table)) & (users.c.league == league))
     if connection.execute(taken).first() is not None:
         raise BadRequestError("table: got '{name}', expected another name: a user is called so", name=table)
-    known = connection.execute(select(tables.c.league).where(tables.c.id == table)).scalar_one_or_none()
-    if known is None:
-        connection.execute(insert(tables).values(id=table, league=league, title=fitting(title), added_ms=now_ms))
+    owner = connection.execute(select(tables.c.league).where(tables.c.id == table)).scalar_one_or_none()
+    if owner is None:
+        connection.execute(insert(tables).values(id=table, league=league, title=clip_words(title), added_ms=now_ms))
         return
-    back = {"removed_ms": None, "league": league} | ({"title": fitting(title)} if title else {})
+    back = {"removed_ms": None, "league": league} | ({"title": clip_words(title)} if title else {})
     connection.execute(update(tables).where(tables.c.id == table).values(**back))
 
 
@@ -198,12 +200,12 @@ def remove_table(connection: Connection, table: str, *, now_ms: int) -> None:
     revoke_table_tokens(connection, table, now_ms=now_ms)
 
 
-def listed_tables(connection: Connection, league: str) -> Sequence[ListedTable]:
+def list_tables(connection: Connection, league: str) -> Sequence[ListedTable]:
     columns = (tables.c.id, tables.c.title, tables.c.added_ms, tables.c.seen_ms, tables.c.clock_ahead_ms)
     here = (tables.c.league == league) & tables.c.removed_ms.is_(None)
     good = (tokens.c.table == tables.c.id) & tokens.c.revoked_ms.is_(None)
-    asked = select(*columns, tokens.c.expires_ms).outerjoin(tokens, good).where(here).order_by(tables.c.id)
-    return [*{row[0]: ListedTable(*row) for row in connection.execute(asked)}.values()]
+    query = select(*columns, tokens.c.expires_ms).outerjoin(tokens, good).where(here).order_by(tables.c.id)
+    return [*{row[0]: ListedTable(*row) for row in connection.execute(query)}.values()]
 
 
 def table_titles(connection: Connection, league: str) -> Mapping[str, str]:
@@ -214,7 +216,7 @@ def table_titles(connection: Connection, league: str) -> Mapping[str, str]:
     }
 
 
-def note_seen(connection: Connection, table: str, *, seen_ms: int, clock_ahead_ms: int | None) -> None:
+def note_table_seen(connection: Connection, table: str, *, seen_ms: int, clock_ahead_ms: int | None) -> None:
     seen = {"seen_ms": seen_ms, "clock_ahead_ms": clock_ahead_ms}
     connection.execute(update(tables).where(tables.c.id == table).values(**seen))
 
@@ -223,7 +225,7 @@ TRIES = 5
 AGAIN_MS = 120_000
 
 
-def invite(connection: Connection, membership: Membership, *, now_ms: int, expires_ms: int) -> JoinCode:
+def create_invitation(connection: Connection, membership: Membership, *, now_ms: int, expires_ms: int) -> JoinCode:
     """An earlier invitation of the same table is no longer good."""
     gone = (invitations.c.expires_ms < now_ms) | (invitations.c.table == membership.table)
     connection.execute(delete(invitations).where(gone))
@@ -269,19 +271,19 @@ class AuditRow:
     details: str
 
 
-def note(
+def note_audit(
     connection: Connection, *, at_ms: int, who: str, what: str, about: str = "", origin: str = "", details: str = ""
 ) -> None:
     row = {"who": who, "what": what, "about": about, "origin": origin, "details": details}
-    connection.execute(insert(audit).values(at_ms=at_ms, **{name: fitting(said) for name, said in row.items()}))
+    connection.execute(insert(audit).values(at_ms=at_ms, **{name: clip_words(text) for name, text in row.items()}))
 
 
-def audit_rows(connection: Connection, *, most: int, about: str = "") -> Sequence[AuditRow]:
+def list_audit(connection: Connection, *, most: int, about: str = "") -> Sequence[AuditRow]:
     """The newest first."""
-    asked = select(*(audit.c[name] for name in ("at_ms", "who", "what", "about", "origin", "details")))
+    query = select(*(audit.c[name] for name in ("at_ms", "who", "what", "about", "origin", "details")))
     if about:
-        asked = asked.where(audit.c.about == about)
-    return [AuditRow(*row) for row in connection.execute(asked.order_by(audit.c.id.desc()).limit(most))]
+        query = query.where(audit.c.about == about)
+    return [AuditRow(*row) for row in connection.execute(query.order_by(audit.c.id.desc()).limit(most))]
 
 
 def prune_audit(connection: Connection, *, before_ms: int) -> int:

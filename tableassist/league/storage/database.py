@@ -1,4 +1,4 @@
-"""Opens the database of a league: PostgreSQL, or an SQLite file."""
+"""Open the database of a league (PostgreSQL or an SQLite file) and migrate it to this version's schema."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -24,22 +24,22 @@ LOST = (OperationalError, InterfaceError, PoolTimeoutError)
 """What is raised while the server is away or the disk is full: worth trying again."""
 
 
-def database_url(typed: str) -> URL:
+def parse_database_url(typed: str) -> URL:
     """As a person types it: `postgresql://user:password@host/name`, `sqlite:///league.db`, or a file."""
     if "://" not in typed:
         return URL.create("sqlite", database=str(Path(typed)))
     try:
         url = make_url(typed)
     except (ArgumentError, ValueError):
-        raise _not_a_database(typed) from None
+        raise _bad_database_url(typed) from None
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if url.drivername == "sqlite" and url.database:
         return url
-    raise _not_a_database(typed)
+    raise _bad_database_url(typed)
 
 
-def shown(url: URL) -> str:
+def url_without_password(url: URL) -> str:
     """Without its password."""
     return url.render_as_string(hide_password=True).replace("postgresql+psycopg", "postgresql")
 
@@ -57,20 +57,20 @@ def open_engine(url: URL) -> Engine:
 
 
 @contextmanager
-def reading(engine: Engine) -> Iterator[Connection]:
+def read_only(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads: in SQLite it neither waits for the writer nor holds it up."""
     with engine.execution_options(**{READING: True}).begin() as connection:
         yield connection
 
 
-def is_lost(problem: Exception) -> bool:
+def is_connection_lost(problem: Exception) -> bool:
     """Whether the database is away, so that the same may work later; false for what it refuses."""
     if isinstance(problem, DBAPIError) and problem.connection_invalidated:
         return True
     return isinstance(problem, LOST)
 
 
-def database_words(problem: Exception) -> str:
+def describe_database_error(problem: Exception) -> str:
     """What the database itself says, in one line: SQLAlchemy adds the statement and its values."""
     return fault_words(getattr(problem, "orig", None) or problem)
 
@@ -96,7 +96,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def _not_a_database(typed: str) -> BadRequestError:
+def _bad_database_url(typed: str) -> BadRequestError:
     name = typed.split("://", maxsplit=1)[0][:40]
     return BadRequestError(
         "--database: got '{name}://...', expected postgresql://user:password@host/name, sqlite:///league.db or a file",
@@ -115,21 +115,21 @@ def migrate(engine: Engine) -> None:
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        found = revision_of(connection)
-        known = {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}
-        if found is not None and found not in known:
+        current = read_revision(connection)
+        revisions = {revision.revision for revision in ScriptDirectory.from_config(config).walk_revisions()}
+        if current is not None and current not in revisions:
             newest = ScriptDirectory.from_config(config).get_current_head()
             raise BadFileError(
                 "{database}: got schema {found}, expected {newest} or older: made by a newer Table Assist; update",
-                database=shown(engine.url),
-                found=found,
+                database=url_without_password(engine.url),
+                found=current,
                 newest=newest,
             )
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def revision_of(connection: Connection) -> str | None:
+def read_revision(connection: Connection) -> str | None:
     """None for a database without our schema."""
     return MigrationContext.configure(connection).get_current_revision()
 

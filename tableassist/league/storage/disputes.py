@@ -1,4 +1,4 @@
-"""The queue of disputes and of questions that were too close to call.
+"""The queue of disputes and too-close calls, and the decisions of judges.
 
 A call that was too close is only a ruling until a judge takes it; then it becomes a dispute that the desk has raised,
 so that claiming and deciding are the same for both.
@@ -66,37 +66,39 @@ class QueueItem(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.dispute.startswith(CALL)
 
 
-def queue_of(connection: Connection, league: str) -> list[QueueItem]:
+def read_queue(connection: Connection, league: str) -> list[QueueItem]:
     """The oldest first; at the end what was decided lately, the newest of it first."""
-    waiting = [*_disputes(connection, league), *_calls(connection, league)]
-    decided = _decided(connection, league)
-    return [*sorted(waiting, key=lambda each: each.raised_ms), *decided]
+    waiting = [*_list_open_disputes(connection, league), *_iter_open_calls(connection, league)]
+    decided = _list_decided(connection, league)
+    return [*sorted(waiting, key=lambda item: item.raised_ms), *decided]
 
 
-def item_of(connection: Connection, league: str, match: str, dispute: str) -> QueueItem | None:
-    asked = _asked(league).where(disputes.c.match == match, disputes.c.dispute == dispute)
-    row = connection.execute(asked).first()
+def read_queue_item(connection: Connection, league: str, match: str, dispute: str) -> QueueItem | None:
+    query = _dispute_query(league).where(disputes.c.match == match, disputes.c.dispute == dispute)
+    row = connection.execute(query).first()
     if row is not None:
-        return _item(row)
-    return next((each for each in _calls(connection, league) if (each.match, each.dispute) == (match, dispute)), None)
+        return _item_from_row(row)
+    return next(
+        (call for call in _iter_open_calls(connection, league) if (call.match, call.dispute) == (match, dispute)), None
+    )
 
 
-def ruling_of(connection: Connection, match: str, dispute: str) -> dict[str, Any] | None:
+def read_disputed_ruling(connection: Connection, match: str, dispute: str) -> dict[str, Any] | None:
     """The ruling that it is about, as `judge --json` has it; None where it is about something else."""
-    asked = select(disputes.c.ruling).where(disputes.c.match == match, disputes.c.dispute == dispute)
-    kept = connection.execute(asked).scalar()
+    query = select(disputes.c.ruling).where(disputes.c.match == match, disputes.c.dispute == dispute)
+    kept = connection.execute(query).scalar()
     if kept:
         return dict(msgspec.json.decode(kept))
-    row = _call_row(connection, match, dispute)
+    row = _read_call(connection, match, dispute)
     return None if row is None else dict(row.details)
 
 
-def public_key_of(connection: Connection, match: str) -> str:
+def read_public_key(connection: Connection, match: str) -> str:
     """Of the table that played it, in base64; empty where it has said none."""
     return str(connection.execute(select(matches.c.public_key).where(matches.c.id == match)).scalar() or "")
 
 
-def _asked(league: str) -> Any:
+def _dispute_query(league: str) -> Any:
     whole = (evidence.c.match == disputes.c.match) & (evidence.c.sha256 == disputes.c.evidence)
     decided = (decisions.c.match == disputes.c.match) & (decisions.c.dispute == disputes.c.dispute)
     return (
@@ -125,18 +127,18 @@ def _asked(league: str) -> Any:
     )
 
 
-def _disputes(connection: Connection, league: str) -> list[QueueItem]:
-    asked = _asked(league).where(disputes.c.state.in_((OPEN, CLAIMED)))
-    return [_item(row) for row in connection.execute(asked.order_by(disputes.c.raised_ms).limit(MOST_OPEN))]
+def _list_open_disputes(connection: Connection, league: str) -> list[QueueItem]:
+    query = _dispute_query(league).where(disputes.c.state.in_((OPEN, CLAIMED)))
+    return [_item_from_row(row) for row in connection.execute(query.order_by(disputes.c.raised_ms).limit(MOST_OPEN))]
 
 
-def _decided(connection: Connection, league: str) -> list[QueueItem]:
-    asked = _asked(league).where(disputes.c.state == DECIDED)
-    newest = asked.order_by(disputes.c.closed_ms.desc()).limit(MOST_DECIDED)
-    return [_item(row) for row in connection.execute(newest)]
+def _list_decided(connection: Connection, league: str) -> list[QueueItem]:
+    query = _dispute_query(league).where(disputes.c.state == DECIDED)
+    newest = query.order_by(disputes.c.closed_ms.desc()).limit(MOST_DECIDED)
+    return [_item_from_row(row) for row in connection.execute(newest)]
 
 
-def _item(row: Any) -> QueueItem:
+def _item_from_row(row: Any) -> QueueItem:
     is_here = row.complete_ms is not None and row.pruned_ms is None
     return QueueItem(
         match=row.match,
@@ -160,7 +162,7 @@ def _item(row: Any) -> QueueItem:
     )
 
 
-def _calls(connection: Connection, league: str) -> Iterator[QueueItem]:
+def _iter_open_calls(connection: Connection, league: str) -> Iterator[QueueItem]:
     """The newest of each question that was too close, unless somebody has answered it since."""
     overruled = (
         select(overrulings.c.number)
@@ -177,7 +179,7 @@ def _calls(connection: Connection, league: str) -> Iterator[QueueItem]:
         .where(newer.c.match == rulings.c.match, newer.c.ruling == rulings.c.ruling, newer.c.number > rulings.c.number)
         .exists()
     )
-    asked = (
+    query = (
         select(rulings, matches.c.table, matches.c.name)
         .join(matches, matches.c.id == rulings.c.match)
         .join(tables, tables.c.id == matches.c.table)
@@ -187,7 +189,7 @@ def _calls(connection: Connection, league: str) -> Iterator[QueueItem]:
         .limit(MOST_CALLS)
     )
     taken = _disputed_rulings(connection, league)
-    for row in connection.execute(asked):
+    for row in connection.execute(query):
         if (row.match, f"{CALL}{row.number}") in taken or (row.match, row.ruling) in taken:
             continue
         yield QueueItem(
@@ -205,42 +207,42 @@ def _calls(connection: Connection, league: str) -> Iterator[QueueItem]:
 
 def _disputed_rulings(connection: Connection, league: str) -> set[tuple[str, str]]:
     """Matches with the disputes that the desk has raised, and with the rulings that a table has."""
-    asked = (
+    query = (
         select(disputes.c.match, disputes.c.dispute, disputes.c.ruling)
         .join(matches, matches.c.id == disputes.c.match)
         .join(tables, tables.c.id == matches.c.table)
         .where(tables.c.league == league, matches.c.ended_ms.is_(None))
     )
-    found = set()
-    for row in connection.execute(asked):
-        found.add((row.match, row.dispute))
+    disputed = set()
+    for row in connection.execute(query):
+        disputed.add((row.match, row.dispute))
         if row.ruling:
-            found.add((row.match, str(msgspec.json.decode(row.ruling).get("id", ""))))
-    return found
+            disputed.add((row.match, str(msgspec.json.decode(row.ruling).get("id", ""))))
+    return disputed
 
 
-def claim(connection: Connection, item: QueueItem, user: str, version: int, now_ms: int) -> None:
+def claim_dispute(connection: Connection, item: QueueItem, user: str, version: int, now_ms: int) -> None:
     """Nobody else is on it: else it is said who."""
     if item.is_call and item.version == 0:
         _raise_call(connection, item)
         version = 1
     values = {"state": CLAIMED, "claimed_by": user, "claimed_ms": now_ms}
-    _step(connection, item, version, values, user)
+    _update_dispute(connection, item, version, values, user)
 
 
-def release(connection: Connection, item: QueueItem, user: str, version: int) -> None:
-    _step(connection, item, version, {"state": OPEN, "claimed_by": None, "claimed_ms": None}, user)
+def release_dispute(connection: Connection, item: QueueItem, user: str, version: int) -> None:
+    _update_dispute(connection, item, version, {"state": OPEN, "claimed_by": None, "claimed_ms": None}, user)
 
 
-def close(connection: Connection, item: QueueItem, user: str, version: int, now_ms: int) -> None:
+def close_dispute(connection: Connection, item: QueueItem, user: str, version: int, now_ms: int) -> None:
     """Decided: whoever is on it decides, or anybody where nobody is."""
     if item.is_call and item.version == 0:
         _raise_call(connection, item)
         version = 1
-    _step(connection, item, version, {"state": DECIDED, "claimed_by": user, "closed_ms": now_ms}, user)
+    _update_dispute(connection, item, version, {"state": DECIDED, "claimed_by": user, "closed_ms": now_ms}, user)
 
 
-def _step(connection: Connection, item: QueueItem, version: int, values: dict[str, Any], user: str) -> None:
+def _update_dispute(connection: Connection, item: QueueItem, version: int, values: dict[str, Any], user: str) -> None:
     this = disputes.c.match == item.match, disputes.c.dispute == item.dispute
     free = disputes.c.claimed_by.is_(None) | (disputes.c.claimed_by == user)
     still = disputes.c.version == version, disputes.c.state.in_((OPEN, CLAIMED)), free
@@ -261,9 +263,9 @@ def _step(connection: Connection, item: QueueItem, version: int, values: dict[st
 
 def _raise_call(connection: Connection, item: QueueItem) -> None:
     """Unless another judge was quicker."""
-    row = _call_row(connection, item.match, item.dispute)
-    known = select(disputes.c.dispute).where(disputes.c.match == item.match, disputes.c.dispute == item.dispute)
-    if row is None or connection.execute(known).first() is not None:
+    row = _read_call(connection, item.match, item.dispute)
+    existing = select(disputes.c.dispute).where(disputes.c.match == item.match, disputes.c.dispute == item.dispute)
+    if row is None or connection.execute(existing).first() is not None:
         return
     values = {
         "match": item.match,
@@ -279,7 +281,7 @@ def _raise_call(connection: Connection, item: QueueItem) -> None:
     connection.execute(insert(disputes).values(**values))
 
 
-def _call_row(connection: Connection, match: str, dispute: str) -> Any:
+def _read_call(connection: Connection, match: str, dispute: str) -> Any:
     number = dispute.removeprefix(CALL)
     if not dispute.startswith(CALL) or not number.isdecimal() or len(number) > 8:
         return None
@@ -328,9 +330,9 @@ def keep_decision(
     return ident
 
 
-def unsent_decisions(connection: Connection, league: str) -> list[KeptDecision]:
+def list_unsent_decisions(connection: Connection, league: str) -> list[KeptDecision]:
     """Kept, and not yet ordered of the table: new ones, and those at which a hub was killed."""
-    asked = (
+    query = (
         select(decisions, matches.c.table, disputes.c.ruling.label("disputed"))
         .join(matches, matches.c.id == decisions.c.match)
         .join(tables, tables.c.id == matches.c.table)
@@ -338,14 +340,14 @@ def unsent_decisions(connection: Connection, league: str) -> list[KeptDecision]:
         .where(tables.c.league == league, decisions.c.command == "")
         .order_by(decisions.c.decided_ms)
     )
-    return [KeptDecision(row.id, row.table, _order(row), row.judge_name) for row in connection.execute(asked)]
+    return [KeptDecision(row.id, row.table, _order_from_row(row), row.judge_name) for row in connection.execute(query)]
 
 
-def note_command(connection: Connection, decision: str, command: str) -> None:
+def note_decision_sent(connection: Connection, decision: str, command: str) -> None:
     connection.execute(update(decisions).where(decisions.c.id == decision).values(command=command))
 
 
-def _order(row: Any) -> Decide:
+def _order_from_row(row: Any) -> Decide:
     """A call that was too close is no dispute to the table, which only knows the ruling."""
     dispute = "" if row.dispute is None or row.dispute.startswith(CALL) else row.dispute
     return Decide(
@@ -355,12 +357,12 @@ def _order(row: Any) -> Decide:
         reason=row.reason,
         dispute=dispute,
         ruling=row.ruling,
-        verdict=_verdict(row),
+        verdict=_decided_verdict(row),
         t_ms=row.t_ms,
     )
 
 
-def _verdict(row: Any) -> Verdict | None:
+def _decided_verdict(row: Any) -> Verdict | None:
     if row.verdict in ("yes", "no"):
         return Verdict(row.verdict)
     if row.verdict == STAND and row.disputed:

@@ -1,4 +1,4 @@
-"""Seasons and their evenings, and who takes part."""
+"""Seasons and evenings, the players of a league and their fleets."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -39,11 +39,11 @@ class StoredEvening(msgspec.Struct, frozen=True):
     version: int
 
 
-def season_now(connection: Connection, league: str, now_ms: int, title: str = "") -> str:
+def current_season(connection: Connection, league: str, now_ms: int, title: str = "") -> str:
     """The one that runs; a new league gets its first."""
-    asked = select(seasons.c.id).where(seasons.c.league == league, seasons.c.ended_ms.is_(None))
-    found = connection.execute(asked.order_by(seasons.c.number.desc())).scalar()
-    return str(found) if found is not None else begin_season(connection, league, now_ms, title)
+    query = select(seasons.c.id).where(seasons.c.league == league, seasons.c.ended_ms.is_(None))
+    running = connection.execute(query.order_by(seasons.c.number.desc())).scalar()
+    return str(running) if running is not None else begin_season(connection, league, now_ms, title)
 
 
 def begin_season(
@@ -62,7 +62,7 @@ def begin_season(
     return ident
 
 
-def season_rules(connection: Connection, season: str) -> SeasonRules:
+def read_season_rules(connection: Connection, season: str) -> SeasonRules:
     kept = connection.execute(select(seasons.c.rules).where(seasons.c.id == season)).scalar()
     return msgspec.convert(kept or {}, SeasonRules)
 
@@ -87,26 +87,26 @@ def end_evening(connection: Connection, evening: str, now_ms: int) -> None:
     connection.execute(update(evenings).where(evenings.c.id == evening).values(ended_ms=now_ms))
 
 
-def evenings_of(connection: Connection, season: str) -> tuple[StoredEvening, ...]:
+def list_evenings(connection: Connection, season: str) -> tuple[StoredEvening, ...]:
     rows = connection.execute(select(evenings).where(evenings.c.season == season).order_by(evenings.c.begun_ms))
-    return tuple(_evening(row) for row in rows)
+    return tuple(_evening_from_row(row) for row in rows)
 
 
-def evening_now(connection: Connection, league: str) -> StoredEvening | None:
+def current_evening(connection: Connection, league: str) -> StoredEvening | None:
     """The one that was begun last, also when it is over; None before the first."""
-    asked = select(evenings).join(seasons).where(seasons.c.league == league)
-    row = connection.execute(asked.order_by(evenings.c.begun_ms.desc(), evenings.c.id).limit(1)).first()
-    return None if row is None else _evening(row)
+    query = select(evenings).join(seasons).where(seasons.c.league == league)
+    row = connection.execute(query.order_by(evenings.c.begun_ms.desc(), evenings.c.id).limit(1)).first()
+    return None if row is None else _evening_from_row(row)
 
 
-def _evening(row: Any) -> StoredEvening:
+def _evening_from_row(row: Any) -> StoredEvening:
     rules = msgspec.convert(row.rules, EveningRules)
     return StoredEvening(
         row.id, row.season, row.title, row.system, row.planned_rounds, rules, row.begun_ms, row.ended_ms, row.version
     )
 
 
-def enter(
+def enter_player(
     connection: Connection, evening: str, player: str, now_ms: int, *, from_round: int = 1, fleet: str | None = None
 ) -> None:
     """One who left comes back."""
@@ -119,21 +119,21 @@ def enter(
     connection.execute(insert(entries).values(evening=evening, player=player, **values))
 
 
-def leave(connection: Connection, evening: str, player: str, after_round: int) -> None:
+def withdraw_player(connection: Connection, evening: str, player: str, after_round: int) -> None:
     this = entries.c.evening == evening, entries.c.player == player
     done = connection.execute(update(entries).where(*this).values(left_after_round=after_round))
     if not done.rowcount:
         raise BadRequestError("player: got one who does not take part, expected one of this evening")
 
 
-def entrants_of(connection: Connection, evening: str) -> tuple[Entrant, ...]:
-    asked = (
+def list_entrants(connection: Connection, evening: str) -> tuple[Entrant, ...]:
+    query = (
         select(players.c.id, players.c.name, players.c.club, entries.c.from_round, entries.c.left_after_round)
         .join(entries, entries.c.player == players.c.id)
         .where(entries.c.evening == evening)
         .order_by(entries.c.number)
     )
-    return tuple(Entrant(*row) for row in connection.execute(asked))
+    return tuple(Entrant(*row) for row in connection.execute(query))
 
 
 MOST_NAME = 60
@@ -159,25 +159,25 @@ class FleetEntered:
     problems: tuple[str, ...]
 
 
-def players_of(connection: Connection, league: str) -> tuple[LeaguePlayer, ...]:
+def list_players(connection: Connection, league: str) -> tuple[LeaguePlayer, ...]:
     there = select(players.c.id, players.c.name, players.c.club)
     rows = connection.execute(there.where(players.c.league == league, players.c.removed_ms.is_(None)))
-    return tuple(sorted((LeaguePlayer(*row) for row in rows), key=lambda each: each.name.casefold()))
+    return tuple(sorted((LeaguePlayer(*row) for row in rows), key=lambda player: player.name.casefold()))
 
 
 def add_player(connection: Connection, league: str, name: str, club: str, now_ms: int) -> str:
     """One who was removed comes back as the same."""
-    plain = check_name_of_player(name)
-    known = connection.execute(
+    plain = check_player_name(name)
+    existing = connection.execute(
         select(players.c.id, players.c.removed_ms).where(
             players.c.league == league, func.lower(players.c.name) == plain.lower()
         )
     ).first()
-    if known is not None and known.removed_ms is None:
+    if existing is not None and existing.removed_ms is None:
         raise BadRequestError("player '{name}': there is one of that name already", name=plain)
-    if known is not None:
-        connection.execute(update(players).where(players.c.id == known.id).values(removed_ms=None, club=club))
-        return str(known.id)
+    if existing is not None:
+        connection.execute(update(players).where(players.c.id == existing.id).values(removed_ms=None, club=club))
+        return str(existing.id)
     ident = new_id("player")
     connection.execute(insert(players).values(id=ident, league=league, name=plain, club=club, added_ms=now_ms))
     return ident
@@ -188,14 +188,14 @@ def remove_player(connection: Connection, player: str, now_ms: int) -> None:
     connection.execute(update(players).where(players.c.id == player).values(removed_ms=now_ms))
 
 
-def check_name_of_player(name: str) -> str:
+def check_player_name(name: str) -> str:
     plain = " ".join(name.split())
     if not plain or len(plain) > MOST_NAME:
         raise BadRequestError("player: got {count} letters, expected 1 to {most}", count=len(plain), most=MOST_NAME)
     return plain
 
 
-def keep_fleet(connection: Connection, fleet: FleetEntered, now_ms: int) -> None:
+def store_fleet(connection: Connection, fleet: FleetEntered, now_ms: int) -> None:
     values = {
         "id": fleet.id,
         "player": fleet.player,
@@ -208,12 +208,12 @@ def keep_fleet(connection: Connection, fleet: FleetEntered, now_ms: int) -> None
     connection.execute(insert(fleets).values(added_ms=now_ms, **values))
 
 
-def newest_fleets(connection: Connection, league: str) -> dict[str, FleetEntered]:
+def read_newest_fleets(connection: Connection, league: str) -> dict[str, FleetEntered]:
     """By player; the last one entered counts."""
-    asked = select(fleets).join(players).where(players.c.league == league).order_by(fleets.c.added_ms, fleets.c.id)
+    query = select(fleets).join(players).where(players.c.league == league).order_by(fleets.c.added_ms, fleets.c.id)
     return {
         row.player: FleetEntered(
             row.id, row.player, row.name, row.edition, row.points, row.contents, tuple(row.problems)
         )
-        for row in connection.execute(asked)
+        for row in connection.execute(query)
     }

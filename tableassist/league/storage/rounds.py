@@ -63,11 +63,11 @@ class StoredRound(msgspec.Struct, frozen=True):
         return Countdown((self.clock_s - self.clock_used_s) * 1000, self.clock_running_since_ms)
 
 
-def rounds_of(connection: Connection, evening: str) -> tuple[StoredRound, ...]:
-    asked = select(pairings, rounds.c.number.label("in_round")).join(rounds).where(rounds.c.evening == evening)
+def list_rounds(connection: Connection, evening: str) -> tuple[StoredRound, ...]:
+    query = select(pairings, rounds.c.number.label("in_round")).join(rounds).where(rounds.c.evening == evening)
     of_round: dict[str, list[StoredPairing]] = {}
-    for row in connection.execute(asked.order_by(pairings.c.number)):
-        of_round.setdefault(row.round, []).append(_pairing(row))
+    for row in connection.execute(query.order_by(pairings.c.number)):
+        of_round.setdefault(row.round, []).append(_pairing_from_row(row))
     return tuple(
         StoredRound(
             row.id,
@@ -84,7 +84,7 @@ def rounds_of(connection: Connection, evening: str) -> tuple[StoredRound, ...]:
     )
 
 
-def _pairing(row: Any) -> StoredPairing:
+def _pairing_from_row(row: Any) -> StoredPairing:
     return StoredPairing(
         id=row.id,
         round=row.in_round,
@@ -110,11 +110,11 @@ def draw_round(connection: Connection, evening: str, number: int, clock_s: int, 
     return ident
 
 
-def put_pairings(
+def replace_pairings(
     connection: Connection, round_id: str, version: int, drawn: Sequence[tuple[Paired, str | None]], now_ms: int
 ) -> None:
     """Each with its table, in the place of those that were there. `version`: of the round that was looked at."""
-    _step(connection, round_id, version, DRAWN, {})
+    _update_round(connection, round_id, version, DRAWN, {})
     connection.execute(delete(pairings).where(pairings.c.round == round_id))
     for number, (paired, table) in enumerate(drawn, start=1):
         values: dict[str, Any] = {"first_player": paired.first, "second_player": paired.second, "table": table}
@@ -124,40 +124,42 @@ def put_pairings(
 
 
 def fix_round(connection: Connection, round_id: str, version: int, now_ms: int) -> None:
-    _step(connection, round_id, version, DRAWN, {"state": RUNNING, "begun_ms": now_ms})
+    _update_round(connection, round_id, version, DRAWN, {"state": RUNNING, "begun_ms": now_ms})
 
 
 def drop_round(connection: Connection, round_id: str, version: int) -> None:
     """A drawn one: it is paired anew."""
-    _step(connection, round_id, version, DRAWN, {})
+    _update_round(connection, round_id, version, DRAWN, {})
     connection.execute(delete(pairings).where(pairings.c.round == round_id))
     connection.execute(delete(rounds).where(rounds.c.id == round_id))
 
 
 def end_round(connection: Connection, round_id: str, version: int, now_ms: int) -> None:
-    _step(connection, round_id, version, RUNNING, {"state": OVER, "ended_ms": now_ms, "clock_running_since_ms": None})
+    _update_round(
+        connection, round_id, version, RUNNING, {"state": OVER, "ended_ms": now_ms, "clock_running_since_ms": None}
+    )
 
 
-def set_clock(connection: Connection, this: StoredRound, clock: Countdown) -> None:
+def set_round_clock(connection: Connection, this: StoredRound, clock: Countdown) -> None:
     values = {
         "clock_used_s": this.clock_s - clock.left_ms // 1000,
         "clock_running_since_ms": clock.running_since_ms,
     }
-    _step(connection, this.id, this.version, RUNNING, values)
+    _update_round(connection, this.id, this.version, RUNNING, values)
 
 
-def _step(connection: Connection, round_id: str, version: int, state: str, values: dict[str, Any]) -> None:
+def _update_round(connection: Connection, round_id: str, version: int, state: str, values: dict[str, Any]) -> None:
     here = rounds.c.id == round_id, rounds.c.version == version, rounds.c.state == state
     done = connection.execute(update(rounds).where(*here).values(version=version + 1, **values))
     if not done.rowcount:
         raise BadRequestError("the round was changed meanwhile: look at it again")
 
 
-def set_table(connection: Connection, pairing: str, version: int, table: str | None) -> None:
-    _change(connection, pairing, version, {"table": table})
+def set_pairing_table(connection: Connection, pairing: str, version: int, table: str | None) -> None:
+    _update_pairing(connection, pairing, version, {"table": table})
 
 
-def set_result(
+def set_pairing_result(
     connection: Connection,
     pairing: str,
     version: int,
@@ -179,10 +181,10 @@ def set_result(
         "why": why,
         "decided_ms": now_ms,
     }
-    _change(connection, pairing, version, values)
+    _update_pairing(connection, pairing, version, values)
 
 
-def _change(connection: Connection, pairing: str, version: int, values: dict[str, Any]) -> None:
+def _update_pairing(connection: Connection, pairing: str, version: int, values: dict[str, Any]) -> None:
     here = pairings.c.id == pairing, pairings.c.version == version
     done = connection.execute(update(pairings).where(*here).values(version=version + 1, **values))
     if not done.rowcount:

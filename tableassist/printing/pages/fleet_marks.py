@@ -45,7 +45,7 @@ def _distinct_letters(owners: Sequence[str]) -> list[str]:
     """Initials where they differ, else the first letters, else A, B, C."""
     choices = ([_initials(owner) for owner in owners], *([owner[:n] for owner in owners] for n in (1, 2, 3)))
     for letters in choices:
-        if len({each.casefold() for each in letters}) == len(owners) and all(letters):
+        if len({letter.casefold() for letter in letters}) == len(owners) and all(letters):
             return letters
     return [chr(ord("A") + k) if k < 26 else str(k + 1) for k in range(len(owners))]
 

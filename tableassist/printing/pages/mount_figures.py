@@ -29,8 +29,8 @@ def mount_figures(width: float) -> Block:
         (say(TITLES[MountKind.PLATE](1)), tr("glued flat on an island or terrain"), _draw_island),
     )
     gap = 6.0
-    each = (width - gap * (len(figures) - 1)) / len(figures)
-    return beside([_figure(title, text, draw, each) for title, text, draw in figures], gap)
+    figure_width = (width - gap * (len(figures) - 1)) / len(figures)
+    return beside([_figure(title, text, draw, figure_width) for title, text, draw in figures], gap)
 
 
 def _figure(title: str, text: str, draw: Draw, width: float) -> Block:

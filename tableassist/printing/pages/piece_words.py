@@ -38,7 +38,7 @@ def _title(piece: Piece, mount: TagMount) -> Title:
 
 def making_of(piece: Piece, mount: TagMount) -> str:
     """One or two sentences for the player with the scissors."""
-    return " ".join(say(each) for each in (_place(piece, mount), *_steps(piece, mount)))
+    return " ".join(say(words) for words in (_place(piece, mount), *_steps(piece, mount)))
 
 
 def _steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:

@@ -103,10 +103,10 @@ def _head(piece: Piece, width: float) -> Block:
 
 def _notes(piece: Piece, width: float) -> list[Block]:
     """Tags that are made in the same way are told of together."""
-    told: dict[str, list[TagMount]] = {}
+    mounts_by_words: dict[str, list[TagMount]] = {}
     for mount in piece.mounts:
-        told.setdefault(making_of(piece, mount), []).append(mount)
-    return [words(f"{title_of(piece, mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
+        mounts_by_words.setdefault(making_of(piece, mount), []).append(mount)
+    return [words(f"{title_of(piece, mounts)}. {making}", width, 8.5) for making, mounts in mounts_by_words.items()]
 
 
 def _one_tag(piece: Piece, cards: Sequence[Block], width: float) -> Block | None:

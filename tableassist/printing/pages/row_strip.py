@@ -115,9 +115,9 @@ def draw_layout(pen: Pen, left: float, high: float, width: float) -> None:
     for cell in range(SPACES):
         x, y = card(cell, BELOW_MM, PALE)
         pen.text((x, y - 1.5), f"{SPACES - cell}", 12, face=FontFace.BOLD, align=Align.CENTRE)
-    for cell, y_mm, told in _other_cards():
+    for cell, y_mm, words in _other_cards():
         x, y = card(cell, y_mm, 1.0)
-        lines = wrapped(told, scale * CARD_HEIGHT_MM - 1.5, SMALL_PT)
+        lines = wrapped(words, scale * CARD_HEIGHT_MM - 1.5, SMALL_PT)
         for number, line in enumerate(lines):
             across = x + 1.0 + (number - (len(lines) - 1) / 2) * 3.4
             pen.text((across, y), line, SMALL_PT, align=Align.CENTRE, turned=True)
@@ -126,6 +126,6 @@ def draw_layout(pen: Pen, left: float, high: float, width: float) -> None:
 
 
 def _other_cards() -> tuple[tuple[int, float, str], ...]:
-    above = ((cell, ABOVE_MM, say(told)) for cell, told in ABOVE_WORDS.items())
-    adventures = ((cell, BELOW_MM, say(told)) for cell, told in BELOW_WORDS.items() if cell >= SPACES)
+    above = ((cell, ABOVE_MM, say(words)) for cell, words in ABOVE_WORDS.items())
+    adventures = ((cell, BELOW_MM, say(words)) for cell, words in BELOW_WORDS.items() if cell >= SPACES)
     return (*above, *adventures)

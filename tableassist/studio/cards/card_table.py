@@ -95,14 +95,14 @@ def laid_cards(
 
 
 def _face_up(table: CardTable) -> tuple[tuple[CardPlace, str], ...]:
-    found = [
+    staged_cards = [
         (CardPlace.ACTIVE, table.active),
         *zip(UPCOMING, table.upcoming, strict=False),
         *zip(OPEN, table.open, strict=False),
         (CardPlace.MOVEMENT_DISCARD, table.movement_discard),
         (CardPlace.ADVENTURE_DISCARD, table.adventure_discard),
     ]
-    return tuple((place, card) for place, card in found if card)
+    return tuple((place, card) for place, card in staged_cards if card)
 
 
 def _adventure_pile(table: CardTable) -> tuple[float, float]:

@@ -191,12 +191,15 @@ def _row_carried(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
         yield Carried(_with_fame(name, before, before), out[name])
     shifted = [n for n in ships if n in stay and abs(before[n].x_mm - after[n].x_mm) > 1.0]
     if shifted:
-        start = {each: before[each] for name in shifted for each in moved[name]}
+        start = {card_id: before[card_id] for name in shifted for card_id in moved[name]}
         yield Carried(
-            start, {each: replace(moved[n][each], look=before[each].look) for n in shifted for each in moved[n]}
+            start,
+            {card_id: replace(moved[n][card_id], look=before[card_id].look) for n in shifted for card_id in moved[n]},
         )
     for name in pulled:
-        yield Carried(out[name], {each: replace(card, look=before[each].look) for each, card in moved[name].items()})
+        yield Carried(
+            out[name], {card_id: replace(card, look=before[card_id].look) for card_id, card in moved[name].items()}
+        )
     for name in ships:
         if before[name].look is not after[name].look:
             yield Carried({name: replace(after[name], look=before[name].look)}, {name: after[name]}, LIFT_MM)

@@ -65,7 +65,7 @@ def _acted(game: CardGame, act: AnyCardAct, now: CardTable) -> CardTable:
     """The action is done, its card discarded; no card has been turned up."""
     after = fold_card_act(card_game_with(game, adventures=()), act)
     card = discard_of(act)
-    left = tuple("" if each == card else each for each in now.open)
+    left = tuple("" if open_card == card else open_card for open_card in now.open)
     return replace(now, row=after.row, damaged=after.damaged, open=left, movement_discard=card or now.movement_discard)
 
 
@@ -79,4 +79,4 @@ def _discarded(game: CardGame, act: AnyCardAct, after: CardGame) -> str | None:
     acted = fold_card_act(card_game_with(game, adventures=()), act)
     kind = adventure_kind(card)
     ships = ships_concerned(card_game_with(game, row=acted.row, damaged=acted.damaged), kind.whom)
-    return None if kind.gains and any(each not in acted.damaged for each in ships) else card
+    return None if kind.gains and any(ship not in acted.damaged for ship in ships) else card

@@ -72,7 +72,9 @@ class StagedDiceCorner:
             up = rng.uniform(ground.low_mm + room, ground.high_mm - room)
             yaw = rng.uniform(-math.pi, math.pi)
             new = self.die_at(values[len(dice)], right, up, yaw_rad=yaw, edge_mm=edge_mm, skin=skin)
-            if all(math.hypot(new.x_mm - other.x_mm, new.y_mm - other.y_mm) > 1.6 * edge_mm for other in dice):
+            if all(
+                math.hypot(new.x_mm - neighbour.x_mm, new.y_mm - neighbour.y_mm) > 1.6 * edge_mm for neighbour in dice
+            ):
                 dice.append(new)
         return tuple(dice)
 

@@ -81,25 +81,25 @@ class Studio:
         if not table.sheets:
             return image
         key = (table.mat, table.sheets)
-        found = self._grounds.get(key)
-        if found is None:
-            found = image.copy()
+        ground = self._grounds.get(key)
+        if ground is None:
+            ground = image.copy()
             for sheet in table.sheets:
                 group = _Group((sheet,), self._figure(sheet).region)
                 if not group.region.is_empty:
-                    found[group.region.slices] = self._drawn(group, found[group.region.slices])
-            self._grounds[key] = found
+                    ground[group.region.slices] = self._drawn(group, ground[group.region.slices])
+            self._grounds[key] = ground
             if len(self._grounds) > 4:
                 self._grounds.popitem(last=False)
-        return found
+        return ground
 
     def _figure(self, staged: Staged) -> _Figure:
-        found = self._figures.get(staged)
-        if found is None:
-            found = self._figures[staged] = self._made_figure(staged)
+        figure = self._figures.get(staged)
+        if figure is None:
+            figure = self._figures[staged] = self._made_figure(staged)
             if len(self._figures) > 256:
                 self._figures.popitem(last=False)
-        return found
+        return figure
 
     def _made_figure(self, staged: Staged) -> _Figure:
         solids = staged_solids(staged)
@@ -115,12 +115,12 @@ class Studio:
 
     def _groups(self, staged: tuple[Staged, ...]) -> list[_Group]:
         groups: list[_Group] = []
-        for one in staged:
-            region = self._figure(one).region
-            for moment in self._moments(one):
+        for solid in staged:
+            region = self._figure(solid).region
+            for moment in self._moments(solid):
                 region = region.joined(self._figure(moment).region)
             if not region.is_empty:
-                groups = _with_group(groups, _Group((one,), region))
+                groups = _with_group(groups, _Group((solid,), region))
         return groups
 
     def _moments(self, staged: Staged) -> tuple[Staged, ...]:
@@ -136,23 +136,23 @@ class Studio:
 
     def _patch(self, group: _Group, table: StagedTable, under: Image) -> Image:
         key = (group, table.mat, table.sheets)
-        found = self._patches.get(key)
-        if found is None:
-            found = self._patches[key] = self._drawn(group, under[group.region.slices])
+        cached = self._patches.get(key)
+        if cached is None:
+            cached = self._patches[key] = self._drawn(group, under[group.region.slices])
             if len(self._patches) > 48:
                 self._patches.popitem(last=False)
         else:
             self._patches.move_to_end(key)
-        return found
+        return cached
 
     def _drawn(self, group: _Group, under: Image) -> Image:
         """What stands still is drawn once, what moves at each of its moments."""
         around = float(light_field(self.camera, self._lighting)[group.region.slices].mean())
-        moving = {one: moments for one in group.staged if (moments := self._moments(one))}
+        moving = {staged: moments for staged in group.staged if (moments := self._moments(staged))}
         still = Canvas(self.camera, group.region, self.samples, under)
-        for one in group.staged:
-            if one not in moving:
-                self._add(still, one, around)
+        for staged in group.staged:
+            if staged not in moving:
+                self._add(still, staged, around)
         count = max((len(moments) for moments in moving.values()), default=0)
         if count == 0:
             return self._finished(still)

@@ -70,5 +70,5 @@ def rounded_solids(
 
 
 def _lit(colour: Colour, step: int) -> Colour:
-    blue, green, red = (min(255.0, each * (0.85 + 0.18 * step) + 6.0 * step) for each in colour)
+    blue, green, red = (min(255.0, channel * (0.85 + 0.18 * step) + 6.0 * step) for channel in colour)
     return blue, green, red

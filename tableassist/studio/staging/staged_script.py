@@ -61,10 +61,10 @@ class StagedScript:
         taken: tuple[MastTaken | SetAside, ...] = (*self.masts, *self.aside)
         hands = (
             *(voyage.hand_at(t_s) for voyage in self.voyages),
-            *(self._taking(each, t_s) for each in taken),
-            *(reaching_hand(each.x_mm, each.y_mm, each.arm_deg, abs(t_s - each.t_s)) for each in self.reaches),
+            *(self._taking(taking, t_s) for taking in taken),
+            *(reaching_hand(reach.x_mm, reach.y_mm, reach.arm_deg, abs(t_s - reach.t_s)) for reach in self.reaches),
         )
-        gone = {each.piece for each in self.aside if each.t_s <= t_s}
+        gone = {taking.piece for taking in self.aside if taking.t_s <= t_s}
         return StagedTable(
             self.mat,
             tuple(self._staged(self.pieces[name], t_s) for name in self.start if name not in gone),
@@ -73,11 +73,11 @@ class StagedScript:
         )
 
     def _staged(self, piece: Piece, t_s: float) -> StagedPiece:
-        lost = {each.mast for each in self.masts if each.piece == piece.id and each.t_s <= t_s}
+        lost = {mast.mast for mast in self.masts if mast.piece == piece.id and mast.t_s <= t_s}
         masts = None
         if lost:
             masts = tuple(mast for mast in range(1, len(piece.model.masts) + 1) if mast not in lost)
-        begun = [each for each in self.voyages if each.piece == piece.id and each.from_s <= t_s]
+        begun = [voyage for voyage in self.voyages if voyage.piece == piece.id and voyage.from_s <= t_s]
         if not begun:
             return StagedPiece(piece, self.start[piece.id], masts)
         last = begun[-1]

@@ -20,14 +20,14 @@ TableFault = Callable[[StagedTable], StagedTable]
 
 def on_pieces(table: StagedTable, changes: Mapping[str, PieceFault]) -> StagedTable:
     """The table with some pieces changed, by their ids."""
-    changed = (changes[each.piece.id](each) if each.piece.id in changes else each for each in table.pieces)
+    changed = (changes[piece.piece.id](piece) if piece.piece.id in changes else piece for piece in table.pieces)
     return replace(table, pieces=tuple(changed))
 
 
 def with_plates_swapped_on(table: StagedTable, one: str, other: str) -> StagedTable:
-    by_id = {each.piece.id: each for each in table.pieces}
+    by_id = {piece.piece.id: piece for piece in table.pieces}
     swapped = dict(zip((one, other), with_plates_swapped(by_id[one], by_id[other]), strict=True))
-    return replace(table, pieces=tuple(swapped.get(each.piece.id, each) for each in table.pieces))
+    return replace(table, pieces=tuple(swapped.get(piece.piece.id, piece) for piece in table.pieces))
 
 
 def with_leaning_rig(staged: StagedPiece, *, lean_rad: float, towards_rad: float) -> StagedPiece:

@@ -131,7 +131,7 @@ def sail_skin(
     if battened:
         ribs = max(6, round(BATTEN_MM * TEXELS_PER_MM))
         for first in range(0, rows, ribs):
-            sail[first : first + 3] = tuple(0.5 * each for each in emblem)
+            sail[first : first + 3] = tuple(0.5 * channel for channel in emblem)
         return as_image(sail)
     middle, centre = rows // 2, columns // 2
     width = max(2, min(rows, columns) // 6)

@@ -39,8 +39,8 @@ _OTHER_HULLS: tuple[Colour, ...] = (
 
 def fleet_colours(owner: str | None) -> FleetColours:
     """The two fleets of the demo by name; any other owner gets one of four hulls, always the same."""
-    known = _FLEETS.get((owner or "").lower().removesuffix("s")) or _FLEETS.get((owner or "").lower())
-    if known is not None:
-        return known
+    colours = _FLEETS.get((owner or "").lower().removesuffix("s")) or _FLEETS.get((owner or "").lower())
+    if colours is not None:
+        return colours
     hull = _OTHER_HULLS[zlib.crc32((owner or "").encode()) % len(_OTHER_HULLS)]
     return FleetColours(hull, (120.0, 168.0, 198.0), hull, (214.0, 226.0, 232.0), hull, False)

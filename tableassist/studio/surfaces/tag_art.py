@@ -22,12 +22,12 @@ _FAMILIES = {
 
 
 def _family(family: str) -> tuple[int, int]:
-    known = _FAMILIES.get(family.removeprefix("tag"))
-    if known is None:
+    dictionary_id = _FAMILIES.get(family.removeprefix("tag"))
+    if dictionary_id is None:
         raise BadRequestError(
             "tag family {family!r} is not known, expected one of {families}", family=family, families=tuple(_FAMILIES)
         )
-    return known
+    return dictionary_id
 
 
 def modules_across(family: str) -> int:
@@ -45,12 +45,15 @@ def plate_side_mm(family: str, size_mm: float) -> float:
 def tag_modules(family: str, tag: int) -> Image:
     """(n + 2, n + 2) of 0 and 255, one per module, the quiet zone included; row 0 is the top."""
     dictionary, across = _family(family)
-    known = cv2.aruco.getPredefinedDictionary(dictionary)
-    if not 0 <= tag < len(known.bytesList):
+    dictionary_id = cv2.aruco.getPredefinedDictionary(dictionary)
+    if not 0 <= tag < len(dictionary_id.bytesList):
         raise BadRequestError(
-            "tag {tag} is not in family {family}, which has {count}", tag=tag, family=family, count=len(known.bytesList)
+            "tag {tag} is not in family {family}, which has {count}",
+            tag=tag,
+            family=family,
+            count=len(dictionary_id.bytesList),
         )
-    black = cv2.aruco.generateImageMarker(known, tag, across)
+    black = cv2.aruco.generateImageMarker(dictionary_id, tag, across)
     modules = np.full((across + 2, across + 2), 255, np.uint8)
     modules[1:-1, 1:-1] = black
     modules.setflags(write=False)
