@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from rich.table import Table
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.strip import STRIP_PIECES
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS

@@ -12,7 +12,7 @@ from rich.table import Table
 from shapely import Polygon
 
 from bench import staging
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.studio.dice.die import DieSkin

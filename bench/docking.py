@@ -26,7 +26,7 @@ import shapely
 from bench import PROCESSES, staging
 from bench.accuracy import off_the_band
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pieces.wake import wake_mount
 from tableassist.pipeline.measure import measure

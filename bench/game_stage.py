@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from bench.game_table import DIE_MM
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.rulebook.play.log import Entry, Log, append
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bench import staging
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.hull_looks import hull_place

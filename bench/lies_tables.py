@@ -30,7 +30,7 @@ from bench.trust_tables import (
     ram_group,
     range_group,
 )
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind
 from tableassist.studio.optics.look import Look

@@ -19,8 +19,7 @@ import shapely
 import tableassist.studio
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import Floats, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio

@@ -21,7 +21,7 @@ from bench.blender import sets, stage
 from bench.blender.develop import JPEG_QUALITY
 from bench.first_hour import run_command
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera

@@ -10,7 +10,7 @@ from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pieces.piece_state import PieceState

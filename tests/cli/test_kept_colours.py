@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.step import first_state, step
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 from tableassist.services.table.print_pages import printed_sheet

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.formats.judgement_json import judgement
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.dice.rolls import LOOKS, UNSURE_LOOKS, DiceRoll, follow_dice
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit

@@ -7,7 +7,7 @@ import pytest
 
 from bench import staging
 from bench.docking import Shipyard
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.judgement_json import judgement
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings

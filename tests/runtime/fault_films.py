@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 import cv2
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.optics.look import Look

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import SourceError
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.frames import ImagePoints
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer, name_start
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import SeenFrame, encode, from_child

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import Floats, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Face, Solid

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.frames import Floats
 from tableassist.studio.optics.optics import Vector3
 from tableassist.studio.surfaces.faces import PAPER, Face, Skin, Solid, paper_card, tag_card
 from tableassist.studio.surfaces.placed_tag import PlacedTag

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
+from tableassist.geometry.frames import Floats, ImagePoints, MatPoints3
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.facets import newell_normals
 from tableassist.studio.rendering.hand import FOREARM, HOLDING, SPREAD, hand_plane, limb_heights

@@ -10,7 +10,7 @@ from shapely import LineString, Point, Polygon
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.studio.stages import stage_named, stage_names
 from tableassist.studio.staging.contact import slid_to_contact
 from tableassist.studio.staging.demo_game import demo_game

@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.studio.optics.look import Look

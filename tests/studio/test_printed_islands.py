@@ -7,7 +7,7 @@ from shapely import LinearRing, Point
 
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import read_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look

@@ -5,7 +5,7 @@ import math
 import pytest
 from studio_fleet import demo_mat, demo_pieces
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript
 
 PIECES = demo_pieces()

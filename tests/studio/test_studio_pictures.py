@@ -8,7 +8,7 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces, ship
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio, render

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look

@@ -8,7 +8,7 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtWidgets import QDialogButtonBox, QMessageBox
 
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step

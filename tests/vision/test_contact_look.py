@@ -8,7 +8,7 @@ import pytest
 
 from bench import staging
 from bench.docking import at_gap, hull_at, model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio

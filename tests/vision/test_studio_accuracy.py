@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look

@@ -17,7 +17,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask

@@ -13,7 +13,7 @@ from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
 from tableassist.vision.registration.mat_layout import MatLayout

@@ -10,7 +10,7 @@ from tableassist.formats.evidence.bundle import EARLIER, FRAME, Evidence, read_e
 from tableassist.formats.evidence.moment import ReadMoment, read_moment
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.signing.key_file import public_pem
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say
 from tableassist.messages.visible import visible
 from tableassist.pipeline.moment import Moment

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from shapely import Polygon
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
-from tableassist.geometry.sightline import Blockers, Sides, begins, spread
+from tableassist.geometry import Flags, Floats, Indices
+from tableassist.geometry.sightline import Blockers, Sides, expand_lists, list_starts
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
@@ -259,7 +259,7 @@ def _share_at_nearest(end: Floats, blockers: Blockers) -> Floats:
     long sail is nearest to it at its very end, which moves with the target alone."""
     if len(end) == 0:
         return np.zeros(0)
-    first = begins(blockers.corner_counts)
+    first = list_starts(blockers.corner_counts)
     whose = np.repeat(np.arange(len(end)), blockers.corner_counts)
     line, corner = end[whose], blockers.corners
     share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
@@ -308,10 +308,10 @@ def _moved_by(arm: Floats) -> Floats:
 
 def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
     """Things out of the pool, each as seen from the origin of its question."""
-    whose, corner = spread(begins(things.corner_counts)[thing], things.corner_counts[thing])
-    solid_whose, solid = spread(begins(things.solid_counts)[thing], things.solid_counts[thing])
+    whose, corner = expand_lists(list_starts(things.corner_counts)[thing], things.corner_counts[thing])
+    solid_whose, solid = expand_lists(list_starts(things.solid_counts)[thing], things.solid_counts[thing])
     solid_origin = origins[solid_whose]
-    part, solid_corner = spread(begins(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
+    part, solid_corner = expand_lists(list_starts(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
     return Blockers(
         ask=ask,
         doubt_mm=doubt_mm,
@@ -324,7 +324,7 @@ def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, do
         sides=Sides(
             things.normals,
             things.out_mm,
-            begins(things.side_counts)[solid],
+            list_starts(things.side_counts)[solid],
             things.side_counts[solid],
             solid_origin,
         ),

@@ -29,7 +29,7 @@ from tableassist.formats.evidence.words import rulings_in_words
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import LANGUAGES, Message, speaking, template
 from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import ruling_differences

@@ -15,7 +15,7 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_outline, set_value
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry import PiecePoints
 from tableassist.messages import Message, Text, template, tr
 from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pipeline.cards.strip import (
     BELOW_MM,
     MOVEMENT_PILE_MM,

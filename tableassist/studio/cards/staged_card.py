@@ -9,8 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.pipeline.cards.card_tags import FAME_BACK, CardTag, face_tag
 from tableassist.pipeline.cards.strip import CARD_HEIGHT_MM, CARD_WIDTH_MM, FAMILY, STRIP_HEIGHT_MM, StripPiece
 from tableassist.studio.surfaces.faces import PAPER, PAPER_RIM, Colour, Face, Skin, Solid, rectangle

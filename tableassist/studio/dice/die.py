@@ -9,7 +9,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.studio.surfaces.faces import PAPER, Colour, Face, Skin, Solid, tag_card
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.studio.dice.die import DieSkin, corner_solids, die_solids
 from tableassist.studio.staging.staged_game import StagedGame
 from tableassist.studio.staging.staged_table import StagedTable

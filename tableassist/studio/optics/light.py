@@ -5,7 +5,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.surfaces.faces import Solid

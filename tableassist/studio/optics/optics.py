@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
+from tableassist.geometry import Floats, ImagePoints, MatPoints3
 
 Vector3 = tuple[float, float, float]
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.studio.optics.optics import StudioCamera, Vector3
 from tableassist.studio.rendering.facets import Facet
 from tableassist.studio.surfaces.faces import Skin

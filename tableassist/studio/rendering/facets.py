@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry import Floats, MatPoints3
 from tableassist.studio.optics.light import face_light
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera

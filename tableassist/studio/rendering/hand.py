@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry import Floats, MatPoints3
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.canvas import Region, plane_from_rays, ray_grid, region_around

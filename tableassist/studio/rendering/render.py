@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints3
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, MatPoints3, PlanarPose
 from tableassist.studio.optics.light import light_field, shadow_outline
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera

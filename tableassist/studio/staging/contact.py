@@ -5,8 +5,7 @@ import math
 import numpy as np
 from shapely import Polygon
 
-from tableassist.geometry.arrays import PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PiecePoints, PlanarPose
 from tableassist.pieces.piece import Piece
 
 CONTACT_GAP_MM = 0.05

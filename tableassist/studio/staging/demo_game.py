@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from shapely import Polygon
 
-from tableassist.geometry.angles import wrap_deg
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_deg
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage

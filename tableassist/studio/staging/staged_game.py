@@ -5,8 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.studio.staging.staged_table import STILL, StagedHand, StagedMotion, StagedTable
 
 _GLIDE_MM_PER_S = 31.0

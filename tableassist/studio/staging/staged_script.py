@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_game import StagedVoyage, reaching_hand
 from tableassist.studio.staging.staged_table import StagedClutter, StagedHand, StagedPiece, StagedTable

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.surfaces.faces import Solid
 from tableassist.studio.surfaces.fleet_colours import FleetColours

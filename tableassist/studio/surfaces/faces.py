@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement
 from tableassist.vision.camera.frame import Image

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry import Floats, MatPoints3
 from tableassist.studio.surfaces.placement import Placement
 from tableassist.studio.surfaces.tag_art import modules_across, plate_side_mm, square_corners
 

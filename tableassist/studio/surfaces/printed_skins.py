@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.pieces.art import draw_terrain
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import TagMount

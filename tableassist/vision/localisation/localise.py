@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.rounding import rounded, rounded_rows
+from tableassist.geometry import Flags, Floats, PlanarPose, round_bits, round_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece
@@ -197,7 +195,7 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
             place, own = second[index].mixed(place, own)
             own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
         x, y, heading = (float(value) for value in place)
-        own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
+        own, rms = round_bits((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
@@ -385,7 +383,7 @@ def _spread(
     return _Spread(
         place=place,
         own=covariance[:, :3, :3] + mounts[:, :3, :3] + off[:, :, None] * off[:, None, :] + floor,
-        shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
+        shared=round_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
         raised=elsewhere_if_raised(upright, as_thought, wider, lifts.sigma_mm),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.reading import CardDoubt
 from tableassist.pipeline.cards.strip import STRIP_PIECES

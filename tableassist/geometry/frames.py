@@ -1,12 +1,37 @@
-"""Where a piece lies on the mat: x, y and heading."""
+"""Points, angles and poses, with the frame they are in."""
 
 import math
 from dataclasses import dataclass
+from typing import NewType
 
 import numpy as np
+import numpy.typing as npt
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
+
+MatPoints = NewType("MatPoints", npt.NDArray[np.float64])
+"""(N, 2) millimetres on the mat: x right, y away, origin at the mat's lower-left corner."""
+
+MatPoints3 = NewType("MatPoints3", npt.NDArray[np.float64])
+"""(N, 3) millimetres, as `MatPoints`, z up."""
+
+PiecePoints = NewType("PiecePoints", npt.NDArray[np.float64])
+"""(N, 2) millimetres in the piece's frame: origin at the hull's centre, x to the bow, y to port."""
+
+ImagePoints = NewType("ImagePoints", npt.NDArray[np.float64])
+"""(N, 2) pixels: x right, y down, (0, 0) at the CENTRE of the top-left pixel."""
+
+
+def wrap_rad(angle_rad: float) -> float:
+    """The same direction in [-pi, pi)."""
+    return (angle_rad + math.pi) % (2.0 * math.pi) - math.pi
+
+
+def wrap_deg(angle_deg: float) -> float:
+    """The same direction in [-180, 180)."""
+    return (angle_deg + 180.0) % 360.0 - 180.0
 
 
 @dataclass(frozen=True, slots=True)
