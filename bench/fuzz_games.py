@@ -8,6 +8,7 @@ from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.formats.score.game_score import score_of_game
 from tableassist.formats.score.text import score_text
 from tableassist.services.referee.document import read_game
+from tableassist.services.referee.game_json import JUDGE
 
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "referee"
 GAME = (
@@ -38,7 +39,7 @@ def referee_file(path):
     file = read_game(str(path)).game
     game = terminal_game(file)
     refereed = game.referee(file.start, file.log, None)
-    return game.game_object(refereed.game), [game.act_object(each) for each in refereed.acts]
+    return game.game_object(refereed.game, JUDGE), [game.act_object(act, JUDGE) for act in refereed.acts]
 
 
 def game_seeds():

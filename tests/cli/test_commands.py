@@ -60,8 +60,8 @@ def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_ruling
 def test_the_demo_says_what_its_camera_does_not_see_and_what_would_help(demo):
     _, done = demo
     told = " ".join(done.stdout.split())
-    assert "4 degrees put her 4.2 mm off, unnoticed" in told
-    assert "A second tag on each ship, some 12 mm up, shows a lean" in told
+    assert "A ship that leans is noticed anywhere on the mat: from 4.9 degrees on" in told
+    assert "A wake plate behind each ship, as the kit prints it, shows a lean from 1.2 degrees on" in told
 
 
 def verdicts(moment, rule, subject, target):

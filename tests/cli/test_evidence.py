@@ -1,5 +1,6 @@
 """From a recorded match to a zip, and from the zip to the same rulings: on another machine, with one command."""
 
+import re
 import zipfile
 
 import cv2
@@ -57,7 +58,7 @@ def test_it_holds_all_that_a_dispute_needs(dispute):
         "rectified.png": (1400, 1400, 3),
     }
     assert (pictures["overlay.png"] != pictures["frame.png"]).any()
-    assert "HMS Plantagenet → Revenge: YES if masts 1, 2 of HMS Plantagenet stand\n" in words
+    assert "ram: HMS Plantagenet → Revenge: YES\n" in words
     assert "rule: complete, Ram" in words
     assert "overruled: NO, by Anne (2026-11-16T03:33:43+00:00)" in words
 
@@ -81,7 +82,7 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
     assert "from the stored poses: 322 rulings, all the same to the last digit" in words
     assert "from the picture: 15 pieces measured anew" in words
     assert "from the picture: 322 rulings derived again, the same to the last digit" in words
-    assert f"{RAM}: stated YES if masts 1, 2 of HMS Plantagenet stand (0.03 ± 0.53 mm), again YES if" in words
+    assert re.search(rf"{RAM}: stated YES \(0\.\d\d ± 0\.\d\d mm\), again YES \(", words)
     assert f"taken on trust: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words
     assert "taken on trust: plantagenet: base_move was changed" in words
 

@@ -318,10 +318,9 @@ def ruling_twice(held):
 
 
 def words_changed(held):
-    told = held.files["ruling.txt"].decode()
-    condition = " if masts 1, 2 of HMS Plantagenet stand"
-    assert f": YES{condition}" in told
-    held.files["ruling.txt"] = told.replace(f": YES{condition}", ": YES").encode()
+    words = held.files["ruling.txt"].decode()
+    assert "HMS Plantagenet → Revenge: YES" in words
+    held.files["ruling.txt"] = words.replace("Revenge: YES", "Revenge: NO").encode()
 
 
 def record_opposite(held):

@@ -145,7 +145,7 @@ def main(folder: Path) -> None:
     wait(lambda: box() is None)
     told["given_up"] = not given_up.exists()
     told["longest_later_ms"] = application.longest_ms
-    window.quit()
+    window.menus.quit()
     program.quit()
     print(json.dumps(told), flush=True)
     os._exit(0)  # in which order Python drops an application of its own kind is not what is tried here

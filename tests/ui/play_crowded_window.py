@@ -297,7 +297,7 @@ def main(folder: Path) -> None:
     played.crowd()
     played.found()
     played.keyboard()
-    played.window.quit()
+    played.window.menus.quit()
     print(json.dumps(played.told))
 
 

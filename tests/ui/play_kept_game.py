@@ -144,7 +144,7 @@ def from_start(program, application, folder):
     window.session.selection.choose("harbinger")
     must(lambda: any("overruled by Anne" in line for line in lines(window)), "the overruling in the list")
     told["resumed"], told["asked_again"] = state_of(window), offered(window) is not None
-    window.quit()
+    window.menus.quit()
     return told
 
 
@@ -173,7 +173,7 @@ def main(folder: Path, what: str) -> None:
         told = record(window, folder)
     else:
         told = start_anew(window)
-    window.quit()
+    window.menus.quit()
     print(json.dumps(told))
 
 

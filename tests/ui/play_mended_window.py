@@ -122,7 +122,7 @@ def overruling(window, application, folder):
     told["pair"], told["let_go"] = list(pair), not session.is_held
     must(lambda: "Anne" in window.spectators.verdict.text(), "the overruling before the spectators")
     told["spectators"].append(window.spectators.verdict.text())
-    drawing = window.spectators._allowed(session.moment).drawing
+    drawing = window.board.allowed(session.moment).drawing
     badges = [badge.symbol for badge in drawing.badges if badge.piece == pair[1]]
     told["contradicted"] = Symbol.OUT_OF_RANGE in badges
     window.spectators.grab().save(str(folder / "spectators.png"))
@@ -207,7 +207,7 @@ def main(folder: Path) -> None:
         "touching": touching(window),
         "pause": pausing(window, application, folder),
     }
-    window.quit()
+    window.menus.quit()
     print(json.dumps(told))
 
 

@@ -109,7 +109,7 @@ def main(folder: Path) -> None:
     pause(0.5)
     screen = application.primaryScreen()
     told["saved"] = screen.grabWindow(0).save(str(folder / "window.png"))
-    window.quit()
+    window.menus.quit()
     told["memory_left"] = [path.name for path in (folder / "memory").glob("*.match")]
     print(json.dumps(told))
 

@@ -36,7 +36,7 @@ def test_range_shows_the_rulers_end_and_the_number():
     ruling, drawing, _ = drawn("range:harbinger:oxley:2")
     (arc,) = strokes(drawing, Ink.MEASURE)
     assert all(math.dist(ruling.witness.start, point) == pytest.approx(57.5) for point in arc.points)
-    assert drawing.labels[0].text == "73.3 ± 0.6 mm of 57.5 mm"
+    assert drawing.labels[0].text == "73.3 ± 0.7 mm of 57.5 mm"
 
 
 def test_plus_minus_is_a_band_as_wide_as_the_number_says():

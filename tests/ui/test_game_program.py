@@ -74,7 +74,7 @@ def test_quit_and_come_back(opened, qtbot):
     window.game.begin(NewGame("Pirates", coins_an_island=2))
     end_turn(window, qtbot)
     lines = window.game.desk.lines()
-    window.quit()
+    window.menus.quit()
     again = opened()
     (box,) = (each for each in again.findChildren(QMessageBox) if each.objectName() == "kept-game")
     resume = next(each for each in box.buttons() if each.text() == "&Resume it")

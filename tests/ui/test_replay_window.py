@@ -41,7 +41,7 @@ def window(match, tmp_path, qtbot):
 
 
 def listed(window):
-    panel = window.moves.panel
+    panel = window.board.shell.moves.panel
     items = [panel.list.item(row) for row in range(panel.list.count())]
     return [item.text().split(".  ", 1)[1].split("  ")[0] for item in items if item.data(Qt.ItemDataRole.UserRole)]
 
@@ -58,7 +58,7 @@ def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qt
     assert window.board.move_dock.isVisible()
     qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=60_000)
     assert listed(window) == MOVED
-    qtbot.waitUntil(lambda: not window.moves.panel.caption.isVisible(), timeout=60_000)
+    qtbot.waitUntil(lambda: not window.board.shell.moves.panel.caption.isVisible(), timeout=60_000)
     moves = [*signs(window, SignKind.MOVE), *signs(window, SignKind.ILLEGAL)]
     assert len(moves) == len(MOVED), "each once, by whoever found it"
     assert any("HMS Oxley may fire at Harbinger" in sign.words for sign in signs(window, SignKind.RULING))
@@ -66,7 +66,7 @@ def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qt
 
 
 def test_a_click_on_a_move_shows_the_table_after_it_and_the_list_follows_the_time(window, qtbot):
-    panel = window.moves.panel
+    panel = window.board.shell.moves.panel
     qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=60_000)
     items = [panel.list.item(row) for row in range(panel.list.count())]
     third = [item for item in items if item.data(Qt.ItemDataRole.UserRole)][2]
@@ -79,7 +79,7 @@ def test_a_click_on_a_move_shows_the_table_after_it_and_the_list_follows_the_tim
 
 
 def test_a_window_that_closes_ends_the_looking(window):
-    finder = window.moves._source._finder
+    finder = window.board.shell.moves._source._finder
     window.close()
     assert not finder._process.is_alive()
 

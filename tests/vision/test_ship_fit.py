@@ -45,7 +45,8 @@ def expected(angle_deg, spot, tags, lean_deg):
     pose = PlanarPose(*SPOTS[spot], HEADING_RAD)
     noise = NOISE_PX**2 * np.eye(8)
     planned = tuple(PlannedTag("ship", pose, mount(number, place), noise) for number, place in enumerate(tags))
-    return expected_poses(planned, seen, StandingSigmas(math.radians(lean_deg), plate_rad=0.0))["ship"]
+    standing = StandingSigmas(math.radians(lean_deg), plate_rad=0.0, shape_rad=0.0)
+    return expected_poses(planned, seen, standing)["ship"]
 
 
 def axis_sigma(found):

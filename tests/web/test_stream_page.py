@@ -54,7 +54,7 @@ def test_the_lower_third_has_the_question_by_name_and_the_overruling(table, brow
         "YES",
         "Shot: Harbinger cannon 1 → HMS Oxley",
         "Overruled by Jack: YES we looked",
-        "4.5 ± 0.5 mm short",
+        "4.6 ± 0.5 mm short",
     ):
         assert words in text
     _, top, _, bottom = page.box("#question")

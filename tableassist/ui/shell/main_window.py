@@ -43,6 +43,7 @@ from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_text import dock_title, title_text
+from tableassist.ui.workers.connections import Connections
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
@@ -76,6 +77,7 @@ class TableWindow(ShellWindow):
         self.recording, self.notes, self.pages, self.keeper = recording, notes, pages, keeper
         self.can_mark = recording is not None or notes is not None
         self._game, self._on_close, self._closed = game, on_close, False
+        self._connections = Connections()
         self._error_stays = QTimer(self)
         self._error_stays.setSingleShot(True)
         self._rate = FrameRate()
@@ -191,31 +193,31 @@ class TableWindow(ShellWindow):
             self.show_game()
 
     def _connect(self) -> None:
-        session = self.session
-        session.arrived.connect(self._note_arrival)
-        session.shown.connect(self._show)
-        session.held.connect(self._show_held)
-        session.failed.connect(lambda problem: self.tell_error(say(problem.message)))
-        session.not_kept.connect(lambda words: self.tell_error(tr("The game is not kept: {problem}", problem=words)))
-        session.called.connect(lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
+        session, connect = self.session, self._connections.add
+        connect(session.arrived, self._note_arrival)
+        connect(session.shown, self._show)
+        connect(session.held, self._show_held)
+        connect(session.failed, lambda problem: self.tell_error(say(problem.message)))
+        connect(session.not_kept, lambda words: self.tell_error(tr("The game is not kept: {problem}", problem=words)))
+        connect(session.called, lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self.calls.told.connect(self._tell)
         if self.recording is not None:
-            self.recording.changed.connect(self._show_recording)
-            self.recording.failed.connect(self.fail)
+            connect(self.recording.changed, self._show_recording)
+            connect(self.recording.failed, self.fail)
         if self.notes is not None and self.player is not None:
-            self.notes.failed.connect(partial(tell_problem, self))
-            self.notes.kept.connect(self.player.past.refresh)
-            session.overruled.connect(self.notes.note_overrulings)
-            session.marked.connect(self.notes.mark)
-            session.mark_taken_back.connect(self.notes.take_back_mark)
+            connect(self.notes.failed, partial(tell_problem, self))
+            connect(self.notes.kept, self.player.past.refresh)
+            connect(session.overruled, self.notes.note_overrulings)
+            connect(session.marked, self.notes.mark)
+            connect(session.mark_taken_back, self.notes.take_back_mark)
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._show_acts)
-            session.shown.connect(lambda moment: self.acts.show_now(moment.state.t_ns))
+            connect(session.shown, lambda moment: self.acts.show_now(moment.state.t_ns))
         if self.game is not None and self._game is not None:
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
             self.calls.follow(self._game)
-            self._game.began_or_ended.connect(self.menus.show_game)
+            connect(self._game.began_or_ended, self.menus.show_game)
         self.board.connect()
 
     # What is shown
@@ -326,6 +328,7 @@ class TableWindow(ShellWindow):
 
     def _close_parts(self) -> None:
         self._closed = True
+        self._connections.drop()
         self.save_layout()
         for part in (self.board, self.own_key, self.exports, self.forum, self.spectators, self.calls):
             part.close()

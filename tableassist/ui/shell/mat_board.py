@@ -45,6 +45,7 @@ from tableassist.ui.timeline.signs import legend_signs
 from tableassist.ui.toolbar.icons import IconShape
 from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
+from tableassist.ui.workers.connections import Connections
 
 
 class MatBoard(Board):
@@ -64,6 +65,7 @@ class MatBoard(Board):
         self.sharing = Sharing(session, self.rulings.current, window, key=shell.key)
         self.assigning = Assigning(session, self._table_file, shell.show_message, window)
         self.move_dock: QDockWidget | None = None
+        self._connections = Connections()
         self.show_compared = self.views.set_compared
 
     # The window is put together
@@ -139,11 +141,11 @@ class MatBoard(Board):
 
     def connect(self) -> None:
         session, league = self.session, self.shell.league
-        session.selection.changed.connect(lambda _piece: self.shell.show_again())
-        session.settings_changed.connect(self._tell_edition)
-        session.overruled.connect(lambda *_: self.shell.show_again())
-        session.asked.connect(lambda ruling, _by: self._answer_page(ruling))
-        session.asked_closed.connect(self._close_asked)
+        self._connections.add(session.selection.changed, lambda _piece: self.shell.show_again())
+        self._connections.add(session.settings_changed, self._tell_edition)
+        self._connections.add(session.overruled, lambda *_: self.shell.show_again())
+        self._connections.add(session.asked, lambda ruling, _by: self._answer_page(ruling))
+        self._connections.add(session.asked_closed, self._close_asked)
         for part in (self.sharing.share, self.tools):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.shell.show_again)
@@ -152,7 +154,7 @@ class MatBoard(Board):
         self.ask_bar.asked.connect(self._tell_answers)
         self.views.question.answered.connect(lambda _first: self.views.camera.setFocus())
         if league is not None:
-            league.changed.connect(self._tell_league)
+            self._connections.add(league.changed, self._tell_league)
             self.rulings.judge_wanted.connect(self.shell.ask_judge)
             self._tell_league()
         self._tell_fair_play()
@@ -166,6 +168,7 @@ class MatBoard(Board):
         self.views.show_only(before.views.showing)
 
     def close(self) -> None:
+        self._connections.drop()
         for part in (self.tools, self.sharing, self.assigning):
             part.close()
 

@@ -97,7 +97,7 @@ class MenuBar:
             menus.fill_match(menu, window.exports, window.forum, window.board.export_kinds)
         menu.addSeparator()
         add_action(menu, tr("C&lose"), ("Ctrl+W",), window.close)
-        add_action(menu, tr("&Quit"), ("Ctrl+Q",), self._quit)
+        add_action(menu, tr("&Quit"), ("Ctrl+Q",), self.quit)
 
     def _fill_edit(self) -> None:
         window = self._window
@@ -206,7 +206,7 @@ class MenuBar:
         if source is not None:
             program.try_open(Recent(source, None if opened is None else opened.table), self._window)
 
-    def _quit(self) -> None:
+    def quit(self) -> None:
         self._window.close()
         self._window.program.quit()
 

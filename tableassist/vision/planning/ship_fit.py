@@ -36,6 +36,8 @@ class StandingSigmas:
     lift_mm: float = LIFT_SIGMA_MM
     plate_rad: float = PLATE_BY_EYE_RAD
     """Of a tag's plate against its ship: what of a slanting look is the plate's own, and no lean."""
+    shape_rad: float = SHAPE_SLOPE
+    """How far a tag's shape in the picture is tilted by uneven light, however level its plate is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +155,7 @@ class _Corners:
         for axis in range(3):
             ways[..., axis] = self._axis(axis)
             ways[..., 3 + axis] = _turned(self.arm - self.middle, self._axis(axis))
-        level = np.full((len(self.arm), 2), math.hypot(standing.plate_rad, SHAPE_SLOPE))
+        level = np.full((len(self.arm), 2), math.hypot(standing.plate_rad, standing.shape_rad))
         sigmas = np.concatenate([self.mount_sigmas[:, :3], level, self.mount_sigmas[:, 3:]], axis=1)
         by_mount = self._in_pixels(registration, ways) * sigmas[:, None]
         return np.asarray(self.corner_noise + by_mount @ by_mount.transpose(0, 2, 1), dtype=np.float64)
