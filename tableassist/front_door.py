@@ -1,13 +1,13 @@
 """Load the public names of a package when they are first used, so that a command loads only what it needs."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
 
-def lazy_names(package: str, names_by_module: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
-    """Return a `__getattr__` for a package. `names_by_module`: its public names, by the module that holds them."""
-    modules = {name: f"{package}.{module}" for module, names in names_by_module.items() for name in names}
+def lazy_names(package: str, names_by_module: Mapping[str, str]) -> Callable[[str], object]:
+    """Return a `__getattr__` for a package. `names_by_module`: the module of the package, its public names."""
+    modules = {name: f"{package}.{module}" for module, names in names_by_module.items() for name in names.split()}
 
     def load(name: str) -> object:
         if name not in modules:

@@ -32,35 +32,10 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "contact": (
-                "Slider",
-                "find_free_slides",
-                "make_slider",
-                "measure_first_contact_mm",
-                "measure_overlap",
-                "sweep_area",
-                "sweep_slides",
-                "sweep_straight",
-            ),
-            "frames": (
-                "Flags",
-                "Floats",
-                "ImagePoints",
-                "Indices",
-                "MatPoints",
-                "MatPoints3",
-                "PiecePoints",
-                "PlanarPose",
-                "wrap_deg",
-                "wrap_rad",
-            ),
-            "numbers": (
-                "PLUS_MINUS_SIGMAS",
-                "normal_share_below",
-                "plus_minus",
-                "round_bits",
-                "round_rows",
-            ),
+            "contact": "Slider find_free_slides make_slider measure_first_contact_mm "
+            "measure_overlap sweep_area sweep_slides sweep_straight",
+            "frames": "Flags Floats ImagePoints Indices MatPoints MatPoints3 PiecePoints PlanarPose wrap_deg wrap_rad",
+            "numbers": "PLUS_MINUS_SIGMAS normal_share_below plus_minus round_bits round_rows",
         },
     )
 

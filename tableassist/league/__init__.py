@@ -19,20 +19,13 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "administration": (
-                "LeagueAdmin",
-                "open_admin",
-            ),
-            "backup": ("restore_league",),
-            "doctor": ("check_league",),
-            "hub.live_tables": ("describe_clock_error",),
-            "league_folder": (
-                "LeagueFolder",
-                "LeagueSettings",
-                "default_league_folder",
-            ),
-            "server": ("LeagueServer",),
-            "storage.accounts": ("UserRole",),
+            "administration": "LeagueAdmin open_admin",
+            "backup": "restore_league",
+            "doctor": "check_league",
+            "hub.live_tables": "describe_clock_error",
+            "league_folder": "LeagueFolder LeagueSettings default_league_folder",
+            "server": "LeagueServer",
+            "storage.accounts": "UserRole",
         },
     )
 

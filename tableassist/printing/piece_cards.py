@@ -1,22 +1,64 @@
-"""The cards that carry a piece's tags: drawn flat, bow to the right, to be cut, folded and glued.
-
-A stern flag and a masthead are folded double and stand on a staff or clip of card; a deck plate has flaps that are
-folded under; the plate of an island has its arrow strip folded under, so that nothing but the tag and its white rim is
-seen from above and no shore is hidden; that of a ship has a tongue that goes under her hull. Her
-wake plate is folded double, so that it lies flat on the mat, and its tongue goes under the stern.
-"""
+"""The cards that carry the tags of a piece, with the mark of its fleet."""
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from tableassist.pieces.art import Colour
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pieces.wake import is_wake, wake_strip_mm
-from tableassist.printing.blocks import Block
-from tableassist.printing.page import SMALL_PT
-from tableassist.printing.pages.fleet_marks import FleetMark, short_name
+from tableassist.printing.page import SMALL_PT, Block
 from tableassist.printing.paper import Box
-from tableassist.printing.pen import DARK, HAIR_MM, Align, Pen, Point, corners_of
-from tableassist.printing.plain_text import FontFace, fitted
-from tableassist.printing.tag_ink import quiet_mm
+from tableassist.printing.pen import DARK, HAIR_MM, Align, FontFace, Pen, Point, clip_text, corners_of, quiet_zone_mm
+
+TINTS: Sequence[Colour] = (
+    (1.0, 0.93, 0.70),
+    (0.62, 0.78, 0.95),
+    (0.80, 0.93, 0.76),
+    (0.96, 0.70, 0.66),
+    (0.87, 0.82, 0.95),
+    (0.74, 0.74, 0.74),
+)
+"""Of the strip at a plate's bow edge, fleet by fleet. Neighbours differ by 0.1 or more in lightness, so two fleets are
+still told apart on a printer without colour; black writing stays readable on all of them."""
+MAX_MARK_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMark:
+    letters: str
+    """P1 for Player 1."""
+    owner: str
+    tint: Colour
+
+
+def mark_fleets(pieces: Sequence[Piece]) -> Mapping[str, FleetMark]:
+    """Give each owner a mark of their own, by owner; none where there is only one fleet."""
+    owners = list(dict.fromkeys(piece.owner for piece in pieces if piece.owner))
+    if len(owners) < 2:
+        return {}
+    letters = _distinct_letters(owners)
+    return {owner: FleetMark(letters[k], owner, TINTS[k % len(TINTS)]) for k, owner in enumerate(owners)}
+
+
+def short_name(piece: Piece) -> str:
+    """The piece's name without its owner, who is written on its own line: "Five-mast (Player 1)" is a Five-mast."""
+    return piece.name.removesuffix(f"({piece.owner})").rstrip() if piece.owner else piece.name
+
+
+def _distinct_letters(owners: Sequence[str]) -> list[str]:
+    """Initials where they differ, else the first letters, else A, B, C."""
+    choices = ([_initials(owner) for owner in owners], *([owner[:n] for owner in owners] for n in (1, 2, 3)))
+    for letters in choices:
+        if len({letter.casefold() for letter in letters}) == len(owners) and all(letters):
+            return letters
+    return [chr(ord("A") + k) if k < 26 else str(k + 1) for k in range(len(owners))]
+
+
+def _initials(owner: str) -> str:
+    """The first letter of each word; numbers whole."""
+    return "".join(word if word.isdecimal() else word[:1].upper() for word in owner.split())[:MAX_MARK_LETTERS]
+
 
 BOW_STRIP_MM = 4.0
 """Before the tag: an arrow to the bow and the tag's number."""
@@ -43,7 +85,7 @@ def has_bow(piece: Piece) -> bool:
 
 def face_mm(mount: TagMount) -> float:
     """Side of the smallest upright square that holds the tag with its white rim."""
-    rimmed = mount.size_mm + 2 * quiet_mm(mount.family, mount.size_mm)
+    rimmed = mount.size_mm + 2 * quiet_zone_mm(mount.family, mount.size_mm)
     return rimmed * (abs(math.cos(mount.yaw_rad)) + abs(math.sin(mount.yaw_rad)))
 
 
@@ -109,11 +151,11 @@ def _double_card(piece: Piece, mount: TagMount, fleet: FleetMark | None) -> Bloc
         pen.line((x, y - half - 1.0), (x, y + half + 1.0), width=HAIR_MM)
         room = y - half - 1.0 - (low - side)
         if room > CAPITAL_MM + 1.2:
-            name = fitted(short_name(piece), width - 2.0, SMALL_PT)
+            name = clip_text(short_name(piece), width - 2.0, SMALL_PT)
             at = left + width / 2, low - side + (room - CAPITAL_MM) / 2 + 0.1
             pen.text(at, name, SMALL_PT, align=Align.CENTRE)
             if fleet is not None:
-                owner = fitted(fleet.owner, width - 2.0, SMALL_PT, face=FontFace.BOLD)
+                owner = clip_text(fleet.owner, width - 2.0, SMALL_PT, face=FontFace.BOLD)
                 above = left + width / 2, low - (room + CAPITAL_MM) / 2
                 pen.text(above, owner, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
 
@@ -189,11 +231,11 @@ def _wake_card(piece: Piece, mount: TagMount, fleet: FleetMark | None) -> Block:
         pen.line((stern, middle - wide / 2), (stern, middle + wide / 2), width=HAIR_MM)
         pen.fold((left, low), (face.right, low))
         x, y = left + face.width / 2, low - side / 2 - CAPITAL_MM / 2
-        name = fitted(short_name(piece), face.width - 2.0, SMALL_PT)
+        name = clip_text(short_name(piece), face.width - 2.0, SMALL_PT)
         if fleet is None:
             pen.text((x, y), name, SMALL_PT, align=Align.CENTRE)
         else:
-            owner = fitted(fleet.owner, face.width - 2.0, SMALL_PT, face=FontFace.BOLD)
+            owner = clip_text(fleet.owner, face.width - 2.0, SMALL_PT, face=FontFace.BOLD)
             pen.text((x, y + 1.9), owner, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
             pen.text((x, y - 1.9), name, SMALL_PT, align=Align.CENTRE)
         below, above = middle - wide / 2, middle + wide / 2
