@@ -35,7 +35,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.separation import Parts, between
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig
 from tableassist.vision.camera.frame import Frame

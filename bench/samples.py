@@ -25,7 +25,7 @@ from tableassist.services.demo.demo_game import DemoFollower
 from tableassist.services.demo.sample_match import SAMPLE_NAME
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.tags.reader import TagReader
 

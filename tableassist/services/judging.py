@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from tableassist.capture.picture import PictureSource
+from tableassist.capture import PictureSource
 from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.optics.optics import StudioCamera, Vector3
+from tableassist.studio.optics import StudioCamera, Vector3
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.staging.table_faults import TableFault

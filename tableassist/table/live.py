@@ -17,7 +17,7 @@ from tableassist.runtime.capture_process.tag_source import CaptureHealth, TagSou
 from tableassist.runtime.cards.live_cards import CardsMoment, LiveCards
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.table_source import stage_game
-from tableassist.studio.stages import Stage
+from tableassist.studio import Stage
 from tableassist.table.card_demo_players import CardDemoPlayers
 from tableassist.table.card_game import TableCardGame
 from tableassist.table.demo_players import DemoPlayers

@@ -18,7 +18,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.studio.staging.contact import outline_at, slid_to_contact
+from tableassist.studio.staging.staged_game import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played
 from tests.table_states import begun, captured, mast_lost, settings_with, state_of, turn_of
 from tests.ui.demo_moment import demo_moment

@@ -14,7 +14,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.assigning import assign_tag as assigned
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

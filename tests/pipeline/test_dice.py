@@ -12,8 +12,7 @@ from tableassist.pipeline.dice.rolls import LOOKS, UNSURE_LOOKS, DiceRoll, follo
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_table_path, find_stage
-from tableassist.studio.dice.die import DieSkin
-from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice
+from tableassist.studio.dice import DieSkin, StagedDiceCorner, StagedRoll, with_dice
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_game import StagedGame
 from tableassist.studio.staging.staged_table import StagedHand, StagedTable

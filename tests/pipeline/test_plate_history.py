@@ -19,7 +19,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable

@@ -19,8 +19,7 @@ from tableassist.runtime.capture_process.sequence import FrameSequence
 from tableassist.runtime.capture_process.sightings import SightingsIn, SightingsOut
 from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame

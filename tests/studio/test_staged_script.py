@@ -6,7 +6,7 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript
+from tableassist.studio.staging.staged_game import HandReach, MastTaken, SetAside, StagedScript
 
 PIECES = demo_pieces()
 START = {"titan": PlanarPose(300.0, 300.0, math.pi / 2.0), "europa": PlanarPose(600.0, 600.0, 0.0)}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError

@@ -12,8 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import FrameSource, SourceKind, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table

@@ -6,8 +6,7 @@ from pathlib import Path
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell, tell_findings
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.cli.match.record import ended_by_signal, table_for
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.streams import going_on_without_output

@@ -4,15 +4,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tableassist.capture.picture import decode_picture
+from tableassist.capture import decode_picture
 from tableassist.errors import TableAssistError
 from tableassist.formats.evidence.bundle import EARLIER, FRAME, Evidence, read_evidence
 from tableassist.formats.evidence.moment import ReadMoment, read_moment
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.geometry import plus_minus
-from tableassist.messages import Message, say
-from tableassist.messages.visible import visible
+from tableassist.messages import Message, say, visible
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.engine.rules import RULES
 from tableassist.rulebook.ruling.ruling import Verdict

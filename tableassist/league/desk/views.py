@@ -8,8 +8,7 @@ from tableassist.league.evening.standings import TITLES, TieBreak
 from tableassist.league.hub.live_tables import describe_clock_error
 from tableassist.league.storage.disputes import QueueItem
 from tableassist.league.storage.rounds import DRAWN, StoredPairing, StoredRound
-from tableassist.messages import say
-from tableassist.messages.visible import visible
+from tableassist.messages import say, visible
 
 MOST_TOLD = 6
 """Of what is wrong at a table."""

@@ -20,7 +20,7 @@ from tableassist.runtime.cards.follower import CardFollower
 from tableassist.runtime.cards.players import CardPlayers
 from tableassist.runtime.read_ahead import read_ahead
 from tableassist.services.progress import Progress
-from tableassist.studio.studio_source import StudioSource
+from tableassist.studio import StudioSource
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.tags.reader import TagReader
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tableassist import __version__
-from tableassist.capture.picture import decode_picture
+from tableassist.capture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,

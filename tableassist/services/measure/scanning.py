@@ -8,7 +8,7 @@ import numpy as np
 import tomlkit
 from shapely import Polygon
 
-from tableassist.capture.picture import read_picture
+from tableassist.capture import read_picture
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.picture_file import check_picture_name, write_picture
 from tableassist.formats.io.toml_file import pick

@@ -8,12 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Floats, MatPoints3
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.canvas import Region, plane_from_rays, ray_grid, region_around
 from tableassist.studio.staging.staged_table import StagedHand
-from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.studio.surfaces.texture import Field, blend
+from tableassist.studio.surfaces.faces import Placement, rotation_xyz
+from tableassist.studio.surfaces.skins import Field, blend
 from tableassist.vision.camera.frame import Image
 
 Limb = tuple[tuple[float, float], tuple[float, float], float, float, float]

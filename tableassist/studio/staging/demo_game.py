@@ -9,9 +9,18 @@ from shapely import Polygon
 
 from tableassist.geometry import PlanarPose, wrap_deg
 from tableassist.pieces.piece import Piece
-from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
-from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_script import HandReach, MastTaken, StagedScript
+from tableassist.studio.staging.staged_game import (
+    HandReach,
+    KeyMoment,
+    MastTaken,
+    StagedGame,
+    StagedScript,
+    StagedVoyage,
+    ahead,
+    outline_at,
+    slid_to_contact,
+    voyage,
+)
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_table import RAISED, StagedPiece, StagedTable
-from tableassist.studio.surfaces.placement import rotation_xyz
+from tableassist.studio.surfaces.faces import rotation_xyz
 
 PieceFault = Callable[[StagedPiece], StagedPiece]
 TableFault = Callable[[StagedTable], StagedTable]

@@ -18,7 +18,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import CardPast, card_past_of
-from tableassist.studio.stages import Stage
+from tableassist.studio import Stage
 from tableassist.table.live import LiveListeners, LiveTableHost, TablePlace
 from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague

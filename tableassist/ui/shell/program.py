@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
