@@ -28,9 +28,9 @@ from tableassist.rulebook.referee.acts.boarding import Board
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
+from tableassist.table.game.desk import GameDesk
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 

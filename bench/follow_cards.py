@@ -20,10 +20,10 @@ from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFo
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.rulebook.play.log import Entry, Log, Source, append
 from tableassist.runtime.card_stage import staged_card_game
-from tableassist.runtime.cards.follower import CardFollower
-from tableassist.runtime.cards.players import ANSWERS, CardPlayers
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
+from tableassist.table.demo.card_follower import CardFollower
+from tableassist.table.demo.card_players import ANSWERS, CardPlayers
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

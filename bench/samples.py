@@ -21,12 +21,12 @@ from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
-from tableassist.services.demo.demo_game import DemoFollower
-from tableassist.services.demo.sample_match import SAMPLE_NAME
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
+from tableassist.services.table.sample_match import SAMPLE_NAME
 from tableassist.studio.optics import Look
 from tableassist.studio.studio_source import StudioSource
+from tableassist.table.demo.demo_game import DemoFollower
 from tableassist.vision.tags.reader import TagReader
 
 STARTED_MS = 1_794_945_600_000

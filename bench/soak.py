@@ -32,11 +32,11 @@ from tableassist.formats.table.bundle import bundle_of
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureState
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.table.live.live_table import LiveTable
 from tableassist.vision.registration.registration_health import Health
 from tests.runtime.fault_films import SETTINGS
 from tests.runtime.fault_run import is_warned_of, true_verdicts

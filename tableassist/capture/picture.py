@@ -37,6 +37,8 @@ _MOST_MARKERS = 10_000
 # The start-of-frame markers; C4, C8 and CC lie between them and mean other things.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
+_HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+
 
 def read_claimed_size_px(data: bytes) -> tuple[int, int] | None:
     """(width, height) of a PNG, JPEG, BMP or WebP; None when it is none of them or is cut short."""
@@ -54,6 +56,11 @@ def read_claimed_size_px(data: bytes) -> tuple[int, int] | None:
     except struct.error:
         return None
     return abs(width), abs(height)  # a BMP stored from the top down has a negative height
+
+
+def is_heic(data: bytes) -> bool:
+    """Return whether this is a picture as iPhones store it."""
+    return data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS
 
 
 def count_passes(data: bytes) -> int:
@@ -223,6 +230,12 @@ def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> I
     """The picture in these bytes; the size it claims is checked before anything is decoded. One that takes long is
     decoded in a process of its own, within limits; a live stream's (`may_take_long=False`) is refused."""
     size_px = read_claimed_size_px(data)
+    if size_px is None and is_heic(data):
+        raise SourceError(
+            "{origin}: a HEIC picture, expected JPEG or PNG: on an iPhone choose Settings > Camera > Formats > Most "
+            "Compatible, or send the photo as JPEG",
+            origin=origin,
+        )
     if size_px is None:
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px

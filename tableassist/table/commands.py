@@ -8,7 +8,7 @@ import msgspec
 
 from tableassist.messages import Text
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
@@ -25,16 +25,29 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields
 
 
 class SayAct(Command, frozen=True, tag="act"):
-    """An act as one line of text, as in a score."""
+    """An act as one line of text, as in a score. Only the judge and the table's own screen fill the last three."""
 
     text: Words
     card: Words = ""
+    after: Number | None = None
+    """Put in between, after the act of that number; 0: before all others."""
+    instead: Number | None = None
+    """The act of that number is struck, and this one takes its place."""
+    by: Words = ""
+    """The player who did it, where somebody else says so."""
+
+
+class SayActs(Command, frozen=True, tag="acts"):
+    """Several acts at once, which are undone together: the steps of a set-up, from the judge or the table's screen."""
+
+    texts: Annotated[list[Words], msgspec.Meta(max_length=200)]
 
 
 class TakeOffer(Command, frozen=True, tag="offer"):
     text: Words
     """The offer's act, as it was sent."""
     values: dict[Id, int | Id | list[Id]] = {}
+    """What was picked for its fields."""
 
 
 class Roll(Command, frozen=True, tag="roll"):
@@ -121,6 +134,12 @@ class BeginGame(Command, frozen=True, tag="begin-game"):
     """The game begins with its set-up, step by step."""
     coins_an_island: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     """Treasure that is already on each wild island."""
+    values: Annotated[list[Number], msgspec.Meta(max_length=200)] = []
+    """Of all coins, in any order, where they are known."""
+    upcoming: bool | None = None
+    """This and the next two: rules of the card game; null: as the table file says."""
+    hand: bool | None = None
+    extended: bool | None = None
 
 
 class UseFairPlay(Command, frozen=True, tag="fair-play"):
@@ -137,6 +156,7 @@ class AbandonGame(Command, frozen=True, tag="abandon-game"):
 
 AnyCommand = (
     SayAct
+    | SayActs
     | TakeOffer
     | Roll
     | Disarm

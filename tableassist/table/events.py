@@ -19,6 +19,14 @@ class MomentArrived(Event, frozen=True, tag="moment"):
     t_ns: int
 
 
+class CameraChanged(Event, frozen=True, tag="camera"):
+    """The camera sees, has stalled, or is gone."""
+
+    state: str
+    words: str
+    """What is wrong; empty while all is well."""
+
+
 class SettingsChanged(Event, frozen=True, tag="settings"):
     """The rules, the notes of the game's state or the confirmations have changed."""
 
@@ -115,6 +123,7 @@ class MovesFound(Event, frozen=True, tag="moves"):
 
 AnyEvent = (
     MomentArrived
+    | CameraChanged
     | SettingsChanged
     | Edited
     | OverrulingsChanged

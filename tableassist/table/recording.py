@@ -18,18 +18,19 @@ from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, Ove
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.table import Table
 
-StartReplayBuffer = Callable[[], Recorder]
+StartRecorder = Callable[[], Recorder]
 
 
 class TableRecord:
     """Belongs to the owner of the table that it follows, which also does what other threads call. `take` is called from
     the measuring loop's thread."""
 
-    def __init__(self, start_replay_buffer: StartReplayBuffer) -> None:
+    def __init__(self, start: StartRecorder, *, is_match: bool = False) -> None:
+        """`start`: starts the buffer of the last minutes; `is_match`: it starts a match that stays."""
         self.owner: Owner = CallerOwner()
         self.table: Table | None = None
         """The one that is recorded."""
-        self._start_replay_buffer = start_replay_buffer
+        self._start, self._is_match = start, is_match
         self._recorder: Recorder | None = None
         self.is_recording = False
         """A match that stays, not only the last minutes."""
@@ -73,8 +74,11 @@ class TableRecord:
         return None if self._recorder is None else self._recorder.folder
 
     def begin(self) -> None:
-        """Start the buffer of the last minutes; without it the table works all the same."""
-        self._begin(self._start_replay_buffer)
+        """Start to record; where that fails, the table works all the same."""
+        self._begin(self._start)
+        if self._is_match and self._recorder is not None:
+            self.is_recording, self.acts = True, _kept_acts(self._recorder.folder)
+            self._start_match()
 
     def take(self, moment: Moment) -> None:
         recorder = self._recorder
@@ -116,7 +120,7 @@ class TableRecord:
         self.is_recording = False
         self._recorder = None
         recorder.close(5.0)
-        self._begin(self._start_replay_buffer)
+        self._begin(self._start)
         self.tell()
         return recorder.folder
 

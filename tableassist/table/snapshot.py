@@ -6,15 +6,20 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
+from tableassist.formats.cardgame.game_file import CardGameFile
+from tableassist.formats.game.game_file import GameFile
 from tableassist.overlay.cards.row_words import RowMark
+from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CardProposal
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.cardgame.referee import RefereedCardGame
+from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Overruling
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.rulebook.state.game import GameState
+from tableassist.table.fair_play import FairPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,14 @@ class GameSnapshot:
     armed: Picked | None = None
     free_roll: tuple[int, ...] = ()
     undo_request: UndoRequest | None = None
+    notes: tuple[Proposal, ...] = ()
+    """Proposals that are only told."""
+    file: GameFile | None = None
+    """Set-up and log; None where they are not needed."""
+
+    @property
+    def game(self) -> GameState:
+        return self.refereed.game
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +61,16 @@ class CardsSnapshot:
     marks: tuple[RowMark, ...] = ()
     """Where the camera sees something else."""
     undo_request: UndoRequest | None = None
+    notes: tuple[CardProposal, ...] = ()
+    differences: tuple[CardDifference, ...] = ()
+    file: CardGameFile | None = None
+
+    @property
+    def game(self) -> CardGame:
+        return self.refereed.game
+
+
+AnyGameSnapshot = GameSnapshot | CardsSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +102,11 @@ class TableSnapshot:
     overrulings: tuple[Overruling, ...] = ()
     calls: tuple[str, ...] = field(default_factory=tuple)
     """Players who have called the judge."""
+
+    @property
+    def played(self) -> AnyGameSnapshot | None:
+        """The game that is played, of either kind."""
+        return self.game or self.cards
 
     @property
     def asked_ids(self) -> frozenset[str]:

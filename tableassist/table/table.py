@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
@@ -12,17 +11,12 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.desk import GameDesk
-from tableassist.services.cards.row_marks import row_marks
-from tableassist.services.fair_play_mode import FairPlay
-from tableassist.services.referee.table_game import NewGame, start_at_table
-from tableassist.table.card_game import TableCardGame
-from tableassist.table.card_handling import handle_any_command
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,
+    CameraChanged,
     GameChanged,
     GameStarted,
     GameStopped,
@@ -32,19 +26,22 @@ from tableassist.table.events import (
     OverrulingsChanged,
     RulingAsked,
 )
-from tableassist.table.handling import RefusedError
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.game.desk import GameDesk
+from tableassist.table.game.handling import RefusedError, handle_command
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.seats import SCREEN, Seat, Seats
 from tableassist.table.session import Chain, TableSession
 from tableassist.table.snapshot import (
     AskedRuling,
     CardsSnapshot,
-    GameSnapshot,
     SnapshotBoard,
     TableSnapshot,
     UndoRequest,
 )
-from tableassist.table.table_game import TableGame
 
 AnyGame = TableGame | TableCardGame
 
@@ -68,6 +65,7 @@ class Table(TableSession):
         self.table_file = table_file
         self.game: AnyGame | None = None
         self.seats = Seats()
+        self.camera = CaptureHealth(CaptureState.STARTING)
         self.board = SnapshotBoard(settings.name)
         """Holds the newest snapshot for readers in other threads."""
         self.undo_request: UndoRequest | None = None
@@ -98,7 +96,8 @@ class Table(TableSession):
 
     def _carry_out(self, command: AnyCommand, seat: Seat) -> Result:
         try:
-            return handle_any_command(self, seat, command)
+            handle = handle_command if self.game is None else self.game.handle
+            return handle(self, seat, command)
         except TableAssistError as problem:
             return Result(refused=problem.message)
 
@@ -116,6 +115,7 @@ class Table(TableSession):
         elif isinstance(event, GameStarted | GameStopped):
             self.undo_request, self._turn = None, None
             self.close_asked(self.snapshot.asked)
+            self._post_game()
         elif isinstance(event, GameChanged):
             self._follow_game()
         super().publish(event)
@@ -124,7 +124,7 @@ class Table(TableSession):
 
     def take_state(self, state: TableState) -> None:
         """Take a measured state whose picture is not shown because a newer one waits. In order of time."""
-        if isinstance(self.game, TableGame):
+        if self.game is not None:
             self.game.take_state(state)
 
     def post_moment(self, moment: Moment) -> None:
@@ -138,15 +138,20 @@ class Table(TableSession):
         self.newest = moment
         self.drop_ended_confirmations(moment)
         self.take_state(moment.state)
-        if isinstance(self.game, TableGame):
+        if self.game is not None:
             self.game.take_moment(moment)
         if not self._moments_posted_early:
             self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
 
+    def take_health(self, health: CaptureHealth) -> None:
+        """Note how the camera is."""
+        self.camera = health
+        self.publish(CameraChanged(health.state.value, str(health.words)))
+
     @in_owner_thread
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
-        if isinstance(self.game, TableGame):
+        if self.game is not None:
             self.game.take_moves(moves)
         self.publish(MovesFound(tuple(move.piece for move in moves)))
 
@@ -238,19 +243,9 @@ class Table(TableSession):
 
     @in_owner_thread
     def begin_game(self, command: BeginGame) -> None:
-        if isinstance(self.game, TableCardGame):
-            self._begin_card_game(self.game, command.first)
-            return
         if self.game is None:
             raise RefusedError("no game can be played here")
-        new = NewGame(command.first, setting_up=command.setting_up, coins_an_island=command.coins_an_island)
-        state = None if self.newest is None else self.newest.state
-        self.game.begin(start_at_table(self.settings, new, state, table=self.table_file))
-
-    def _begin_card_game(self, game: TableCardGame, first: str) -> None:
-        if game.settings is None:
-            raise RefusedError("no game can be played here")
-        game.begin_as_seen(replace(game.settings, first=first or game.settings.first))
+        self.game.begin_as_asked(command, self.table_file)
 
     @in_owner_thread
     def abandon_game(self) -> None:
@@ -273,12 +268,6 @@ class Table(TableSession):
         self._post_game()
 
     def _post_game(self) -> None:
-        desk = self.desk
-        if desk is None:
-            self.board.post(game=None, cards=None)
-        elif isinstance(desk, CardDesk):
-            marks = row_marks(desk.game, desk.seen, desk.differences)
-            self.board.post(cards=CardsSnapshot(desk.refereed, desk.proposals, marks, self.undo_request))
-        else:
-            about = desk.refereed, desk.proposals, desk.armed, desk.free_roll, self.undo_request
-            self.board.post(game=GameSnapshot(*about))
+        shown = None if self.game is None else self.game.make_snapshot(self.undo_request)
+        is_cards = isinstance(shown, CardsSnapshot)
+        self.board.post(game=None if is_cards else shown, cards=shown if is_cards else None)

@@ -10,8 +10,8 @@ from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState
 from tableassist.services.cards.offer_choices import plays_and_others
-from tableassist.services.fair_play_mode import FairPlay
-from tableassist.table.seats import Seat
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.seats import Role, Seat
 from tableassist.table.snapshot import TableSnapshot
 
 
@@ -67,11 +67,12 @@ def may_act(seat: Seat, player: str) -> bool:
 
 
 def card_offers_to(game: CardGame, seat: Seat) -> tuple[CardOffer, ...]:
-    """List what the seat may do. Cards of a hand are named to its owner only, and not even to the judge."""
+    """List what the seat may do. Cards of a hand are named to its owner and at the table's own screen only,
+    not even to the judge."""
     plays, others = plays_and_others(game, card_offers(game))
     return tuple(
         offer for offer in (*plays, *others)
-        if may_act(seat, offer.player) and not (game.start.hand and seat.is_judge and _names_hand(offer))
+        if may_act(seat, offer.player) and not (game.start.hand and seat.role is Role.JUDGE and _names_hand(offer))
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ import logging, os
 from pathlib import Path
 logging.basicConfig(level=logging.DEBUG, filename="log.txt")
 logging.debug("begun")
-from tableassist.runtime.live_table import LiveTable
+from tableassist.table.live.live_table import LiveTable
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, find_stage, demo_table_path

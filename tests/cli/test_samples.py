@@ -14,10 +14,10 @@ from tableassist.formats.match.chain.check import check_chain
 from tableassist.formats.match.chain.finding import Standing
 from tableassist.printing.paper import Paper, Sheet
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.demo.sample_match import own_sample_match, sample_match
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
+from tableassist.services.table.sample_match import own_sample_match, sample_match
 from tests.printing.page_picture import PagePictures
 
 MOST_KB = 700

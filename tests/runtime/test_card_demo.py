@@ -11,11 +11,11 @@ from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
-from tableassist.runtime.cards.follower import CardFollower
-from tableassist.runtime.cards.live_cards import LiveCards
-from tableassist.runtime.cards.players import CardPlayers
 from tableassist.runtime.table_source import open_table_source
-from tableassist.services.demo.card_demo import write_card_demo
+from tableassist.table.demo.card_demo import write_card_demo
+from tableassist.table.demo.card_follower import CardFollower
+from tableassist.table.demo.card_players import CardPlayers
+from tableassist.table.live.live_cards import LiveCards
 
 FAME = {"Anne": 4, "Mary": 3}
 

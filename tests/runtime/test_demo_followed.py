@@ -15,10 +15,10 @@ from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.refereed import referee_game
-from tableassist.runtime.game.told import tell
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
 from tableassist.studio.staging.demo_game import THROWS
+from tableassist.table.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
+from tableassist.table.game.told import tell
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.pipeline.demo_states import demo_states, demo_table

@@ -12,9 +12,9 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table import Role, Seat, Table, TableThread
 from tableassist.table.commands import SayAct
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import TableLeague
-from tableassist.table.table_game import TableGame
 from tableassist.web.views.league_state import LeaguePicture
 from tests.runtime.league.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.ui.demo_moment import demo_moment

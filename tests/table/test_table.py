@@ -13,7 +13,6 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.referee.die_source import die_source
 from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table import STREAM, command_schema, event_schema
@@ -33,8 +32,9 @@ from tableassist.table.commands import (
     Undo,
 )
 from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
-from tests.runtime.test_game_desk import START, found
+from tableassist.table.fair_play import FairPlay
 from tests.table.headless import HeadlessTable
+from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment
 
 

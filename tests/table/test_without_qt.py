@@ -15,8 +15,8 @@ from tableassist.formats.match.folder import is_match
 from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
-from tableassist.services.demo.demo_game import demo_truth
 from tableassist.services.recorded_match import game_of_match, open_played_match
+from tableassist.table.demo.demo_game import demo_truth
 from tests.table.without_qt import run, start
 
 STAGED = """
@@ -26,7 +26,7 @@ from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.services.demo.demo_game import demo_truth
+from tableassist.table.demo.demo_game import demo_truth
 from tests.table.headless import HeadlessTable
 from tableassist.table import Role, Seat, SCREEN
 from tableassist.table.commands import SayAct
@@ -53,7 +53,7 @@ from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.runtime.card_stage import card_demo_table, card_demo_truth
 from tableassist.table import SCREEN, Role, Seat
-from tableassist.table.card_game import TableCardGame
+from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.commands import SayAct
 from tests.table.headless import HeadlessTable
 

@@ -12,9 +12,9 @@ from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.table.card_game import TableCardGame
+from tableassist.table.commands import BeginGame
+from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.keeper import GameKeeper
-from tableassist.ui.game.running.game_bridge import WindowCards
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
@@ -55,10 +55,10 @@ class CardGameTable:
         self.session = Session(self.table, None)
         table = self.session.table
         self.keeper = GameKeeper(table, folder / "kept", source="studio:cards")
-        table.game = TableCardGame(table, self.keeper, recording=recording)
+        table.game = TableCardGame(table, self.keeper, self.settings, recording=recording)
         if recording is not None:
             recording.started.connect(table.game.recording_started)
-        self.game = WindowCards(self.session, table.game)
+        self.game = table.game
         self.pages = WindowPages(self.session)
         about = self.session, self.keeper, recording, "Friday cards"
         self.league = WindowLeague(*about, root=folder / "league")
@@ -71,7 +71,6 @@ class CardGameTable:
             self.program,
             make_board=partial(CardBoard, settings=self.settings),
             open_past=lambda: RecordedPast(lambda: self.folder / "none.match"),
-            game=self.game,
             recording=self.recording,
             pages=self.pages,
             league=self.league,
@@ -113,16 +112,16 @@ class CardGameTable:
     def look(self, cards, after_s=10.0, *, waiting=False):
         """The camera sees the cards, so long after the picture before; they lie at rest, unless a hand is there.
         Before that the table is seen as it was in many pictures: with few of them nothing is booked."""
-        before = self.game.game.followed
+        before = self.game.followed
         if before is not None:
             for _ in range(PICTURES):
                 self._arrive(after_s / PICTURES if after_s < PICTURES * PICTURE_S else PICTURE_S)
-                self.game.game.take(before)
+                self.game.take(before)
             after_s = max(PICTURE_S, after_s - PICTURES * PICTURE_S)
         self._arrive(after_s)
         before = before or CardsFollowed()
         now = replace(cards, spaces=(SpaceSeen(1), *cards.spaces[1:])) if waiting else cards
-        self.game.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
+        self.game.take(replace(before, now=now, settled=before.settled if waiting else cards))
 
     def _arrive(self, after_s):
         self.t_ns += round(after_s * S)
@@ -135,7 +134,7 @@ class CardGameTable:
 
     def begin(self, **changes):
         self.look(seen())
-        self.orders.begin(replace(self.settings, **changes))
+        self.orders.dispatch(BeginGame(**changes))
         return self.desk
 
     def press(self, button):

@@ -12,9 +12,8 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
-from tableassist.table.table_game import TableGame
-from tableassist.ui.game.running.game_bridge import WindowGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
@@ -43,7 +42,7 @@ class GameTable:
         self.moves.found.connect(table.take_moves)
         if recording is not None:
             recording.started.connect(table.game.recording_started)
-        self.game = WindowGame(self.session, table.game)
+        self.game = table.game
         self.pages = WindowPages(self.session)
         about = self.session, self.keeper, recording, "Friday"
         self.league = WindowLeague(*about, root=folder / "league")
@@ -55,7 +54,6 @@ class GameTable:
         window = TableWindow(
             self.session,
             self.program,
-            game=self.game,
             pages=self.pages,
             league=self.league,
             keeper=self.keeper,

@@ -13,9 +13,9 @@ from websockets.sync.client import connect
 
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.seats import JUDGE, Role, Seat
-from tableassist.ui.session.preferences import Recent
-from tableassist.ui.shell.behind_window import WatchedTable
+from tableassist.ui.shell.table_backend import WatchedTable
 
 BLOCKED_S = 2.0
 ROUNDS = 12
@@ -44,12 +44,11 @@ class SilentEye:
 @pytest.fixture
 def behind(qtbot, tmp_path):
     made = WatchedTable(
+        ChosenTable("studio:demo", None, demo_moment("cleared").settings, None, None),
         SilentEye(),
-        demo_moment("cleared").settings,
         lambda: start_replay_buffer(None, video=False, root=tmp_path / "memory"),
         keeps_last_minutes=False,
-        kept=tmp_path / "kept",
-        opened=Recent("studio:demo"),
+        saved_games=tmp_path / "kept",
     )
     made.pages.start()
     made.start()

@@ -5,7 +5,8 @@ from card_table import CardGameTable, seen
 
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
-from tableassist.table.card_demo_players import CardDemoPlayers
+from tableassist.table.commands import BeginGame
+from tableassist.table.demo.card_demo_players import CardDemoPlayers
 
 TRUTH = card_demo_truth().start
 LAID = seen(TRUTH.row, TRUTH.damaged, TRUTH.adventures[0], TRUTH.movements[:3])
@@ -15,7 +16,7 @@ STAGED = staged_card_game(card_demo_truth())
 @pytest.fixture
 def table(qtbot, tmp_path):
     one = CardGameTable(qtbot, tmp_path, settings=card_demo_table())
-    one.players = CardDemoPlayers(one.game.game, one.settings)
+    one.players = CardDemoPlayers(one.game, one.settings)
     return one
 
 
@@ -56,7 +57,7 @@ def test_the_next_lap_begins_anew(table):
 
 def test_a_persons_own_game_is_left_alone(table):
     see(table, 1.0)
-    table.orders.begin(table.settings)
+    table.orders.dispatch(BeginGame())
     own = table.desk
     see(table, STAGED.due_s[1] + 1.0)
     see(table, STAGED.film.duration_s + 1.0)

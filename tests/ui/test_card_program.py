@@ -10,9 +10,10 @@ from tableassist.errors import BadFileError
 from tableassist.messages import speak
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.table.live.chosen_table import choose_table
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.shell.card_board import CardBoard
-from tableassist.ui.shell.program import Program, check_source
+from tableassist.ui.shell.program import Program
 from tableassist.vision.camera.frame import Frame
 
 TABLE = """
@@ -103,4 +104,4 @@ def test_a_mistake_in_the_file_is_told_before_anything_opens(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_text(TABLE.replace("e1 =", "x9 ="))
     with pytest.raises(BadFileError, match="x9"):
-        check_source("camera:0", path)
+        choose_table("camera:0", path)

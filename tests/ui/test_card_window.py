@@ -2,7 +2,6 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from urllib.request import Request, urlopen
 
@@ -18,9 +17,11 @@ from tableassist.rulebook.cardgame.actions.answers import TurnUp
 from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import SHIPS
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import card_past_of
+from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.seats import Role, Seat
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import ACTS
@@ -116,7 +117,7 @@ def test_a_card_and_then_a_ship_are_pressed(game):
 def test_two_cards_of_a_kind_are_told_apart_by_their_places(table):
     opened = ("sabotage-2", "fog-1", "sabotage-1")
     table.look(seen(opened=opened))
-    table.orders.begin(table.settings)
+    table.orders.dispatch(BeginGame())
     assert table.offered()[:3] == ["Sabotage! (place 1)", "There Be Fog Ahead!", "Sabotage! (place 3)"]
     table.press(table.card("place 3").button)
     table.press(table.card("place 3").pickers[0].buttons[0])
@@ -125,7 +126,7 @@ def test_two_cards_of_a_kind_are_told_apart_by_their_places(table):
 
 def test_of_a_hand_each_kind_is_offered_once(table):
     table.look(seen(opened=(None, None, None)))
-    table.orders.begin(replace(table.settings, hand=True))
+    table.orders.dispatch(BeginGame(hand=True))
     plays = table.offered()[: -len(("repair", "accuse", "pass", "pass and replace"))]
     assert len(plays) == len(set(plays)) == 12
 
@@ -268,7 +269,7 @@ def test_a_proposal_is_asked_where_the_table_wants_to_be_asked(game):
 
 
 def test_a_foul_is_told_with_its_section_and_taken_back(game):
-    game.orders._running.game.say(RepairShips("Mary"), by="", card="")
+    game.orders.dispatch(SayAct(act_text(RepairShips("Mary"))))
     (card,) = game.panel.fouls.cards.values()
     assert card.decision.heading == "Foul: Mary repairs all ships"
     assert "(Card Game, Playing the Game)" in card.decision.words
@@ -311,7 +312,8 @@ def test_quit_and_come_back(game, qtbot, tmp_path):
 
 
 def test_the_end_names_the_winner(game):
-    game.orders._running.game.say_all([CorrectCards(CardCorrection.PILE, ("0",)), PassTurn("Anne")])
+    for act in (CorrectCards(CardCorrection.PILE, ("0",)), PassTurn("Anne")):
+        game.orders.dispatch(SayAct(act_text(act)))
     for _ in range(2):
         (card,) = game.panel.question.cards
         pirates = card.pickers[0].buttons

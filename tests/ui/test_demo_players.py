@@ -6,8 +6,8 @@ import pytest
 from game_table import GameTable
 
 from tableassist.rulebook.play.log import Source
-from tableassist.services.demo.demo_game import demo_choices, demo_start
-from tableassist.table.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
+from tableassist.table.demo.demo_game import demo_choices, demo_start
+from tableassist.table.demo.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
 
 FRAMES_PER_S, DURATION_S = 15.0, 68.0
 
@@ -15,7 +15,7 @@ FRAMES_PER_S, DURATION_S = 15.0, 68.0
 @pytest.fixture
 def table(qtbot, tmp_path):
     one = GameTable(qtbot, tmp_path, moment="blocked")
-    one.players = DemoPlayers(one.game.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S)
+    one.players = DemoPlayers(one.game, frames_per_s=FRAMES_PER_S, duration_s=DURATION_S)
     return one
 
 

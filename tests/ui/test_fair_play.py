@@ -6,9 +6,9 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import Qt
 
 from tableassist.overlay.drawing import Ink
-from tableassist.services.fair_play import shown_of
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.shown import shown_of
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 

@@ -14,9 +14,9 @@ from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
-from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.services.referee.document import read_game
-from tableassist.table.clock import GameClock
+from tableassist.table.game.clock import GameClock
+from tableassist.table.game.journal import ACTS_FILE
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost
@@ -156,7 +156,7 @@ def test_a_saved_game_is_opened_again(table, name, tmp_path):
     table.sees_move("harbinger")
     table.orders.save(tmp_path / name)
     assert [each.act for each in read_game(str(tmp_path / name)).game.log.entries] == [Move("harbinger")]
-    table.game.game.abandon()
+    table.game.abandon()
     table.orders.open(tmp_path / name)
     assert table.desk.game.units["harbinger"].turn.actions == ("move",)
 
@@ -190,7 +190,7 @@ def test_a_match_keeps_one_game(qtbot, tmp_path):
     table.begin()
     recording.record()
     kept, told = recording.acts, []
-    table.game.told.connect(told.append)
+    table.session.told.connect(told.append)
     table.begin("English")
     table.press(table.offer("English ends the turn"))
     assert recording.acts == kept
@@ -225,7 +225,7 @@ def test_a_die_that_cannot_be_read_is_asked_for(table):
     table.begin()
     table.press(table.offer("Harbinger shoots HMS Oxley"))
     told = []
-    table.game.told.connect(told.append)
+    table.session.told.connect(told.append)
     table.session.table.take_state(rolled(table.moment, None))
     assert told == ["A die cannot be read: tap what it shows."]
     assert table.desk.armed is not None
@@ -256,9 +256,9 @@ def test_times_are_those_of_the_record_and_go_on_another_day():
 def test_a_disk_that_fails_is_told_and_the_game_goes_on(table):
     table.begin()
     told = []
-    table.game.failed.connect(told.append)
-    table.game.game._journal._file.close()  # as a disk does that is pulled out
-    table.game.game._journal._file = _Full()
+    table.session.game_failed.connect(told.append)
+    table.game._journal._file.close()  # as a disk does that is pulled out
+    table.game._journal._file = _Full()
     table.press(table.offer("Pirates ends the turn"))
     assert [each.act for each in table.desk.log.entries] == [EndTurn("Pirates")]
     assert len(told) == 1

@@ -213,7 +213,7 @@ def test_what_is_too_close_is_asked_with_each_way_it_may_be_meant(game):
 
 
 def test_a_dismissed_proposal_is_no_act(game):
-    game.game.game.use_policies({**game.game.game.policies, ProposalKind.MOVE: Policy.ASK})
+    game.game.use_policies({**game.game.policies, ProposalKind.MOVE: Policy.ASK})
     game.sees_move("harbinger")
     (card,) = game.panel.proposals.cards.values()
     assert card.decision.heading == "The camera saw, 100 % sure:"
@@ -233,7 +233,7 @@ def test_policies_are_chosen_and_kept(game, qtbot):
     assert acts(game) == []
     assert game.panel.notes.text() == "Noted: Harbinger moves"
     other = game.make_window()
-    assert game.game.game.policies[ProposalKind.MOVE] is Policy.NOTE
+    assert game.game.policies[ProposalKind.MOVE] is Policy.NOTE
     assert other.game.panel.notes.text() == "Noted: Harbinger moves"
 
 

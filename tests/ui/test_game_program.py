@@ -59,7 +59,7 @@ def test_the_recording_keeps_the_game_from_its_beginning(opened, qtbot, tmp_path
     end_turn(window, qtbot)
     window.recording.record(tmp_path / "evening.match")
     end_turn(window, qtbot)
-    desk = window.game.desk
+    desk = window.session.table.desk
     qtbot.waitUntil(lambda: window.recording.stop() is not None)
     with Replay(tmp_path / "evening.match") as replay:
         kept = game_of_acts([each.words for each in replay.acts], "match")
@@ -73,18 +73,18 @@ def test_quit_and_come_back(opened, qtbot):
     window = opened()
     window.game.begin(NewGame("Pirates", coins_an_island=2))
     end_turn(window, qtbot)
-    lines = window.game.desk.lines()
+    lines = window.session.table.desk.lines()
     window.menus.quit()
     again = opened()
     (box,) = (each for each in again.findChildren(QMessageBox) if each.objectName() == "kept-game")
     resume = next(each for each in box.buttons() if each.text() == "&Resume it")
     qtbot.mouseClick(resume, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: again.game.desk is not None)
+    qtbot.waitUntil(lambda: again.session.table.desk is not None)
     assert again.game_dock.isVisible()
-    assert again.game.desk.lines() == lines
-    before = again.game.desk.log.entries[-1].t_ns
+    assert again.session.table.desk.lines() == lines
+    before = again.session.table.desk.log.entries[-1].t_ns
     end_turn(again, qtbot)
-    assert again.game.desk.log.entries[-1].t_ns >= before, "time goes on"
+    assert again.session.table.desk.log.entries[-1].t_ns >= before, "time goes on"
 
 
 def test_another_language_shows_the_same_game(opened, qtbot):
@@ -97,4 +97,4 @@ def test_another_language_shows_the_same_game(opened, qtbot):
     assert other.game.panel.turn.text() == "Zug 1: Pirates am Zug"
     end_turn(other, qtbot)
     assert other.game.panel.turn.text() == "Zug 2: English ist am Zug"
-    assert len(other.game.desk.log.entries) == 1
+    assert len(other.session.table.desk.log.entries) == 1

@@ -26,12 +26,14 @@ from tableassist.formats.league.records import (
 )
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.table.commands import SayActs
 from tableassist.table.seats import SPECTATOR, Role, Seat
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
 from tableassist.ui.league.join_dialog import JoinDialog
@@ -169,7 +171,7 @@ def test_a_new_game_and_an_abandoned_one_end_the_match_before(joined, hub, qtbot
     joined.sees_move("harbinger")
     joined.begin("English")
     second = joined.league.match
-    joined.game.game.abandon()
+    joined.game.abandon()
     assert joined.league.match == ""
     until(qtbot, lambda: len(told(hub, MatchEnded)) == 2)
     assert first != second
@@ -300,7 +302,7 @@ def test_the_call_dialog_asks_about_the_chosen_ruling_of_the_moment_that_is_held
 
 
 def test_the_result_is_told_and_confirmed_by_each_player(joined, hub, qtbot):
-    joined.game.game.say_all([AgreeToEnd("English")])
+    joined.session.dispatch(SayActs([act_text(AgreeToEnd("English"))]))
     until(qtbot, lambda: told(hub, ResultSaid))
     dialog = joined.window.findChild(ResultDialog)
     assert dialog.isVisible()
@@ -358,6 +360,7 @@ def test_without_a_game_commands_are_answered_in_the_tables_own_log(table, membe
 
 
 def test_offline_the_table_plays_on_and_says_how_much_waits(joined, hub, broker, qtbot):
+    until(qtbot, lambda: told(hub, MatchBegun) and not joined.league._link.outbox.waiting())
     broker.kill()
     try:
         until(qtbot, lambda: joined.league.state.connection is not Connection.CONNECTED)

@@ -12,7 +12,7 @@ from PyQt6.QtGui import QAction
 
 from tableassist.errors import BadRequestError
 from tableassist.rulebook.ruling.ruling import Verdict, changed
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -159,17 +159,17 @@ def test_a_foul_is_heard_once_and_a_game_that_is_resumed_is_not(teller, ears, qt
     teller.choose_voice(True)
     ears.sounds.clear()
     ears.words.clear()
-    teller.follow(table.game)
+    teller.follow(table.session)
     table.begin()
     table.sees_move("harbinger")
     assert ears.sounds == [], "a move that is fine"
     table.sees_move("harbinger", after_s=9.0, from_mm=100.0, to_mm=180.0)
     assert ears.sounds == [CallSound.FOUL]
     assert ears.words[0].startswith("FOUL")
-    table.game.changed.emit()
+    table.session.game_changed.emit()
     late = CallTeller(table.program.preferences, sounds=CallSounds(open_loudspeaker=lambda: ears))
-    late.follow(table.game)
-    table.game.changed.emit()
+    late.follow(table.session)
+    table.session.game_changed.emit()
     assert len(ears.sounds) == 1
     teller.close()
 

@@ -8,9 +8,9 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.fair_play import Shown
 from tableassist.services.rulings.words import full_verdict
 from tableassist.services.table_drawing import drawing_of
+from tableassist.table.shown import Shown
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session

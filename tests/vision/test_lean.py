@@ -188,6 +188,27 @@ def test_a_lean_that_all_flags_show_is_taken_out_of_their_places():
     assert np.sqrt(np.mean(np.square(errors))) < 0.33
 
 
+def test_leans_that_places_allow_for_are_named_where_they_show_and_hold_their_number():
+    rng, lean_deg = np.random.default_rng(41), 3.0
+    named = off = 0
+    for _ in range(6):
+        found = leaning_evening(SLANTING, rng, lean_rad=0.0, alike_rad=math.radians(lean_deg))
+        assert found.problems == {}
+        for words in found.doubts.values():
+            assert " leans by " in str(words)
+            off += abs(words.params["lean_deg"] - lean_deg) > words.params["known_deg"]
+        named += len(found.doubts)
+    assert named > 0.7 * 6 * len(PLACES)
+    assert off < 0.12 * named
+
+
+def test_leans_that_look_upright_are_not_named():
+    rng = np.random.default_rng(42)
+    for _ in range(6):
+        found = leaning_evening(SLANTING, rng, lean_rad=math.radians(0.4))
+        assert not any(words.params["lean_deg"] < 1.5 for words in found.doubts.values())
+
+
 def test_one_ship_that_leans_far_makes_no_other_ship_less_sure():
     alone = placed(SLANTING, np.random.default_rng(34))
     beside = placed(SLANTING, np.random.default_rng(34), odd={"to_bow": math.radians(5.0)})

@@ -12,11 +12,11 @@ from threading import Event
 from websockets.sync.client import connect
 
 from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import TableThread
 from tableassist.table.seats import JUDGE, Role, Seat
 from tableassist.table.table import Table
-from tableassist.table.table_game import TableGame
 from tableassist.web.server import PageServer
 
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 from tableassist.table.seats import JUDGE
 from tableassist.web.pictures import MOST_LOOKING, PICTURE_S
 from tests.ui.demo_moment import demo_moment

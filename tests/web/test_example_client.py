@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 from tableassist.rulebook.referee.acts.sailing import Move
-from tests.runtime.test_game_desk import START
+from tests.table.test_game_desk import START
 from tests.web.served_table import served
 
 CLIENT = Path(__file__).parents[2] / "docs" / "pages_client.py"

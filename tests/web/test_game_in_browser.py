@@ -11,7 +11,7 @@ from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
-from tests.runtime.test_game_desk import START, found
+from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart
-from tests.runtime.test_game_desk import START
+from tests.table.test_game_desk import START
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served
 from tests.web.test_game_in_browser import LONG, play

@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, IslandStart
-from tests.runtime.test_game_desk import START, found
+from tests.table.test_game_desk import START, found
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served
 

@@ -21,7 +21,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
 from tableassist.table.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tableassist.vision.tags.detector import TagDetector
-from tests.runtime.test_game_desk import START
+from tests.table.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import next_state, served

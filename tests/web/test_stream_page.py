@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
-from tests.runtime.test_game_desk import START
+from tests.table.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served

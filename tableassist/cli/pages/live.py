@@ -2,35 +2,25 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from functools import partial
 from pathlib import Path
 from threading import Event
 
-from tableassist.capture import SourceKind, parse_source
-from tableassist.cli.match.record import ended_by_signal, table_for
 from tableassist.cli.pages.qr_code import qr_lines
+from tableassist.cli.running_table import TICK_S, ended_by_signal, joined_league
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import tell
-from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.league.join_code import Membership
 from tableassist.messages import Text, say, tr
-from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.card_stage import card_settings_for
-from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.replay_buffer import matches_root, start_replay_buffer
-from tableassist.runtime.table_source import find_stage
-from tableassist.services.fair_play_mode import FairPlay
-from tableassist.table.card_game import TableCardGame
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem
-from tableassist.table.league.table_league import TableLeague
-from tableassist.table.live import LiveCardHost, LiveHost, LiveListeners, LiveRecord, LiveTableHost, TablePlace
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.live.chosen_table import ChosenTable, choose_table
+from tableassist.table.live.host import LiveHost, LiveListeners, LiveRecord
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.web.table_pages import TablePages
-from tableassist.web.views.league_state import LeaguePicture
-
-TICK_S = 1.0
 
 
 def serve_table(
@@ -55,8 +45,9 @@ def serve_table(
         over.set()
 
     # A studio's own players begin their game; people who begin one of theirs are not overtaken by it.
-    plays_demo = begin and table_file is None and parse_source(source).kind is SourceKind.STUDIO
-    host = _open_host(source, table_file, end, plays_demo=plays_demo)
+    chosen = choose_table(source, table_file)
+    plays_demo = begin and chosen.plays_demo
+    host = _open_host(chosen, end, plays_demo=plays_demo)
     settings = host.table.settings
     host.table.use_fair_play(fair_play, is_released=fair_play is not FairPlay.REFEREE)
     host.table.subscribe(_Reporter(host, begins=begin and not plays_demo, resumes=resume))
@@ -66,10 +57,7 @@ def serve_table(
         pages.start(to_network=to_network, port=port)
         host.start(record_to)
         stack.enter_context(closing(host))
-        league = None if membership is None else ServedLeague(host, settings.name)
-        if league is not None and membership is not None:
-            stack.callback(host.thread.call, league.close)
-            host.thread.call(partial(league.join, membership))
+        league = stack.enter_context(joined_league(host, membership, tell))
         stack.enter_context(going_on_without_output())
         stack.enter_context(ended_by_signal(over))
         for line in _link_lines(pages, settings.state.players, with_codes=to_network):
@@ -80,44 +68,15 @@ def serve_table(
                 host.thread.post(league.tick)
 
 
-def _open_host(source: str, table_file: Path | None, on_end: Callable[[Text], None], *, plays_demo: bool) -> LiveHost:
-    """Open the source at a table of either kind. `plays_demo`: a studio's game is played by its own players."""
-    cards = card_settings_for(source, table_file)
-    spec = parse_source(source)
+def _open_host(chosen: ChosenTable, on_end: Callable[[Text], object], *, plays_demo: bool) -> LiveHost:
+    """`plays_demo`: a studio's game is played by its own players."""
+    record = LiveRecord(lambda: start_replay_buffer(chosen.bundle))
+    saved_games = chosen.saved_games(matches_root().parent / "kept")
     listeners = LiveListeners(on_end=on_end, on_health=_tell_health)
-    if cards is not None:
-        place = _place(cards.name, source, table_file)
-        opened = open_tag_source(source, CARD_FAMILIES)
-        card_host = LiveCardHost(opened, cards, place, LiveRecord(lambda: start_replay_buffer(None)), listeners)
-        if plays_demo:
-            card_host.play_demo(cards)
-        return card_host
-    settings, bundle = table_for(source, table_file)
-    place = _place(settings.name, source, table_file)
-    opened = open_tag_source(source, settings.tag_families)
-    host = LiveTableHost(opened, settings, place, LiveRecord(lambda: start_replay_buffer(bundle)), listeners)
+    host = chosen.make_host(chosen.open_source(), saved_games, record, listeners)
     if plays_demo:
-        host.play_demo(find_stage(spec.target))
+        host.play_demo()
     return host
-
-
-def _place(name: str, source: str, table_file: Path | None) -> TablePlace:
-    games = table_folder(matches_root().parent / "kept", name, str(table_file or source))
-    return TablePlace(games, source=source, table_file=table_file)
-
-
-class ServedLeague(TableLeague):
-    """Words of the judge and the hub go to the terminal. Evidence needs the window's painter, so a judge is called
-    without it."""
-
-    def __init__(self, host: LiveHost, name: str, root: Path | None = None) -> None:
-        super().__init__(host.table, host.keeper, host.record, name, make_picture=LeaguePicture, root=root)
-
-    def _report_words(self, words: str) -> None:
-        tell(words)
-
-    def _report_done(self, words: str) -> None:
-        tell(words)
 
 
 class _Reporter:

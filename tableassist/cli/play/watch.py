@@ -6,13 +6,14 @@ from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import Membership
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
+from tableassist.table.live.chosen_table import choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
-from tableassist.ui.shell.program import Program, check_source
+from tableassist.ui.shell.program import Program
 from tableassist.ui.shell.window_log import start_window_log
 
 
@@ -27,7 +28,7 @@ def watch_source(
     """The window on a source; without one, the window that asks what to do. `pages`: for browsers too, others' in the
     local network where it is opened `to_network`. `membership`: of the league that it takes part in."""
     if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
-        check_source(text, table)  # a slip of the hand is told before anything opens
+        choose_table(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()

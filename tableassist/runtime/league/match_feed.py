@@ -85,7 +85,7 @@ class MatchFeed:
 
     def follow_recording(self, match: str, begun: MatchBegun) -> None:
         """A match without a game: one that is only recorded, by the id of its record."""
-        self.match = match
+        self.match, self._names = match, {match}
         if self._link.outbox.match(match) is None:
             self._link.say(match, begun)
 

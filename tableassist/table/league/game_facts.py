@@ -10,9 +10,9 @@ from tableassist.formats.league.records import ActSaid, MatchBegun, ResultSaid
 from tableassist.formats.score.result_words import ending_words
 from tableassist.messages import Text
 from tableassist.rulebook.play.log import Entry
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.runtime.league.match_feed import clipped
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.desk import GameDesk
 
 AnyDesk = GameDesk | CardDesk
 Seated = Mapping[str, str]

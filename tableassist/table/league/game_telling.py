@@ -9,8 +9,8 @@ import msgspec
 from tableassist.formats.league.commands import Assign
 from tableassist.formats.league.records import MatchBegun, MatchEnded, ResultSaid
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
-from tableassist.runtime.game.journal import ACTS_FILE
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped
+from tableassist.table.game.journal import ACTS_FILE
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.evening import seated
 from tableassist.table.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of

@@ -2,26 +2,29 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
+from tableassist import __version__
 from tableassist.errors import TableAssistError
 from tableassist.formats.judgement_json import RulingRow, ruling_row
 from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
 from tableassist.formats.league.join_code import Membership
 from tableassist.formats.league.records import (
     DisputeRaised,
+    MatchBegun,
     ResultSaid,
     RulingMade,
 )
 from tableassist.formats.league.states import LeagueTableState
 from tableassist.formats.match.folder import MatchLock
+from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import tr
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.league.link_state import LinkState, TableHealth
 from tableassist.runtime.league.membership_file import (
     forget_membership,
@@ -75,14 +78,13 @@ class TableLeague:
         root: Path | None = None,
     ) -> None:
         """`root`: where memberships are kept. `make_painter`: draws the pictures of evidence."""
-        self._session, self._name = table, name
+        self._session, self._record, self._name = table, recording, name
         self._make_picture = make_picture
         self.root = root or league_root()
         self.state = LinkState()
         self.clock: RoundCountdown | None = None
         self._link: HubLink | None = None
         self._lock: MatchLock | None = None
-        self._capture = CaptureHealth(CaptureState.STARTING)
         self._asked: dict[str, tuple[Verdict, float]] = {}
         self._began_anew = False
         self.told_game = GameTelling(table, keeper, name, self._game_changed)
@@ -213,6 +215,31 @@ class TableLeague:
     # What the window tells
 
     @in_owner_thread
+    @in_owner_thread
+    def follow_record(self) -> None:
+        """Tell the match that is recorded, where no game is played: by the id of its record."""
+        folder, feed = None if self._record is None else self._record.folder, self._feed
+        if folder is None or feed is None:
+            return
+        with closing(MatchReader(folder)) as reader:
+            match_id = reader.facts.match_id
+        settings = self._session.settings
+        edition = settings.rules.edition.name
+        begun = MatchBegun(folder.stem[:1000], settings.state.players, edition, program=__version__)
+        feed.follow_recording(match_id, begun)
+        self._tell_health()
+
+    @in_owner_thread
+    def end_record(self, why: str) -> None:
+        """The match that `follow_record` tells is over."""
+        if self._feed is not None:
+            self._feed.end(why)
+
+    def waiting_records(self) -> int:
+        """Count what the hub has not confirmed yet."""
+        return 0 if self._link is None else self._link.outbox.waiting()
+
+    @in_owner_thread
     def tell_asked(self, rulings: Sequence[Ruling], by: str = "") -> None:
         """Rulings that somebody wanted to know."""
         if self._feed is None or not self._feed.match:
@@ -242,9 +269,6 @@ class TableLeague:
     def withdraw_calls(self) -> None:
         if self._link is not None:
             self.calls.withdraw(self._link)
-
-    def take_health(self, health: CaptureHealth) -> None:
-        self._capture = health
 
     def _told_row(self, order: Decide) -> RulingRow | None:
         if self._link is None:
@@ -331,13 +355,13 @@ class TableLeague:
     def _tell_health(self) -> None:
         if self._link is None:
             return
-        newest = self._session.newest
-        warnings: list[str] = [str(self._capture.words)] if self._capture.words else []
+        newest, camera = self._session.newest, self._session.camera
+        warnings: list[str] = [str(camera.words)] if camera.words else []
         if newest is not None:
             warnings += [str(each) for each in newest.state.warnings]
-        sees = self._capture.can_judge or newest is not None
+        sees = camera.can_judge or newest is not None
         told = tuple(dict.fromkeys(each[:1000] for each in warnings))[:MOST_WARNINGS]
-        self._link.tell_health(TableHealth(self.match, self._name, told, camera=sees and not self._capture.words))
+        self._link.tell_health(TableHealth(self.match, self._name, told, camera=sees and not camera.words))
 
 
 def _learn_key(root: Path, membership: Membership, key: str) -> None:

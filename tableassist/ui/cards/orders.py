@@ -1,13 +1,12 @@
 """What people ask of a card game from its panel, the row and the menu."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
@@ -15,19 +14,20 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook.cardgame.referee import AnyCardAct
 from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.runtime.cards.desk import CardDesk
-from tableassist.services.cards.row_marks import row_marks
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.referee.document import GameDocument
+from tableassist.table.commands import BeginGame, SayAct
+from tableassist.table.game.card_game import TableCardGame, card_settings_of
+from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import NOW, CardGamePanel
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.game.acting.act_dialog import ActDialog
-from tableassist.ui.game.running.game_bridge import WindowCards
+from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
-from tableassist.ui.game.running.said_orders import SaidOrders
 from tableassist.ui.session.preferences import Preferences
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.session.session import Session
 
 GROUP = "card-game"
 """Of the preferences."""
@@ -39,13 +39,19 @@ CARD_KINDS: Mapping[CardProposalKind, Message] = {
 }
 
 
-class CardOrders(SaidOrders[CardDesk]):
+class CardOrders(CommonOrders):
     panel: CardGamePanel
 
     def __init__(
-        self, game: WindowCards, settings: CardTableSettings, row: RowView, preferences: Preferences, asker: QWidget
+        self,
+        session: Session,
+        game: TableCardGame,
+        settings: CardTableSettings,
+        row: RowView,
+        preferences: Preferences,
+        asker: QWidget,
     ) -> None:
-        super().__init__(game, asker)
+        super().__init__(session, asker)
         self._preferences = preferences
         self._game = game
         self._settings = settings
@@ -56,70 +62,62 @@ class CardOrders(SaidOrders[CardDesk]):
         """Ships that were pressed in the row for the movement card that is open."""
         self._was_over = False
         self.panel = CardGamePanel()
-        game.game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
+        game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
         self._connect()
         self.refresh()
 
     def refresh(self) -> None:
-        desk = self.desk
-        self._left = () if desk is None else tuple(each for each in self._left if each in desk.differences)
-        self.panel.show_desk(desk, self._left)
+        shown: CardsSnapshot | None = self.played
+        self._left = () if shown is None else tuple(each for each in self._left if each in shown.differences)
+        self.panel.show_snapshot(shown, self._left)
         if self.panel.ship_card is None:
             self._picked = ()
         self._show_row()
-        over = desk is not None and desk.game.ended
+        over = shown is not None and shown.game.ended
         if over and not self._was_over:
             self.shown.emit()
         self._was_over = over
 
     def _show_row(self) -> None:
-        desk = self.desk
-        if desk is None:
+        shown: CardsSnapshot | None = self.played
+        if shown is None:
             self._row.show_nothing(self._waits_for())
-            return
-        self._row.show_game(desk.game, row_marks(desk.game, desk.seen, desk.differences), frozenset(self._picked))
+        else:
+            self._row.show_game(shown.game, shown.marks, frozenset(self._picked))
 
     # The menu
 
     def ask_new(self) -> None:
         dialog = NewCardGameDialog(self._settings, self._asker)
 
-        def chosen() -> CardTableSettings:
-            return replace(
-                self._settings,
-                first=dialog.first.currentText(),
+        def chosen() -> BeginGame:
+            return BeginGame(
+                dialog.first.currentText(),
                 upcoming=dialog.upcoming.isChecked(),
                 hand=dialog.hand.isChecked(),
                 extended=dialog.extended.isChecked(),
             )
 
         def refresh() -> None:
-            dialog.show_ready(self._missing(chosen()))
+            dialog.show_ready(self._missing(card_settings_of(self._settings, chosen())))
 
         for box in (dialog.upcoming, dialog.hand):
             box.toggled.connect(refresh)
-        self._game.saw.connect(refresh)
+        self._session.cards_moved.connect(refresh)
         refresh()
         asked = dialog.exec()
-        self._game.saw.disconnect(refresh)
+        self._session.cards_moved.disconnect(refresh)
         if asked:
-            self.begin(chosen())
-
-    def begin(self, settings: CardTableSettings) -> None:
-        """As the table lies."""
-        try:
-            self._game.game.begin_as_seen(settings)
-        except TableAssistError as problem:
-            tell_problem(self._asker, problem)
+            self.dispatch(chosen())
 
     def ask_policies(self) -> None:
-        dialog = PolicyDialog(self._game.game.policies, CARD_KINDS, self._asker)
+        dialog = PolicyDialog(self._game.policies, CARD_KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, CARD_POLICIES)
-            self._game.game.use_policies(dialog.policies)
+            self._game.use_policies(dialog.policies)
 
     def _missing(self, settings: CardTableSettings) -> Text | None:
-        return self._game.game.find_missing(settings)
+        return self._game.find_missing(settings)
 
     def _waits_for(self) -> str:
         missing = self._missing(self._settings)
@@ -131,10 +129,7 @@ class CardOrders(SaidOrders[CardDesk]):
         game = document.game
         if not isinstance(game, CardGameFile):
             raise BadRequestError("got the constructible game, expected a card game")
-        self._game.game.go_on(game)
-
-    def _file(self, desk: CardDesk) -> CardGameFile:
-        return CardGameFile(desk.start, desk.log)
+        self._game.go_on(game)
 
     def _dialog(self, game: CardGame, act: AnyCardAct | None, title: str, card: str = "") -> ActDialog:
         fields: Any = partial(all_card_fields, game)
@@ -144,22 +139,27 @@ class CardOrders(SaidOrders[CardDesk]):
     # The panel and the row
 
     def _connect(self) -> None:
-        panel, game = self.panel, self._game
-        game.changed.connect(self.refresh)
-        game.saw.connect(self._show_row)
-        game.began_or_ended.connect(self._began_or_ended)
+        panel, session = self.panel, self._session
+        session.game_changed.connect(self.refresh)
+        session.cards_moved.connect(self._show_row)
+        session.game_began_or_ended.connect(self._began_or_ended)
         panel.chosen.connect(self._choose)
         panel.other_act_asked.connect(self.ask_other)
-        panel.corrected.connect(lambda each: self._do(lambda desk: desk.correct(each, t_ns=game.now_ns)))
+        panel.corrected.connect(self._correct)
         panel.left.connect(self._leave_to_table)
         self._connect_parts(acts=panel.acts, proposals=panel.proposals, fouls=panel.fouls, no_game=panel.no_game)
         self._row.ship_pressed.connect(self._press_ship)
 
+    def _correct(self, difference: CardDifference) -> None:
+        """The table is right: the record is corrected."""
+        if difference.correction is not None:
+            self.dispatch(SayAct(act_text(difference.correction)))
+
     def _leave_to_table(self, difference: CardDifference) -> None:
         """It is told until the camera sees it put right. What would be corrected at once goes together."""
-        desk = self.desk
-        if desk is not None:
-            same = [each for each in desk.differences if difference.correction in (None, each.correction)]
+        shown: CardsSnapshot | None = self.played
+        if shown is not None:
+            same = [each for each in shown.differences if difference.correction in (None, each.correction)]
             self._left = (*self._left, *(same if difference.correction is not None else [difference]))
             self.refresh()
 

@@ -7,12 +7,12 @@ from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, Q
 
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
-from tableassist.rulebook.cardgame.act import card_question
+from tableassist.rulebook.cardgame.act import card_question, cards_owed
 from tableassist.rulebook.cardgame.actions.movement import PlayMovement
-from tableassist.rulebook.cardgame.referee import RefereedCardGame, card_answers
+from tableassist.rulebook.cardgame.referee import RefereedCardGame, card_answers, card_offers
 from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.runtime.cards.desk import CardDesk
 from tableassist.services.cards.offer_choices import offer_words
+from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.fields import card_fields, offer_groups
 from tableassist.ui.cards.words import difference_decisions, fame_lines, standing_words, winner_words
 from tableassist.ui.game.acting.offer_card import OfferCard
@@ -34,7 +34,7 @@ NOW, ACTS = range(2)
 
 
 class CardGamePanel(QWidget):
-    """Only shows and asks: what is pressed goes out as a signal. `show_desk` shows a game, or that there is none."""
+    """Only shows and asks: what is pressed goes out as a signal."""
 
     chosen = pyqtSignal(object, object)
     """A CardOffer, and what was picked for its fields."""
@@ -69,7 +69,7 @@ class CardGamePanel(QWidget):
         self.tabs = QTabWidget()
         self._differ: tuple[CardDifference, ...] = ()
         self._decisions: frozenset[object] = frozenset()
-        self._desk: CardDesk | None = None
+        self._shown: CardsSnapshot | None = None
         self._listed: RefereedCardGame | None = None
         self._pages = QStackedLayout(self)
         self._lay_out()
@@ -79,23 +79,23 @@ class CardGamePanel(QWidget):
         self.differences.refused.connect(lambda number: self.left.emit(self._differ[number]))
         self.tabs.currentChanged.connect(lambda _tab: self._show_acts())
 
-    def show_desk(self, desk: CardDesk | None, left: tuple[CardDifference, ...] = ()) -> None:
-        """`left`: differences that somebody puts right on the table."""
-        self._desk = desk
-        self._pages.setCurrentIndex(0 if desk is None else 1)
-        if desk is None:
+    def show_snapshot(self, shown: CardsSnapshot | None, left: tuple[CardDifference, ...] = ()) -> None:
+        """Show a game, or that none is played. `left`: differences that somebody puts right on the table."""
+        self._shown = shown
+        self._pages.setCurrentIndex(0 if shown is None else 1)
+        if shown is None:
             return
         had_focus = self._has_focus()
-        game = desk.game
+        game = shown.game
         self._show_standing(game)
-        self._show_question(desk)
-        self._differ = desk.differences
+        self._show_question(shown)
+        self._differ = shown.differences
         self.differences.show_decisions(difference_decisions(tuple(each for each in self._differ if each not in left)))
-        self.proposals.show_decisions(proposal_decisions(desk.proposals))
+        self.proposals.show_decisions(proposal_decisions(shown.proposals))
         told = [tr("Put right on the table: {what}", what=say(each.words)) for each in self._differ if each in left]
-        told += [tr("Noted: {what}", what=sentence(each.words)) for each in desk.notes[-MOST_NOTES:]]
+        told += [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
-        self.fouls.show_decisions(foul_decisions(desk.refereed.fouls, lambda each: each.game.start.names))
+        self.fouls.show_decisions(foul_decisions(shown.refereed.fouls, lambda each: each.game.start.names))
         self._show_acts()
         self._come_forward()
         if had_focus and not self._has_focus():
@@ -115,14 +115,14 @@ class CardGamePanel(QWidget):
         self.turn.setText(standing_words(game))
         self.score.setText("   ".join(each.replace(" ", NO_BREAK) for each in fame_lines(game)))
 
-    def _show_question(self, desk: CardDesk) -> None:
+    def _show_question(self, shown: CardsSnapshot) -> None:
         """One at a time; while there is one nothing else may be done."""
-        game, owed = desk.game, desk.owed()
+        game, owed = shown.game, cards_owed(shown.game)
         fields = card_fields(game)
         if not owed:
             self.question.show_question("", (), fields)
             nothing = tr("Nothing may be done any more.") if game.ended else ""
-            self.offers.show_offers(offer_groups(game, desk.offers()), fields, nothing, partial(offer_words, game))
+            self.offers.show_offers(offer_groups(game, card_offers(game)), fields, nothing, partial(offer_words, game))
             return
         words = sentence(card_question(game, owed[0]))
         answers = card_answers(game, owed[0])
@@ -131,10 +131,12 @@ class CardGamePanel(QWidget):
 
     def _show_acts(self) -> None:
         """Where they are looked at: a long game has many."""
-        desk = self._desk
-        if desk is not None and self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
-            self._listed = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, desk.start.names)))
+        shown = self._shown
+        if shown is None or shown.file is None:
+            return
+        if self.tabs.currentIndex() == ACTS and shown.refereed is not self._listed:
+            self._listed = shown.refereed
+            self.acts.show_acts(tuple(act_lines(shown.file.log, shown.refereed.acts, shown.file.start.names)))
 
     def _come_forward(self) -> None:
         """With something new to decide, what was looked at instead gives way."""

@@ -8,11 +8,13 @@ from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, Q
 from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
 from tableassist.rulebook.referee.ending import outlook
+from tableassist.rulebook.referee.offers import offers as find_offers
+from tableassist.rulebook.referee.referee import owed
 from tableassist.rulebook.referee.refereed import RefereedGame
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.thing_names import names_of_things
+from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import ActList, act_lines
@@ -46,7 +48,7 @@ QLabel#turn { font-size: 16px; font-weight: 700; }
 
 
 class GamePanel(QWidget):
-    """Only shows and asks: what is pressed goes out as a signal. `show_desk` shows a game, or that there is none."""
+    """Only shows and asks: what is pressed goes out as a signal."""
 
     chosen = pyqtSignal(object, object)
     """An Offer, and what was picked for its fields."""
@@ -83,7 +85,7 @@ class GamePanel(QWidget):
         self._decisions: frozenset[object] = frozenset()
         self._told: RefereedGame | None = None
         self._listed: RefereedGame | None = None
-        self._shown: tuple[GameDesk, str | None] | None = None
+        self._shown: tuple[GameSnapshot, str | None] | None = None
         self._pages = QStackedLayout(self)
         self._lay_out()
         self.question.chosen.connect(self.chosen)
@@ -98,29 +100,31 @@ class GamePanel(QWidget):
     def waits_for_die(self) -> bool:
         return self.question.waits_for_die
 
-    def show_desk(self, desk: GameDesk | None, rulings: tuple[Ruling, ...] = (), selected: str | None = None) -> None:
-        if desk is None:
+    def show_snapshot(
+        self, shown: GameSnapshot | None, rulings: tuple[Ruling, ...] = (), selected: str | None = None
+    ) -> None:
+        if shown is None:
             self._shown = None
             self._pages.setCurrentIndex(0)
             return
         had_focus = self._has_focus()
         self._pages.setCurrentIndex(1)
-        game = desk.game
+        game = shown.game
         self._show_standing(game)
-        self.question.show_state(game, desk.owed(), desk.armed)
-        self.proposals.show_decisions(proposal_decisions(desk.proposals))
-        told = [tr("Noted: {what}", what=sentence(each.words)) for each in desk.notes[-MOST_NOTES:]]
+        self.question.show_state(game, owed(game), shown.armed)
+        self.proposals.show_decisions(proposal_decisions(shown.proposals))
+        told = [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
-        self._show_offers(desk, rulings, selected)
-        free = tuple(str(each) for each in desk.free_roll)
+        self._show_offers(shown, rulings, selected)
+        free = tuple(str(each) for each in shown.free_roll)
         kept = tr("Rolled: {dice}. Now press what it is for.", dice=free) if free else ""
         tell_or_hide(self.die_told, kept)
-        if desk.refereed is not self._told:
-            self._told = desk.refereed
+        if shown.refereed is not self._told:
+            self._told = shown.refereed
             self.fouls.show_decisions(
-                foul_decisions(desk.refereed.fouls, lambda each: names_of_things(each.game), by_card=True)
+                foul_decisions(shown.refereed.fouls, lambda each: names_of_things(each.game), by_card=True)
             )
-        self._shown = desk, selected
+        self._shown = shown, selected
         self._show_lists()
         self._come_forward()
         if had_focus and not self._has_focus():
@@ -130,12 +134,12 @@ class GamePanel(QWidget):
         """Those that are looked at: a long game has many acts."""
         if self._shown is None:
             return
-        desk, selected = self._shown
+        shown, selected = self._shown
         if self.tabs.currentIndex() == SHIPS:
-            self.ships.show_ships(ship_lines(desk.game), selected)
-        elif self.tabs.currentIndex() == ACTS and desk.refereed is not self._listed:
-            self._listed = desk.refereed
-            self.acts.show_acts(tuple(act_lines(desk.log, desk.refereed.acts, names_of_things(desk.game))))
+            self.ships.show_ships(ship_lines(shown.game), selected)
+        elif self.tabs.currentIndex() == ACTS and shown.file is not None and shown.refereed is not self._listed:
+            self._listed = shown.refereed
+            self.acts.show_acts(tuple(act_lines(shown.file.log, shown.refereed.acts, names_of_things(shown.game))))
 
     def _show_standing(self, game: GameState) -> None:
         over = game.ending
@@ -147,20 +151,20 @@ class GamePanel(QWidget):
         self.score.setText("   ".join(score_lines(game)))
         tell_or_hide(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
 
-    def _show_offers(self, desk: GameDesk, rulings: tuple[Ruling, ...], selected: str | None) -> None:
-        game, is_set_up = desk.game, desk.game.phase is Phase.SETTING_UP
+    def _show_offers(self, shown: GameSnapshot, rulings: tuple[Ruling, ...], selected: str | None) -> None:
+        game, is_set_up = shown.game, shown.game.phase is Phase.SETTING_UP
         self.steps.setVisible(is_set_up)
         self.offers.setVisible(not is_set_up)
         self.die.setVisible(game.phase is Phase.PLAYING and not self.waits_for_die)
         if is_set_up:
             return
-        owed = game.owed() is not None
+        must_answer = game.owed() is not None
         answers = {type(card.offer.act) for card in self.question.cards}
-        offers = () if owed else desk.offers(rulings)
+        offers = () if must_answer else find_offers(game, rulings)
         offers = tuple(each for each in offers if type(each.act) not in answers)
-        nothing = tr("First answer the question above.") if owed else ""
-        shown = by_subject(game, shown_offers(game, offers, selected))
-        self.offers.show_offers(shown, fields_of(game), nothing)
+        nothing = tr("First answer the question above.") if must_answer else ""
+        groups = by_subject(game, shown_offers(game, offers, selected))
+        self.offers.show_offers(groups, fields_of(game), nothing)
 
     def _come_forward(self) -> None:
         """With something new to decide, what was looked at instead gives way."""

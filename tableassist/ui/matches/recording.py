@@ -6,7 +6,7 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.messages import sentence, tr
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.table.recording import StartReplayBuffer, TableRecord
+from tableassist.table.recording import StartRecorder, TableRecord
 from tableassist.ui.session.table_health import HealthRow, Level
 from tableassist.ui.session.words import clock
 
@@ -24,8 +24,8 @@ class Recording(TableRecord):
     """`changed` gives the RecorderStatus, once a second and at once after an order; `failed` words; `started` says that
     a match is being recorded from now on."""
 
-    def __init__(self, start_replay_buffer: StartReplayBuffer, parent: QObject | None = None) -> None:
-        super().__init__(start_replay_buffer)
+    def __init__(self, start: StartRecorder, parent: QObject | None = None) -> None:
+        super().__init__(start)
         self._signals = _Signals(parent)
         self.changed, self.failed, self.started = self._signals.changed, self._signals.failed, self._signals.started
         self._poll = QTimer(self._signals)

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.errors import TableAssistError
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -20,22 +21,30 @@ from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.table.commands import AnyCommand, Result
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,
+    CardsMoved,
     Edited,
+    GameChanged,
+    GameStarted,
+    GameStopped,
     JudgeCalled,
     MarkRemoved,
     MarkSet,
     MomentArrived,
+    Notice,
     NotKept,
     OverrulingsChanged,
+    Problem,
     RulingAsked,
     SettingsChanged,
     UndoChanged,
 )
 from tableassist.table.owner import TableThread
 from tableassist.table.session import Chain, SetMark
+from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.table.table import Table
 from tableassist.ui.session.inbox import WindowInbox
 from tableassist.ui.session.mast_questions import MastQuestions
@@ -100,6 +109,16 @@ class Session(QObject):
     """Why the game can no longer be saved while it is played."""
     failed = pyqtSignal(object)
     """A TableAssistError: the held moment could not be judged again."""
+    game_changed = pyqtSignal()
+    """The game, or that there is none."""
+    game_began_or_ended = pyqtSignal()
+    """A game runs that did not, or none runs any more."""
+    cards_moved = pyqtSignal()
+    """Cards have come to rest in another way, or a hand has come or gone."""
+    told = pyqtSignal(str)
+    """Words of the running game for the people at the table."""
+    game_failed = pyqtSignal(object)
+    """A TableAssistError: the game goes on, but is not kept."""
 
     def __init__(
         self,
@@ -141,14 +160,14 @@ class Session(QObject):
 
     # The table
 
-    def listen(self, listener: Callable[[AnyEvent], object]) -> None:
-        """Call `listener` in the window's thread with every event of the table but moments, which `arrived` tells."""
+    def dispatch(self, command: AnyCommand) -> Result:
+        """Ask something of the table as the people at its screen."""
+        return self.table.dispatch(command)
 
-        def post(event: AnyEvent) -> None:
-            if not isinstance(event, MomentArrived):
-                self.inbox.post(partial(listener, event))
-
-        self.table.subscribe(post)
+    @property
+    def played(self) -> AnyGameSnapshot | None:
+        """The game that is played, as it is now."""
+        return self.table.snapshot.played
 
     @property
     def settings(self) -> TableSettings:
@@ -245,7 +264,8 @@ class Session(QObject):
         of_moments = (self.shown, self.arrived, self.held, self.failed)
         of_edits = (self.settings_changed, self.edited, self.overruled, self.marked, self.mark_taken_back)
         of_pages = (self.asked, self.asked_closed, self.called, self.not_kept)
-        for signal in (*of_moments, *of_edits, *of_pages, self.selection.changed, self.undo.changed):
+        of_game = (self.game_changed, self.game_began_or_ended, self.cards_moved, self.told, self.game_failed)
+        for signal in (*of_moments, *of_edits, *of_pages, *of_game, self.selection.changed, self.undo.changed):
             with contextlib.suppress(TypeError):  # nobody listens
                 signal.disconnect()
 
@@ -283,6 +303,21 @@ class Session(QObject):
                 self.called.emit(event.player)
             case NotKept():
                 self.not_kept.emit(event.words)
+            case _:
+                self._take_game_event(event)
+
+    def _take_game_event(self, event: AnyEvent) -> None:
+        match event:
+            case GameChanged():
+                self.game_changed.emit()
+            case GameStarted() | GameStopped():
+                self.game_began_or_ended.emit()
+            case CardsMoved():
+                self.cards_moved.emit()
+            case Notice():
+                self.told.emit(event.words)
+            case Problem():
+                self.game_failed.emit(TableAssistError("{words}", words=event.words))
 
     def show_newest(self, moment: Moment) -> None:
         """Tell the parts of the newest moment, and show it unless the picture is held."""

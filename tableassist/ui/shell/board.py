@@ -4,7 +4,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction, QImage
@@ -16,8 +16,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.ui.canvas.board_views import BoardViews
-from tableassist.ui.game.running.game_bridge import GameBridge
-from tableassist.ui.game.running.said_orders import SaidOrders
+from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.moves.window_moves import WindowMoves
@@ -86,7 +85,7 @@ class Board(ABC):
         return None
 
     @abstractmethod
-    def make_orders(self, game: GameBridge[Any]) -> SaidOrders[Any]:
+    def make_orders(self) -> CommonOrders:
         """Make what the game's panel and menu ask for."""
 
     def fill_share(self, menu: QMenu, exports: ExportSession) -> None:

@@ -1,7 +1,7 @@
 """A card table in its window, or a match that was recorded at one: the camera's picture and the row of ships."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar, cast
 
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QMenu
@@ -12,10 +12,10 @@ from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.services.cards.card_past import CardPast
+from tableassist.table.game.card_game import TableCardGame
 from tableassist.ui.cards.orders import CardOrders
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.cards.views import CardViews
-from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.session.table_health import HealthRow, Level, camera_rows
 from tableassist.ui.shell.actions import add_action
 from tableassist.ui.shell.board import Board, Shell
@@ -53,10 +53,12 @@ class CardBoard(Board):
     def make_spectator_view(self) -> SpectatorView:
         return RowForSpectators(self.views.row)
 
-    def make_orders(self, game: GameBridge[Any]) -> CardOrders:
+    def make_orders(self) -> CardOrders:
         assert self._settings is not None
-        self._followed = lambda: game.game.followed
-        return CardOrders(game, self._settings, self.views.row, self.shell.program.preferences, self.shell.window)
+        game = cast(TableCardGame, self.session.table.game)
+        self._followed = lambda: game.followed
+        preferences = self.shell.program.preferences
+        return CardOrders(self.session, game, self._settings, self.views.row, preferences, self.shell.window)
 
     def fill_view(self, menu: QMenu, panels: Callable[[QMenu], object]) -> None:
         add_action(menu, tr("&Fit"), ("Ctrl+0",), self.views.camera.fit)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PyQt6.QtCore import QChildEvent, Qt, QTimer
 from PyQt6.QtGui import QCloseEvent, QGuiApplication
@@ -14,7 +13,6 @@ from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.table.keeper import GameKeeper
-from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
@@ -63,7 +61,6 @@ class TableWindow(ShellWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
-        game: GameBridge[Any] | None = None,
         pages: WindowPages | None = None,
         league: WindowLeague | None = None,
         keeper: GameKeeper | None = None,
@@ -76,7 +73,7 @@ class TableWindow(ShellWindow):
         self.session, self.program, self.preferences = session, program, program.preferences
         self.recording, self.notes, self.pages, self.keeper = recording, notes, pages, keeper
         self.can_mark = recording is not None or notes is not None
-        self._game, self._on_close, self._closed = game, on_close, False
+        self._on_close, self._closed = on_close, False
         self._connections = Connections()
         self._error_stays = QTimer(self)
         self._error_stays.setSingleShot(True)
@@ -147,8 +144,8 @@ class TableWindow(ShellWindow):
             self.acts = ActsPanel()
             self.acts.chosen.connect(self.player.seek)
             self.acts_dock = self._add_tab("acts", self.acts)
-        if self._game is not None:
-            self.game = self.board.make_orders(self._game)
+        if self.session.table.game is not None:
+            self.game = self.board.make_orders()
             self.game_dock = self._add_tab("game", self.game.panel)
         self.board.add_tools()
 
@@ -189,7 +186,7 @@ class TableWindow(ShellWindow):
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
-        if self._game is not None and (self._game.desk is not None or self.board.opens_game_panel):
+        if self.game is not None and (self.game.played is not None or self.board.opens_game_panel):
             self.show_game()
 
     def _connect(self) -> None:
@@ -213,11 +210,11 @@ class TableWindow(ShellWindow):
         if self.player is not None and self.acts_dock is not None:
             self.player.past.told.connect(self._show_acts)
             connect(session.shown, lambda moment: self.acts.show_now(moment.state.t_ns))
-        if self.game is not None and self._game is not None:
+        if self.game is not None:
             self.game.told.connect(self._tell)
             self.game.shown.connect(self.show_game)
-            self.calls.follow(self._game)
-            connect(self._game.began_or_ended, self.menus.show_game)
+            self.calls.follow(session)
+            connect(session.game_began_or_ended, self.menus.show_game)
         self.board.connect()
 
     # What is shown

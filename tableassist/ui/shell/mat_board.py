@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, cast
 
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage
@@ -17,13 +17,13 @@ from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.services.fair_play import Shown, shown_of
-from tableassist.services.fair_play_mode import FairPlay
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
+from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.table_game import TableGame
+from tableassist.table.shown import Shown, shown_of
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.game.running.game_bridge import GameBridge
 from tableassist.ui.game.running.orders import GameOrders
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
@@ -94,9 +94,10 @@ class MatBoard(Board):
     def side_dock(self) -> QDockWidget:
         return self.move_dock or self.ledger_dock
 
-    def make_orders(self, game: GameBridge[Any]) -> GameOrders:
+    def make_orders(self) -> GameOrders:
         window, preferences = self.shell.window, self.shell.program.preferences
-        return GameOrders(game, preferences, self._table_file, self._offering_rulings, window)
+        game = cast(TableGame, self.session.table.game)
+        return GameOrders(self.session, game, preferences, self._offering_rulings, window)
 
     def fill_share(self, menu: QMenu, exports: ExportSession) -> None:
         self._share_action = menus.fill_share(menu, self.sharing, exports)

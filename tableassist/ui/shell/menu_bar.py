@@ -1,6 +1,6 @@
 """The menus and the toolbar of a table's window, whichever game it is."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction
@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow
 from tableassist.messages import tr
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.cameras.picker import pick_camera
-from tableassist.ui.game.running.said_orders import SaidOrders
+from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.matches.exports import ExportSession
@@ -59,7 +59,7 @@ class ShellWindow(QMainWindow):
     keeper: GameKeeper | None
     pages: WindowPages | None
     league: LeaguePart | None
-    game: SaidOrders[Any] | None
+    game: CommonOrders | None
     game_dock: QDockWidget | None
 
     @property
@@ -176,7 +176,7 @@ class MenuBar:
     def show_game(self) -> None:
         """Enable what needs a game while one is played."""
         for action in self._needs_game:
-            action.setEnabled(self._window.game is not None and self._window.game.desk is not None)
+            action.setEnabled(self._window.game is not None and self._window.game.played is not None)
 
     def show_recording(self) -> None:
         recording = self._window.recording

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
@@ -12,12 +11,12 @@ from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.referee.acts.act import DIE
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.game.running.said_orders import SaidOrders
+from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
@@ -259,7 +258,7 @@ def fill_player(menu: QMenu, player: Player, compare: Call | None = None) -> Non
         add_action(menu, tr("&Compare with this moment"), ("C",), compare)
 
 
-def fill_game(menu: QMenu, orders: SaidOrders[Any], panel: QAction | None) -> tuple[QAction, ...]:
+def fill_game(menu: QMenu, orders: CommonOrders, panel: QAction | None) -> tuple[QAction, ...]:
     """Those that need a game."""
     if panel is not None:
         menu.addAction(panel)

@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.capture import SourceKind, parse_source
-from tableassist.errors import BadRequestError
-from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.kept.game import FoundGame, last_game
 from tableassist.formats.league.join_code import Membership
-from tableassist.formats.table.bundle import TableBundle, bundle_of
-from tableassist.formats.table.file import read_table
+from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import tr
-from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.card_stage import card_settings_for
-from tableassist.runtime.cards.live_cards import CARD_FAMILIES
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -29,26 +20,24 @@ from tableassist.runtime.recorder.replay_buffer import (
     start_replay_buffer,
     unfinished_matches,
 )
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
-from tableassist.services.demo.sample_match import own_sample_match
+from tableassist.services.table.sample_match import own_sample_match
+from tableassist.table.live.chosen_table import OpenTagSource, choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.kept_game_offer import offer_game
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.shell.behind_window import (
-    BehindWindow,
-    Prepared,
-    PreparedMatch,
-    PreparedTable,
-    WatchedTable,
-    read_match_start,
-)
-from tableassist.ui.shell.cards.card_behind import PreparedCards, WatchedCards
 from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start.window import StartWindow
+from tableassist.ui.shell.table_backend import (
+    MatchStart,
+    TableBackend,
+    TableStart,
+    WatchedTable,
+    read_match_start,
+)
 from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
@@ -57,7 +46,7 @@ if TYPE_CHECKING:
     from tableassist.ui.matches.library import MatchLibrary
     from tableassist.ui.setup_wizard.wizard import FirstRun
 
-OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
+AnyStart = TableStart | MatchStart
 StartReplayBuffer = Callable[[TableBundle | None], Recorder]
 MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
@@ -68,31 +57,8 @@ class OpenTable:
     """What is open now."""
 
     opened: Recent
-    behind: BehindWindow
+    behind: TableBackend
     window: TableWindow
-
-
-def check_source(source: str, table: Path | None) -> None:
-    """TableAssistError where there is no such table."""
-    if card_settings_for(source, table) is None:
-        settings_for(source, table)
-
-
-def settings_for(source: str, table: Path | None) -> TableSettings:
-    """A studio brings its own table; everything else needs a table file."""
-    spec = parse_source(source)
-    if table is not None:
-        return read_table(table)
-    if spec.kind is SourceKind.STUDIO:
-        return demo_settings(find_stage(spec.target))
-    raise BadRequestError("{source}: no table file given, expected --table TABLE.toml", source=source)
-
-
-def bundle_for(source: str, table: Path | None) -> TableBundle:
-    """The table file as used, for the record."""
-    if table is not None:
-        return bundle_of(table)
-    return bundle_of(demo_table_path(), stage_table_text(find_stage(parse_source(source).target)))
 
 
 class Program(QObject):
@@ -146,15 +112,15 @@ class Program(QObject):
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
         return self._show(recent, self._prepared(recent))
 
-    def _show(self, recent: Recent, prepared: Prepared) -> TableWindow:
-        behind = prepared.behind(self)
+    def _show(self, recent: Recent, prepared: AnyStart) -> TableWindow:
+        behind = prepared.make_backend(self)
         self.close_table()
         window = behind.make_window(self, partial(self._closed, behind))
         self._open = OpenTable(recent, behind, window)
         self.preferences.add_recent(recent)
         window.show()
         behind.start()
-        if isinstance(behind, WatchedTable | WatchedCards):
+        if isinstance(behind, WatchedTable):
             if self._membership is not None:
                 behind.league.join(self._membership)
             self._offer_kept(window, behind)
@@ -167,14 +133,14 @@ class Program(QObject):
         QTimer.singleShot(0, settle_memory)  # by itself: together with the window it would be felt
         return window
 
-    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[tuple[Recent, Prepared]]:
+    def try_open(self, recent: Recent, asker: QWidget) -> LongWork[tuple[Recent, AnyStart]]:
         """As a person asks for it: a camera may take seconds to open, and what goes wrong is told in a box."""
         return self._open_beside(asker, tr("Opening {source} …", source=recent.source), lambda: recent)
 
-    def _open_beside(self, asker: QWidget, words: str, find: Callable[[], Recent]) -> LongWork[tuple[Recent, Prepared]]:
+    def _open_beside(self, asker: QWidget, words: str, find: Callable[[], Recent]) -> LongWork[tuple[Recent, AnyStart]]:
         """`find`: in a thread."""
 
-        def prepared() -> tuple[Recent, Prepared]:
+        def prepared() -> tuple[Recent, AnyStart]:
             recent = find()
             return recent, self._prepared(recent)
 
@@ -190,16 +156,8 @@ class Program(QObject):
 
     def play_demo(self) -> None:
         """What is open is the demo: its game is followed from its next beginning, and its players say their part."""
-        opened = self._open
-        if opened is None or opened.opened.table is not None:
-            return
-        behind, spec = opened.behind, parse_source(opened.opened.source)
-        if spec.kind is not SourceKind.STUDIO:
-            return
-        if isinstance(behind, WatchedCards):
-            behind.play_demo(self._show_game)
-        elif isinstance(behind, WatchedTable):
-            behind.play_demo(find_stage(spec.target), self._show_game)
+        if self._open is not None:
+            self._open.behind.play_demo(self._show_game)
 
     def _show_game(self) -> None:
         if self._open is not None:
@@ -209,7 +167,7 @@ class Program(QObject):
         self._demo_wanted = True
         self.try_open(Recent(f"studio:{stage}"), asker)
 
-    def try_sample_match(self, asker: QWidget) -> LongWork[tuple[Recent, Prepared]]:
+    def try_sample_match(self, asker: QWidget) -> LongWork[tuple[Recent, AnyStart]]:
         words = tr("Opening the sample match …")
         return self._open_beside(asker, words, lambda: Recent(str(own_sample_match(self._matches_root))))
 
@@ -293,36 +251,21 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _prepared(self, recent: Recent) -> Prepared:
+    def _prepared(self, recent: Recent) -> AnyStart:
         """In any thread."""
         self._until_free()
         if kind_of(Path(recent.source)) is FileKind.MATCH:
-            return PreparedMatch(read_match_start(Path(recent.source)))
-        table = None if recent.table is None else Path(recent.table)
-        cards = card_settings_for(recent.source, table)
-        if cards is not None:
-            return self._prepared_cards(recent, cards)
-        settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
-        return PreparedTable(
-            self._open_tag_source(recent.source, settings.tag_families),
-            settings,
-            lambda: self._start_replay_buffer(bundle),
+            return read_match_start(Path(recent.source))
+        chosen = choose_table(recent.source, None if recent.table is None else Path(recent.table))
+        return TableStart(
+            chosen,
+            chosen.open_source(self._open_tag_source),
+            lambda: self._start_replay_buffer(chosen.bundle),
             keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
-            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
-            opened=recent,
+            saved_games=chosen.saved_games(self._kept_root),
         )
 
-    def _prepared_cards(self, recent: Recent, settings: CardTableSettings) -> PreparedCards:
-        return PreparedCards(
-            self._open_tag_source(recent.source, CARD_FAMILIES),
-            settings,
-            lambda: self._start_replay_buffer(None),
-            keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
-            kept=table_folder(self._kept_root, settings.name, recent.table or recent.source),
-            opened=recent,
-        )
-
-    def _offer_kept(self, window: TableWindow, behind: WatchedTable | WatchedCards) -> None:
+    def _offer_kept(self, window: TableWindow, behind: WatchedTable) -> None:
         """The game that was played last, then a recording that was cut off."""
         found = behind.keeper.to_offer()
 
@@ -338,7 +281,7 @@ class Program(QObject):
         else:
             offer_game(found, behind.keeper, window, then=offer_unfinished)
 
-    def _offer_league(self, window: TableWindow, behind: WatchedTable | WatchedCards) -> None:
+    def _offer_league(self, window: TableWindow, behind: WatchedTable) -> None:
         """The one that this computer took part in last; asked once, and not where it was joined by command."""
         kept = () if self._league_offered or behind.league.is_on else behind.league.kept()
         self._league_offered = True
@@ -353,9 +296,9 @@ class Program(QObject):
                 offer(match, window, self._matches_root, go_on=recording.go_on, show_message=window.status.showMessage)
                 return
 
-    def _closed(self, behind: BehindWindow) -> None:
+    def _closed(self, behind: TableBackend) -> None:
         behind.close()
         self.preferences.save()
         if self._open is not None and self._open.behind is behind:
             self._open = None
-            behind.deleteLater()
+            behind.session.deleteLater()

@@ -10,7 +10,6 @@ from tableassist.messages import say, tr
 from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
-from tableassist.services.fair_play import Shown
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.services.rulings.words import (
     Names,
@@ -21,6 +20,7 @@ from tableassist.services.rulings.words import (
     measured_words,
     person_words,
 )
+from tableassist.table.shown import Shown
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing

@@ -1,6 +1,7 @@
 """Which calls are heard: the answer to what somebody asked, and what the referee objects to."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from PyQt6.QtCore import QObject, pyqtSignal
@@ -8,11 +9,12 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.play.game import Judged
+from tableassist.rulebook.play.game import Judged, RefereedAct
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
-from tableassist.ui.game.running.game_bridge import GameBridge
+from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on
+from tableassist.ui.session.session import Session
 from tableassist.ui.sound.effects import CallSounds
 from tableassist.ui.sound.tones import OF_OPINIONS, OF_VERDICTS, CallSound
 from tableassist.ui.sound.voice import Voice
@@ -40,8 +42,9 @@ class CallTeller(QObject):
         self._sounds, self._voice = sounds or CallSounds(self), voice or Voice(self)
         self._sounds.told.connect(self.told)
         self._voice.told.connect(self.told)
-        self._game: GameBridge[Any] | None = None
-        self._desk: object = None
+        self._session: Session | None = None
+        self._start: object = None
+        """The set-up of the game that is heard."""
         self._heard = 0
 
     def choose_sounds(self, on: bool) -> None:
@@ -67,24 +70,25 @@ class CallTeller(QObject):
         words = (f"{question_words(each)}: {answer_words(each)}" for each in ordered[:MOST_SPOKEN])
         self._call(OF_VERDICTS[verdict], f"{pair_words(ordered[0], names).replace('→', ',')}. {'. '.join(words)}.")
 
-    def follow(self, game: GameBridge[Any]) -> None:
-        """From now on; what was said before is not told again."""
-        self._game = game
-        self._desk, self._heard = game.desk, _last_number(game)
-        game.changed.connect(self._take_acts)
+    def follow(self, session: Session) -> None:
+        """Tell what is done from now on; what was said before is not told again."""
+        self._session = session
+        self._start, self._heard = _start_of(session.played), _last_number(session.played)
+        session.game_changed.connect(self._take_acts)
 
     def close(self) -> None:
         """The game goes on, maybe behind another window."""
         self._voice.hush()
-        if self._game is not None:
-            self._game.changed.disconnect(self._take_acts)
-            self._game = None
+        if self._session is not None:
+            with suppress(TypeError):  # another window has taken its place
+                self._session.game_changed.disconnect(self._take_acts)
+            self._session = None
 
     def _take_acts(self) -> None:
         """Another game than before begins unheard: it may have been read from a file."""
-        game = self._game
-        if game is None or game.desk is not self._desk:
-            self._desk, self._heard = (None, 0) if game is None else (game.desk, _last_number(game))
+        game = None if self._session is None else self._session.played
+        if _start_of(game) is not self._start or game is None:
+            self._start, self._heard = _start_of(game), _last_number(game)
             return
         new = [each.judged for each in _acts(game) if each.judged.entry.number > self._heard]
         self._heard = max(self._heard, _last_number(game))
@@ -103,9 +107,13 @@ class CallTeller(QObject):
             self._voice.say(words)
 
 
-def _acts(game: GameBridge[Any]) -> tuple[Any, ...]:
-    return () if game.desk is None else tuple(game.desk.refereed.acts)
+def _start_of(game: AnyGameSnapshot | None) -> object:
+    return None if game is None or game.file is None else game.file.start
 
 
-def _last_number(game: GameBridge[Any]) -> int:
+def _acts(game: AnyGameSnapshot | None) -> tuple[RefereedAct[Any, Any], ...]:
+    return () if game is None else tuple(game.refereed.acts)
+
+
+def _last_number(game: AnyGameSnapshot | None) -> int:
     return max((each.judged.entry.number for each in _acts(game)), default=0)

@@ -16,7 +16,7 @@ from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.services.cards.offer_choices import choices_of, offer_words
-from tableassist.table.card_handling import BETWEEN
+from tableassist.table.game.card_handling import BETWEEN
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
 from tableassist.table.visibility import card_offers_to, may_act

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.messages import speaking
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
-from tableassist.services.fair_play_mode import FairPlay
+from tableassist.table.fair_play import FairPlay
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
 from tableassist.table.visibility import VisibleRulings

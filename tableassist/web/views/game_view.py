@@ -21,7 +21,7 @@ from tableassist.rulebook.state.game import GameState
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.table.commands import TYPED
-from tableassist.table.handling import owner_of
+from tableassist.table.game.handling import owner_of
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.table.visibility import hidden_from

@@ -1,33 +1,32 @@
 """What people ask of the game from the panel and the menu: begin, open, save, give up, answer, change an act."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.errors import TableAssistError
-from tableassist.formats.game.game_file import GameFile
 from tableassist.messages import tr
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
+from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.runtime.game.desk import GameDesk
 from tableassist.services.referee.document import GameDocument
-from tableassist.services.referee.table_game import NewGame, start_at_table, wild_islands
+from tableassist.services.referee.table_game import NewGame, wild_islands
+from tableassist.table.commands import BeginGame, Disarm, Roll, SayActs
+from tableassist.table.game.table_game import TableGame
+from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.panel import NOW, GamePanel
-from tableassist.ui.game.running.game_bridge import WindowGame
+from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import KINDS, PolicyDialog, save_policies, saved_policies
-from tableassist.ui.game.running.said_orders import SaidOrders
 from tableassist.ui.session.preferences import Preferences
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.session.session import Session
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
@@ -36,37 +35,33 @@ GROUP = "game"
 """Of the preferences."""
 
 
-class GameOrders(SaidOrders[GameDesk]):
+class GameOrders(CommonOrders):
     panel: GamePanel
 
     def __init__(
         self,
-        game: WindowGame,
+        session: Session,
+        game: TableGame,
         preferences: Preferences,
-        table: Callable[[], Path | None],
         rulings: Callable[[], tuple[Ruling, ...]],
         asker: QWidget,
     ) -> None:
-        """`table`: the file of the table that is open, if it has one. `rulings`: of now, as far as players may see."""
-        super().__init__(game, asker)
-        self._game = game
-        self._session = game.session
-        self._preferences = preferences
-        self._table = table
-        self._rulings = rulings
+        """`rulings`: of now, as far as players may see."""
+        super().__init__(session, asker)
+        self._game, self._preferences, self._rulings = game, preferences, rulings
         self.panel = GamePanel()
         self._soon = Soon(UPDATE_EVERY_MS, self.refresh, self)
         self._was_over = False
-        game.game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
+        game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
         self._connect()
         self.refresh()
 
     def refresh(self) -> None:
-        desk = self.desk
-        self.panel.show_desk(desk, self._rulings(), self._session.selection.piece)
-        if desk is not None and desk.game.phase is Phase.SETTING_UP:
-            self._show_steps(desk.game)
-        over = desk is not None and desk.game.phase is Phase.OVER
+        shown: GameSnapshot | None = self.played
+        self.panel.show_snapshot(shown, self._rulings(), self._session.selection.piece)
+        if shown is not None and shown.game.phase is Phase.SETTING_UP:
+            self._show_steps(shown.game)
+        over = shown is not None and shown.game.phase is Phase.OVER
         if over and not self._was_over:
             self.shown.emit()
         self._was_over = over
@@ -80,12 +75,7 @@ class GameOrders(SaidOrders[GameDesk]):
             self.begin(dialog.new)
 
     def begin(self, new: NewGame) -> None:
-        newest = self._session.newest
-        try:
-            state = None if newest is None else newest.state
-            self._game.game.begin(start_at_table(self._session.settings, new, state, table=self._table()))
-        except TableAssistError as problem:
-            tell_problem(self._asker, problem)
+        self.dispatch(BeginGame(new.first, new.setting_up, new.coins_an_island, list(new.values)))
 
     def _go_on(self, document: GameDocument) -> None:
         game = document.constructible
@@ -93,35 +83,32 @@ class GameOrders(SaidOrders[GameDesk]):
         if missing:
             names = ", ".join(sorted(missing))
             self.told.emit(tr("These ships of the game are not on this table: {names}", names=names))
-        self._game.game.go_on(game)
-
-    def _file(self, desk: GameDesk) -> GameFile:
-        return GameFile(desk.start, desk.log)
+        self._game.go_on(game)
 
     def _dialog(self, game: GameState, act: AnyAct | None, title: str, card: str = "") -> ActDialog:
         fields = partial(all_fields, game)
         return ActDialog(fields, act, titles=TITLES, title=title, people=game.order, card=card, parent=self._asker)
 
     def ask_policies(self) -> None:
-        dialog = PolicyDialog(self._game.game.policies, KINDS, self._asker)
+        dialog = PolicyDialog(self._game.policies, KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, DEFAULT_POLICIES)
-            self._game.game.use_policies(dialog.policies)
+            self._game.use_policies(dialog.policies)
 
     def type_roll(self, value: int) -> None:
-        self._do(lambda desk: desk.type_roll(value, t_ns=self._game.now_ns))
+        self.dispatch(Roll(value))
 
     # The panel
 
     def _connect(self) -> None:
-        panel, game = self.panel, self._game
-        game.changed.connect(self.refresh)
-        game.began_or_ended.connect(self._began_or_ended)
-        self._session.arrived.connect(lambda _moment: self._soon.ask() if self.desk is not None else None)
+        panel, session = self.panel, self._session
+        session.game_changed.connect(self.refresh)
+        session.game_began_or_ended.connect(self._began_or_ended)
+        session.arrived.connect(lambda _moment: self._soon.ask() if self.played is not None else None)
         self._session.selection.changed.connect(lambda _piece: self.refresh())
         panel.chosen.connect(self._choose)
         panel.rolled.connect(self.type_roll)
-        panel.question.disarmed.connect(lambda: self._do(lambda desk: desk.disarm()))
+        panel.question.disarmed.connect(lambda: self.dispatch(Disarm()))
         self._connect_parts(acts=panel.acts, proposals=panel.proposals, fouls=panel.fouls, no_game=panel.no_game)
         panel.other_act_asked.connect(self.ask_other)
         panel.ship_chosen.connect(self._session.selection.choose)
@@ -140,12 +127,15 @@ class GameOrders(SaidOrders[GameDesk]):
         self.panel.steps.show_steps(game, guide(game, scene, self._session.settings.rules, moving))
 
     def _say_seen(self, acts: tuple[AnyAct, ...]) -> None:
-        if self.desk is not None:
-            self._game.game.say_all(in_turn(self.desk.game, acts))
+        if self.played is not None:
+            self._say_all(in_turn(self.played.game, acts))
 
     def _deal(self) -> None:
-        if self.desk is not None:
-            self._game.game.say_all(dealt_acts(self.desk.game))
+        if self.played is not None:
+            self._say_all(dealt_acts(self.played.game))
+
+    def _say_all(self, acts: Iterable[AnyAct]) -> None:
+        self.dispatch(SayActs([act_text(act) for act in acts]))
 
     def _began_or_ended(self) -> None:
         self.panel.tabs.setCurrentIndex(NOW)

@@ -1,1 +1,0 @@
-"""A card game while it is played before the camera."""

@@ -1,1 +1,0 @@
-"""A game while it is played."""

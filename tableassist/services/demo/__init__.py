@@ -1,1 +1,0 @@
-"""The demo: its files, and its game as it is followed."""

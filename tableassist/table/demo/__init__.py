@@ -1,0 +1,1 @@
+"""The staged games of the demo, and the players who say what no camera sees."""

@@ -1,0 +1,98 @@
+"""The demo as a game: how it begins, what its players say and when, and the desk that follows it."""
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from tableassist.formats.game.game_file import GameFile
+from tableassist.formats.game.json_lines import parse_json_lines
+from tableassist.formats.score.act_words import act_words
+from tableassist.messages import Message, Text
+from tableassist.pipeline.dice.rolls import DiceRoll
+from tableassist.pipeline.game.watching import TableWatch, watch_table
+from tableassist.pipeline.hull_looks import mast_contradictions
+from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook.play.log import Source
+from tableassist.rulebook.referee.acts.facts import Fact
+from tableassist.rulebook.referee.acts.table import EndTurn
+from tableassist.rulebook.referee.referee import AnyAct
+from tableassist.rulebook.referee.refereed import names_of
+from tableassist.rulebook.state.game import with_seats
+from tableassist.rulebook.state.start import GameStart
+from tableassist.table.game.desk import POORLY_SEEN, GameDesk
+from tableassist.table.game.told import tell
+
+FILE: Final = "demo_game.jsonl"
+
+
+@lru_cache(maxsize=1)
+def demo_truth() -> GameFile:
+    """The whole game as it is staged, every act with its time and who can know of it: the camera, or a person."""
+    return parse_json_lines(files("tableassist.studio").joinpath(FILE).read_text("utf-8"), where=FILE)
+
+
+def demo_start() -> GameStart:
+    return demo_truth().start
+
+
+def demo_choices() -> tuple[tuple[float, AnyAct], ...]:
+    """What the players say because no camera sees it: seconds since the game began, and the act. Dice in it are what
+    will be rolled; say it with `tableassist.table.game.told.tell`, which waits for them."""
+    said = [each for each in demo_truth().log.entries if each.source is Source.PERSON]
+    return tuple(((each.t_ns or 0) / 1e9, each.act) for each in said)
+
+
+@dataclass(slots=True)
+class DemoFollower:
+    """Follows the demo's game by its states, one after another; the players say their part at its time."""
+
+    desk: GameDesk = field(default_factory=lambda: GameDesk(demo_start()))
+    _moves: MoveWatch = field(default_factory=MoveWatch)
+    _watch: TableWatch = field(default_factory=TableWatch)
+    _rolls: list[DiceRoll] = field(default_factory=list)
+    """Dice that are not taken yet, because a hand is over the table."""
+    _waiting: list[tuple[float, AnyAct]] = field(default_factory=lambda: list(demo_choices()))
+
+    def settings(self, table: TableSettings) -> TableSettings:
+        """By the game as it stands."""
+        return replace(table, state=with_seats(self.desk.game, table.state.players))
+
+    @property
+    def words(self) -> Text:
+        """What happened last, but for the ends of turns; who has won, once the game is over."""
+        game, acts = self.desk.game, [each.judged.entry.act for each in self.desk.refereed.acts]
+        if game.ending is not None:
+            return Message("The game is over. Most gold: {players}", players=game.ending.winners)
+        told = [act for act in acts if not isinstance(act, EndTurn | Fact)]
+        return act_words(told[-1], names_of(game)) if told else ""
+
+    def see(self, state: TableState, settings: TableSettings) -> None:
+        """Take what one state shows. Dice that cannot be read are left to the players."""
+        self._moves, moves = watch_moves(self._moves, state, settings)
+        self._watch = watch_table(self._watch, state)
+        self.desk.take_watch(self._watch)
+        if moves:
+            self.desk.take_moves(moves)
+        if state.dice.roll is not None:
+            self._rolls.append(state.dice.roll)
+        while self._rolls and self._watch.should_take(self._rolls[0], state.t_ns):
+            self._take_dice(self._rolls.pop(0))
+        self.desk.take_masts(mast_contradictions(state.fits, self.desk.game), state.t_ns)
+        while self._waiting and self._waiting[0][0] <= state.t_ns / 1e9:
+            _, act = self._waiting.pop(0)
+            tell(self.desk, act, state.rulings, t_ns=state.t_ns)
+        self._answer()
+
+    def _take_dice(self, roll: DiceRoll) -> None:
+        values = tuple(die.value for die in roll.dice if die.value is not None)
+        if len(values) == len(roll.dice):
+            self.desk.take_rolls(values, min(die.certainty for die in roll.dice), roll.t_ns)
+
+    def _answer(self) -> None:
+        """The players say yes to what is asked only because the pictures come too slowly, or a hand is in them."""
+        for proposal in self.desk.proposals:
+            if proposal.certainty >= POORLY_SEEN and not self._watch.has_hand:
+                self.desk.accept(proposal.number)

@@ -1,0 +1,159 @@
+"""What every desk of a game does, whatever the game: what people say, second thoughts, and proposals that wait."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from tableassist.pipeline.game.policy import Policy, policy_for
+from tableassist.rulebook.play.game import Proposal
+from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source, redo, undo
+from tableassist.table.game.kept_log import A, G, KeptLog, LoggedGame, R, S
+
+K = TypeVar("K", bound=StrEnum)
+MOST_NOTES = 50
+
+
+def keep_nothing(_line: str) -> None:
+    pass
+
+
+class GameController(Generic[S, G, A, R, K]):
+    """The one owner of a game's state. Not for several threads: the window's thread, or a command's, does it all."""
+
+    def __init__(
+        self,
+        kind: LoggedGame[S, G, A, R],
+        start: S,
+        log: Log[A] | None,
+        *,
+        policies: Mapping[K, Policy],
+        keep: Callable[[str], None],
+    ) -> None:
+        """`keep`: takes each new line of the game's file as it is said. The lines up to now are `lines()`."""
+        self._kept = KeptLog(kind, start, log, keep)
+        self._listeners: list[Callable[[], None]] = []
+        self.policies = dict(policies)
+        self.proposals: tuple[Proposal[K, A], ...] = ()
+        """Those that wait for an answer, the oldest first."""
+        self.notes: tuple[Proposal[K, A], ...] = ()
+        """Those that are told only."""
+        self._proposed = 0
+        self.automatic: set[int] = set()
+        """Places in the log's records of what followed by itself: no person's undo takes it back."""
+
+    # What is so now
+
+    @property
+    def start(self) -> S:
+        return self._kept.start
+
+    @property
+    def log(self) -> Log[A]:
+        return self._kept.log
+
+    @property
+    def refereed(self) -> R:
+        return self._kept.refereed
+
+    @property
+    def game(self) -> G:
+        game: G = self.refereed.game
+        return game
+
+    @property
+    def can_undo(self) -> bool:
+        return undo(self.log) is not self.log
+
+    @property
+    def can_redo(self) -> bool:
+        return redo(self.log) is not self.log
+
+    def lines(self) -> tuple[str, ...]:
+        """The game's file so far, the set-up first."""
+        return self._kept.lines()
+
+    def listen(self, callback: Callable[[], None]) -> None:
+        """Called after every change."""
+        self._listeners.append(callback)
+
+    # What people say
+
+    def say(
+        self,
+        act: A,
+        *,
+        by: str = "",
+        card: str = "",
+        t_ns: int | None = None,
+        source: Source = Source.PERSON,
+        certainty: float = 1.0,
+        after: int | None = None,
+    ) -> int:
+        """The number of its entry. `after`: put in between, behind that entry."""
+        entry = Entry(0, act, source=source, by=by, t_ns=t_ns, certainty=certainty, card=card, after=after)
+        number = self._kept.append(entry)
+        self._changed()
+        return number
+
+    def change(self, number: int, act: A, *, by: str = "", t_ns: int | None = None) -> int:
+        """Another act in the place of one that was said."""
+        self._kept.amend(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns)
+        return self.say(act, by=by, t_ns=t_ns, after=number)
+
+    def strike(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._amend(AmendmentKind.STRIKE, number, by, t_ns)
+
+    def restore(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._amend(AmendmentKind.RESTORE, number, by, t_ns)
+
+    def let_stand(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        self._amend(AmendmentKind.STANDS, number, by, t_ns)
+
+    def let_fall(self, number: int, *, by: str = "", t_ns: int | None = None) -> None:
+        """Takes `let_stand` back."""
+        self._amend(AmendmentKind.FALLS, number, by, t_ns)
+
+    def undo(self, *, by: str = "", t_ns: int | None = None) -> None:
+        if self._kept.use(undo(self.log, by=by, t_ns=t_ns)):
+            self._changed()
+
+    def redo(self, *, by: str = "", t_ns: int | None = None) -> None:
+        if self._kept.use(redo(self.log, by=by, t_ns=t_ns)):
+            self._changed()
+
+    def _amend(self, change: AmendmentKind, number: int, by: str, t_ns: int | None) -> None:
+        self._kept.amend(change, number, by=by, t_ns=t_ns)
+        self._changed()
+
+    # What becomes of proposals
+
+    def proposal(self, number: int) -> Proposal[K, A] | None:
+        """One that waits."""
+        return next((each for each in self.proposals if each.number == number), None)
+
+    def _propose(self, proposal: Proposal[K, A]) -> int | None:
+        """Its number, if it waits for an answer now."""
+        self._proposed += 1
+        proposal = replace(proposal, number=self._proposed)
+        if policy_for(proposal, self.policies) is Policy.NOTE:
+            self.notes = (*self.notes, proposal)[-MOST_NOTES:]
+            return None
+        self.proposals = (*self.proposals, proposal)
+        return proposal.number
+
+    def _forget(self, number: int) -> None:
+        self.proposals = tuple(each for each in self.proposals if each.number != number)
+
+    def _work(self) -> None:
+        """What follows by itself from what is so now."""
+
+    def _changed(self) -> None:
+        before = len(self.log.records)
+        self._work()
+        self.automatic.update(range(before, len(self.log.records)))
+        self._tell()
+
+    def _tell(self) -> None:
+        for each in self._listeners:
+            each()

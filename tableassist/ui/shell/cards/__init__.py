@@ -1,1 +1,0 @@
-"""The window of a card table, and what is behind it."""
