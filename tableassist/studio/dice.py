@@ -79,7 +79,7 @@ def die_solids(value: int, edge_mm: float, skin: DieSkin, placement: Placement) 
     radius = _ROUND * edge_mm
     heights = (0.0, bevel, edge_mm - bevel, edge_mm)
     rings = [
-        placement.place(_rounded(half - inset, radius - inset, z))
+        placement.place(_round_outline(half - inset, radius - inset, z))
         for inset, z in zip((bevel, 0.0, 0.0, bevel), heights, strict=True)
     ]
     count = len(rings[0])
@@ -100,7 +100,7 @@ def _around(value: int) -> tuple[int, int, int, int]:
     return first, second, 7 - first, 7 - second
 
 
-def _rounded(half: float, radius: float, z: float, steps: int = 4) -> Floats:
+def _round_outline(half: float, radius: float, z: float, steps: int = 4) -> Floats:
     """A square with round corners, counter-clockwise."""
     points = []
     for corner in range(4):
@@ -159,18 +159,18 @@ def _face_image(value: int, edge_mm: float, skin: DieSkin) -> Image:
 
 def corner_solids(corner: DiceCorner, placement: Placement) -> tuple[Solid, ...]:
     """Flat: paper, the grey ground on it, and the tags."""
-    sheet = _flat(((0.0, 0.0), (corner.width_mm, corner.height_mm)), _SHEET_MM, PAPER, placement)
+    sheet = _flat_solid(((0.0, 0.0), (corner.width_mm, corner.height_mm)), _SHEET_MM, PAPER, placement)
     ground, grey = corner.ground, 255.0 * GROUND_GREY
     inside = ((ground.left_mm, ground.low_mm), (ground.right_mm, ground.high_mm))
     cards = []
     for tag in corner.tags:
         own = Placement(rotation_xyz(0.0, 0.0, tag.yaw_rad), np.array([tag.x_mm, tag.y_mm, _SHEET_MM + _PRINT_MM]))
         cards.append(tag_card(PlacedTag(tag.family, tag.tag, tag.size_mm, placement.then(own)), thickness_mm=0.0))
-    plain = _flat(inside, _SHEET_MM + _PRINT_MM, (grey, grey, grey), placement)
+    plain = _flat_solid(inside, _SHEET_MM + _PRINT_MM, (grey, grey, grey), placement)
     return sheet, plain, *(Solid((card.faces[-1],), casts_shadow=False) for card in cards)
 
 
-def _flat(corners: Sequence[tuple[float, float]], z_mm: float, colour: Colour, placement: Placement) -> Solid:
+def _flat_solid(corners: Sequence[tuple[float, float]], z_mm: float, colour: Colour, placement: Placement) -> Solid:
     (left, low), (right, high) = corners
     ring = np.array([(left, low, z_mm), (right, low, z_mm), (right, high, z_mm), (left, high, z_mm)])
     return Solid((Face(placement.place(ring), colour),), casts_shadow=False)

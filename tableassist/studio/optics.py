@@ -247,18 +247,18 @@ _POOL_ROWS, _POOL_COLUMNS = 1400, 2300
 
 def develop(image: Image, look: Look, rng: np.random.Generator) -> Image:
     if look.shake_px != (0.0, 0.0):
-        image = _shaken(image, look.shake_px)
+        image = _shake(image, look.shake_px)
     if look.blur_sigma_px > 0.0:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), look.blur_sigma_px), np.uint8)
     if look.shot_noise > 0.0 or look.read_noise > 0.0:
-        image = _noisy(image, look, rng)
+        image = _add_noise(image, look, rng)
     if look.jpeg_quality is not None:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, look.jpeg_quality])
         image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return image
 
 
-def _shaken(image: Image, shake_px: tuple[float, float]) -> Image:
+def _shake(image: Image, shake_px: tuple[float, float]) -> Image:
     """The mean along a straight line through the true place, which shifts nothing."""
     reach = math.ceil(max(abs(shake_px[0]), abs(shake_px[1])) / 2.0) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float64)
@@ -282,7 +282,7 @@ def _noise_pool(columns: int, rows: int) -> Field:
     return pool
 
 
-def _noisy(image: Image, look: Look, rng: np.random.Generator) -> Image:
+def _add_noise(image: Image, look: Look, rng: np.random.Generator) -> Image:
     """Shot and read noise. Fresh noise for each frame would take longer than the rest of the picture, so a
     window of a fixed pool is taken at a random place."""
     high, wide = image.shape[:2]

@@ -118,7 +118,7 @@ def _card_image(look: CardLook, card: str) -> Image:
     """A frame, a picture of clouds in the card's own colours, and a white label with writing where the tag goes."""
     rng = np.random.default_rng(zlib.crc32(f"{look}{card}".encode()))
     wide, high = round(CARD_WIDTH_MM * _TEXELS_PER_MM), round(CARD_HEIGHT_MM * _TEXELS_PER_MM)
-    base = _COLOURS.get(look) or _NATIONS.get(card[0] if len(card) == 2 else "") or _own_colour(card)
+    base = _COLOURS.get(look) or _NATIONS.get(card[0] if len(card) == 2 else "") or _card_colour(card)
     light = tuple(min(255.0, 70.0 + 0.9 * part) for part in base)
     field = blend(base, (light[0], light[1], light[2]), 0.5 + 0.3 * noise_field((high, wide), (60, 50), rng, 3))
     if look is CardLook.DAMAGED:
@@ -137,7 +137,7 @@ def _card_image(look: CardLook, card: str) -> Image:
     return image
 
 
-def _own_colour(card: str) -> Colour:
+def _card_colour(card: str) -> Colour:
     rng = np.random.default_rng(zlib.crc32(card.rpartition("-")[0].encode()))
     blue, green, red = rng.uniform(60.0, 190.0, 3)
     return float(blue), float(green), float(red)

@@ -40,7 +40,7 @@ def facets_of(faces: Sequence[Face], camera: StudioCamera, look: Look) -> tuple[
     seen = [face for face, is_turned in zip(faces, turned, strict=True) if is_turned]
     if not seen:
         return ()
-    rings = _projected([_subdivided(face.points) for face in seen], camera)
+    rings = _project_rings([_subdivide(face.points) for face in seen], camera)
     lights = face_light(normals[turned], look)
     planes = _planes(seen, normals[turned], camera)
     return tuple(map(Facet, seen, (float(light) for light in lights), rings, planes))
@@ -56,7 +56,7 @@ def newell_normals(faces: Sequence[Face]) -> Floats:
     return normals
 
 
-def _projected(rings: list[Floats], camera: StudioCamera) -> list[Floats]:
+def _project_rings(rings: list[Floats], camera: StudioCamera) -> list[Floats]:
     seen = camera.project(MatPoints3(np.concatenate(rings)))
     ends = np.cumsum([len(ring) for ring in rings])
     return np.split(seen, ends[:-1])
@@ -77,7 +77,7 @@ def _planes(faces: list[Face], normals: Floats, camera: StudioCamera) -> Floats:
     return np.asarray(np.linalg.inv(columns), np.float64)
 
 
-def _subdivided(ring: Floats) -> Floats:
+def _subdivide(ring: Floats) -> Floats:
     """Extra points on long edges, so that they follow the lens's curves."""
     ahead = ring[[*range(1, len(ring)), 0]]
     lengths = np.sqrt(((ahead - ring) ** 2).sum(axis=1))

@@ -75,18 +75,18 @@ def _surfaces(camera: StudioCamera, mat: MatLayout) -> Field:
     left, near, right, far = cloth_rectangle(mat)
     u, v = _on_plane(camera, 0.0)
     size = (round((right - left) * _SEA_TEXELS_PER_MM), round((far - near) * _SEA_TEXELS_PER_MM))
-    sea = _looked_up(sea_texture(*size), (u - np.float32(left)), (np.float32(far) - v), _SEA_TEXELS_PER_MM)
+    sea = _sample_texture(sea_texture(*size), (u - np.float32(left)), (np.float32(far) - v), _SEA_TEXELS_PER_MM)
     rim, steps = _TABLE_RIM_MM, (_step(u), _step(v))
-    on_table = _covered(u, v, steps, (left - 1.6 * rim, near - rim, right + 1.6 * rim, far + rim))
-    on_cloth = _covered(u, v, steps, (left, near, right, far))
+    on_table = _cover_share(u, v, steps, (left - 1.6 * rim, near - rim, right + 1.6 * rim, far + rim))
+    on_cloth = _cover_share(u, v, steps, (left, near, right, far))
     if on_cloth.min() == 1.0:
         return sea
-    wood = _looked_up(wood_texture(1400), u + 900.0, v + 900.0, _WOOD_TEXELS_PER_MM)
-    shade = 1.0 - 0.3 * _covered(u, v, steps, (left - 3.0, near - 7.0, right + 7.0, far + 3.0), soft_px=4.0)
+    wood = _sample_texture(wood_texture(1400), u + 900.0, v + 900.0, _WOOD_TEXELS_PER_MM)
+    shade = 1.0 - 0.3 * _cover_share(u, v, steps, (left - 3.0, near - 7.0, right + 7.0, far + 3.0), soft_px=4.0)
     scene = wood * shade * on_table
     if on_table.min() < 1.0:
         low_u, low_v = _on_plane(camera, -740.0)
-        scene += _looked_up(floor_texture(800), low_u + 3000.0, low_v + 3000.0, 0.2) * (1.0 - on_table)
+        scene += _sample_texture(floor_texture(800), low_u + 3000.0, low_v + 3000.0, 0.2) * (1.0 - on_table)
     surfaces: Field = scene * (1.0 - on_cloth) + sea * on_cloth
     return surfaces
 
@@ -100,7 +100,7 @@ def _on_plane(camera: StudioCamera, height_mm: float) -> tuple[Field, Field]:
     return u / near, v / near
 
 
-def _looked_up(texture: Image, x_mm: Field, y_mm: Field, texels_per_mm: float) -> Field:
+def _sample_texture(texture: Image, x_mm: Field, y_mm: Field, texels_per_mm: float) -> Field:
     scale = np.float32(texels_per_mm)
     reach = np.float32(16000.0)  # cv2.remap cannot hold more
     x, y = np.clip(x_mm * scale, -reach, reach), np.clip(y_mm * scale, -reach, reach)
@@ -114,7 +114,7 @@ def _step(across: Field) -> Field:
     return step
 
 
-def _covered(
+def _cover_share(
     u: Field, v: Field, steps: tuple[Field, Field], rectangle: tuple[float, float, float, float], soft_px: float = 1.0
 ) -> Field:
     """The share of each pixel inside a rectangle on the mat, (h, w, 1)."""
@@ -232,7 +232,7 @@ class Studio:
         smear_px = speed * look.exposure_s * self.camera.fx / float(self.camera.centre[2])
         count = min(look.motion_samples, math.ceil(2.0 * smear_px))
         times = ((np.arange(count) + 0.5) / max(count, 1) - 0.5) * look.exposure_s
-        return tuple(_moved(staged, float(t)) for t in times) if count > 1 else ()
+        return tuple(_move_piece(staged, float(t)) for t in times) if count > 1 else ()
 
     def _patch(self, group: _Group, table: StagedTable, under: Image) -> Image:
         key = (group, table.mat, table.sheets)
@@ -285,7 +285,7 @@ def _with_group(groups: list[_Group], new: _Group) -> list[_Group]:
             new = _Group((*group.staged, *new.staged), group.region.joined(new.region))
 
 
-def _moved(staged: StagedPiece, t_s: float) -> StagedPiece:
+def _move_piece(staged: StagedPiece, t_s: float) -> StagedPiece:
     pose, motion = staged.pose, staged.motion
     moved = PlanarPose(
         pose.x_mm + motion.x_mm_per_s * t_s,

@@ -81,7 +81,7 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
     )
     start = {name: _start(name) for name in pieces if name in _START}
     script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), reaches=_throwing_hands(), clutter=_CLUTTER)
-    return StagedGame(_DURATION_S, moments, _covered(script.table_at))
+    return StagedGame(_DURATION_S, moments, _cover_with_hand(script.table_at))
 
 
 def _throwing_hands() -> tuple[HandReach, ...]:
@@ -89,7 +89,7 @@ def _throwing_hands() -> tuple[HandReach, ...]:
     return tuple(HandReach(t_s, *_THROWN_FROM) for t_s in (*thrown, *(t_s - PICKED_UP_S for t_s in thrown[1:])))
 
 
-def _covered(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
+def _cover_with_hand(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
     """With the hand that leans in."""
 
     def at(t_s: float) -> StagedTable:

@@ -56,7 +56,7 @@ class StagedLeg:
     to_s: float
 
     def pose_at(self, t_s: float) -> PlanarPose:
-        share = _eased((t_s - self.from_s) / (self.to_s - self.from_s))
+        share = _ease((t_s - self.from_s) / (self.to_s - self.from_s))
         turn = wrap_rad(self.end.heading_rad - self.start.heading_rad)
         return PlanarPose(
             self.start.x_mm + share * (self.end.x_mm - self.start.x_mm),
@@ -108,7 +108,7 @@ class StagedVoyage:
     def lift_at(self, t_s: float) -> float:
         """A held piece hangs a little above the mat."""
         near_end = min(t_s - self.from_s, self.to_s - t_s)
-        return 2.0 * _eased(near_end / 0.25)
+        return 2.0 * _ease(near_end / 0.25)
 
     def hand_at(self, t_s: float) -> StagedHand | None:
         away = max(self.from_s - _PLAY_S - t_s, t_s - self.to_s - _PLAY_S)
@@ -119,11 +119,11 @@ def reaching_hand(x_mm: float, y_mm: float, arm_deg: float, away_s: float) -> St
     """A hand that comes for something here, or goes: `away_s` before it is there or after it left."""
     if away_s > _REACH_S:
         return None
-    back, arm = _REACH_MM * _eased(away_s / _REACH_S), math.radians(arm_deg)
+    back, arm = _REACH_MM * _ease(away_s / _REACH_S), math.radians(arm_deg)
     return StagedHand(x_mm + back * math.cos(arm), y_mm + back * math.sin(arm), arm_deg, height_mm=66.0)
 
 
-def _eased(share: float) -> float:
+def _ease(share: float) -> float:
     """From 0 to 1 without a jerk at either end."""
     at = min(max(share, 0.0), 1.0)
     return at * at * (3.0 - 2.0 * at)

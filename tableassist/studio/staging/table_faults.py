@@ -79,13 +79,13 @@ def dismasted(staged: StagedPiece, *masts: int) -> StagedPiece:
 
 def with_plates_swapped(one: StagedPiece, other: StagedPiece) -> tuple[StagedPiece, StagedPiece]:
     """Each carries the other's raised plates, on her own staffs."""
-    return _carrying(one, other.piece), _carrying(other, one.piece)
+    return _with_tags_of(one, other.piece), _with_tags_of(other, one.piece)
 
 
 def with_plates_passed_on(ships: Sequence[StagedPiece]) -> tuple[StagedPiece, ...]:
     """Give each ship the raised plates of the next one in the row, and the last those of the first."""
     owners = [*ships[1:], *ships[:1]]
-    return tuple(_carrying(ship, owner.piece) for ship, owner in zip(ships, owners, strict=True))
+    return tuple(_with_tags_of(ship, owner.piece) for ship, owner in zip(ships, owners, strict=True))
 
 
 def printed_at(table: StagedTable, scale: float) -> StagedTable:
@@ -96,7 +96,7 @@ def printed_at(table: StagedTable, scale: float) -> StagedTable:
         for tag in table.mat.tags
     )
     mat = replace(table.mat, width_mm=scale * table.mat.width_mm, height_mm=scale * table.mat.height_mm, tags=tags)
-    return replace(table, mat=mat, pieces=tuple(_reprinted(staged, scale) for staged in table.pieces))
+    return replace(table, mat=mat, pieces=tuple(_scale_print(staged, scale) for staged in table.pieces))
 
 
 def _lean(lean_rad: float, towards_rad: float) -> tuple[float, float]:
@@ -104,7 +104,7 @@ def _lean(lean_rad: float, towards_rad: float) -> tuple[float, float]:
     return -lean_rad * math.sin(towards_rad), lean_rad * math.cos(towards_rad)
 
 
-def _carrying(staged: StagedPiece, other: Piece) -> StagedPiece:
+def _with_tags_of(staged: StagedPiece, other: Piece) -> StagedPiece:
     plates = [mount for mount in other.mounts if mount.kind in RAISED]
     mounts = tuple(
         replace(mount, family=plates[0].family, tag=plates.pop(0).tag) if mount.kind in RAISED and plates else mount
@@ -113,6 +113,6 @@ def _carrying(staged: StagedPiece, other: Piece) -> StagedPiece:
     return replace(staged, piece=replace(staged.piece, mounts=mounts))
 
 
-def _reprinted(staged: StagedPiece, scale: float) -> StagedPiece:
+def _scale_print(staged: StagedPiece, scale: float) -> StagedPiece:
     mounts = tuple(replace(mount, size_mm=scale * mount.size_mm) for mount in staged.piece.mounts)
     return replace(staged, piece=replace(staged.piece, mounts=mounts))
