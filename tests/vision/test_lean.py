@@ -108,13 +108,13 @@ def test_the_derivatives_are_those_of_the_projection():
     tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
     values = np.array([[*PLACES[0], 0.05, -0.08, 1.5]])
     sigma2 = np.zeros((2, 6))
-    residual, jacobian, *_ = _linearised(values, tags, SLANTING.registration, sigma2)
+    residual, jacobian, *_ = _linearised(values, tags, (SLANTING.registration,), sigma2)
     assert np.abs(residual).max() < 2.0
     for column in range(6):
         step = np.zeros((1, 6))
         step[0, column] = 1e-6
-        before = _linearised(values - step, tags, SLANTING.registration, sigma2)[0]
-        after = _linearised(values + step, tags, SLANTING.registration, sigma2)[0]
+        before = _linearised(values - step, tags, (SLANTING.registration,), sigma2)[0]
+        after = _linearised(values + step, tags, (SLANTING.registration,), sigma2)[0]
         np.testing.assert_allclose(jacobian[..., column], (before - after) / 2e-6, rtol=1e-4, atol=1e-3)
 
 
@@ -123,7 +123,7 @@ def test_the_lean_is_that_of_a_stiff_ship():
     one = ship(0, (FLAG, LOW))
     tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
     values = np.array([[*PLACES[0], 0.05, -0.08, 2.0]])
-    residual, *_ = _linearised(values, tags, SLANTING.registration, np.zeros((2, 6)))
+    residual, *_ = _linearised(values, tags, (SLANTING.registration,), np.zeros((2, 6)))
     np.testing.assert_allclose(residual, 0.0, atol=1e-4)
 
 

@@ -2,7 +2,7 @@
 and which of them are not believed.
 
 Several pictures of one table at rest are one fit, too: the corners of all pictures, and one set of unknowns for each
-piece (docs/measurement-model.md, eq. 42 to 44). Places that were worked out from single pictures are never averaged:
+piece (docs/measurement-model.md, eq. 44 to 46). Places that were worked out from single pictures are never averaged:
 what is known of leans beforehand would count twice.
 """
 

@@ -2,8 +2,8 @@
 
 A phone's lens is hardly known, and a photo from near shows few of the mat's tags, so its registration alone is poor.
 But ships and islands that another camera sees, too, tell where it was. All pieces and all cameras together are one
-least squares problem: the cameras' errors e (unit errors, eq. 42) are known beforehand by their registrations, and the
-pieces are eliminated (docs/measurement-model.md, eq. 43). What is left open afterwards is again an error that all
+least squares problem: the cameras' errors e (unit errors, eq. 44) are known beforehand by their registrations, and the
+pieces are eliminated (docs/measurement-model.md, eq. 45). What is left open afterwards is again an error that all
 pieces have in common.
 
 A piece that was touched between two pictures belongs to neither of them, and must not pull: where the pictures disagree

@@ -2,7 +2,7 @@
 
 Each camera is registered by itself. But a mat tag that lies elsewhere than the layout says, or a print at another
 scale, misleads all cameras alike, and does not average out. So the errors of all of them are told as answers to one set
-of unit errors (docs/measurement-model.md, eq. 42).
+of unit errors (docs/measurement-model.md, eq. 44).
 """
 
 from collections.abc import Sequence
