@@ -12,9 +12,7 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose, wrap_rad
 from tableassist.messages import Message
 from tableassist.pieces.model import SAILING_KINDS, PieceModel
 from tableassist.pieces.piece import Piece

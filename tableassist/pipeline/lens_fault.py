@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from tableassist.formats.camera.profile_file import STUDIO_PREFIX
 from tableassist.messages import Message, template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.profile import STUDIO_PREFIX
 from tableassist.vision.registration.lens_check import LensCheck, check_lens
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.registration.registration_health import Health, LensFault

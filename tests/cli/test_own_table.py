@@ -20,9 +20,8 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.geometry.frames import PlanarPose
+from tableassist.printing.paper import Paper, Sheet
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.services.table.setup_path import SETUP_PATH
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures

@@ -12,8 +12,7 @@ from tableassist.formats.table.edit import set_mounts, set_print_scale
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Severity
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing.paper import Paper, Sheet
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.vision.registration.mat_places import SurveyedPlaces

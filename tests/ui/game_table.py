@@ -8,7 +8,7 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.services.referee.table_game import NewGame

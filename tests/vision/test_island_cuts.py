@@ -11,8 +11,7 @@ from bench import staging
 from bench.docking import flawed, model
 from tableassist.formats.table.edit import set_outline, set_value
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PiecePoints, PlanarPose
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import apply_outline
 from tableassist.pipeline.step import first_state
@@ -20,7 +19,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.services.measure.island_cuts import IslandPicture, keep_cuts, measure_cuts, printed_cards
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.camera.profile import CameraProfile

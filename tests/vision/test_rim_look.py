@@ -10,12 +10,11 @@ from shapely.geometry.polygon import orient
 
 from bench import staging
 from bench.docking import model
-from tableassist.geometry.arrays import MatPoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import MatPoints, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.contact.rim import look_at_rim, place_covariance, remember_rim

@@ -17,7 +17,7 @@ PANEL = "Measure a table"
 @app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""
-    from tableassist.capture.camera_device import list_cameras
+    from tableassist.capture import list_cameras
 
     devices = list_cameras()
     for device in devices:

@@ -4,7 +4,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import BY_EYE_XY_MM, BY_EYE_YAW_DEG, MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
 from tableassist.pieces.mount import TAG_MODULES, MountKind

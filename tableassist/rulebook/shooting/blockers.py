@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
-from tableassist.geometry.sightline import Blockers, Sides, begins, spread
+from tableassist.geometry import Flags, Floats, Indices
+from tableassist.geometry.sightline import Blockers, Sides, expand_lists, list_starts
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
@@ -69,7 +69,7 @@ class InTheWay:
         line = end[whose]
         share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
         away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
-        return _sigma_mm(self.pairs, share[np.lexsort((away, whose))[begins(counts)]], end)
+        return _sigma_mm(self.pairs, share[np.lexsort((away, whose))[list_starts(counts)]], end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -301,10 +301,10 @@ def _moved_by(arm: Floats) -> Floats:
 
 def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
     """Things out of the pool, each as seen from the origin of its question."""
-    whose, corner = spread(begins(things.corner_counts)[thing], things.corner_counts[thing])
-    solid_whose, solid = spread(begins(things.solid_counts)[thing], things.solid_counts[thing])
+    whose, corner = expand_lists(list_starts(things.corner_counts)[thing], things.corner_counts[thing])
+    solid_whose, solid = expand_lists(list_starts(things.solid_counts)[thing], things.solid_counts[thing])
     solid_origin = origins[solid_whose]
-    part, solid_corner = spread(begins(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
+    part, solid_corner = expand_lists(list_starts(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
     return Blockers(
         ask=ask,
         doubt_mm=doubt_mm,
@@ -317,7 +317,7 @@ def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, do
         sides=Sides(
             things.normals,
             things.out_mm,
-            begins(things.side_counts)[solid],
+            list_starts(things.side_counts)[solid],
             things.side_counts[solid],
             solid_origin,
         ),

@@ -6,19 +6,19 @@ from functools import partial
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry import Flags, Floats, Indices
 from tableassist.geometry.sightline import (
     AS_IS,
     GROWN,
     Blockers,
     Sights,
     Solids,
-    begins,
-    clearance,
     corners_aside,
     cross,
     dot,
-    spread,
+    expand_lists,
+    list_starts,
+    measure_clearance,
 )
 from tableassist.rulebook.shooting.blockers import LineAsk
 
@@ -155,17 +155,17 @@ def _rough_room(gaps: _Gaps, gap: Indices, at: Floats, sights: Sights, blockers:
     count."""
     ask, ends, is_clear = sights.targets.ask[gaps.row[gap]], gaps.ends(gap, at, sights), gaps.is_clear[gap]
     counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
-    line, blocker = spread(begins(counts)[ask], counts[ask])
+    line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
     end, wedge = ends[line], sights.wedges
     length = np.sqrt(dot(end, end))
     away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
-    near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), list_starts(blockers.corner_counts))
     aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
     room = aside / np.maximum(length, 1e-12) * away
     room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
     room = np.maximum(room, near[blocker] - length)  # what is farther than the line goes
     room = np.where(is_clear[line] & (room < 0), np.inf, room)
-    return np.asarray(np.minimum.reduceat(room, begins(counts[ask])), dtype=np.float64)
+    return np.asarray(np.minimum.reduceat(room, list_starts(counts[ask])), dtype=np.float64)
 
 
 def _clearest(gaps: _Gaps, sights: Sights, blockers: Blockers) -> tuple[Indices, Floats]:
@@ -210,13 +210,13 @@ def _best_shares(
     tried, every = gap.repeat(shares.shape[1]), np.arange(len(gap))
     ask, ends, is_clear = sights.targets.ask[gaps.row[tried]], gaps.ends(tried, shares.ravel(), sights), gaps.is_clear
     counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
-    line, blocker = spread(begins(counts)[ask], counts[ask])
-    _, corner = spread(begins(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
+    line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
+    _, corner = expand_lists(list_starts(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
     aside = corners_aside(ends[line], blockers.corners[corner], blockers.corner_counts[blocker])
     depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
     through = np.where(depth_mm > 0, -depth_mm, np.inf)
     room_mm = np.where(is_clear[tried][line], aside.nearest_mm, through)
-    room_mm = np.minimum.reduceat(room_mm, begins(counts[ask])).reshape(shares.shape)
+    room_mm = np.minimum.reduceat(room_mm, list_starts(counts[ask])).reshape(shares.shape)
     best = room_mm.argmax(axis=1)
     return np.asarray(shares[every, best], dtype=np.float64), np.asarray(room_mm[every, best], dtype=np.float64)
 
@@ -235,15 +235,15 @@ def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
     np.minimum.at(most, blockers.ask, aside.nearest_mm - blockers.doubt_mm)
     least_mm = np.maximum(aside.bottom_mm, -aside.top_mm)
     near = np.flatnonzero((least_mm <= 0.0) | (least_mm - blockers.doubt_mm <= most[blockers.ask]))
-    which, solid = spread(begins(blockers.solid_counts)[near], blockers.solid_counts[near])
-    _, corner = spread(begins(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
+    which, solid = expand_lists(list_starts(blockers.solid_counts)[near], blockers.solid_counts[near])
+    _, corner = expand_lists(list_starts(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
     counts, normals, out_mm = blockers.sides.of(solid)
     solids = Solids(blockers.solid_corners[corner], blockers.solid_corner_counts[solid], normals, out_mm, counts)
-    solid_clear, solid_met = clearance(ends[near][which], solids)
-    first = begins(blockers.solid_counts[near])
+    solid_clear, solid_met = measure_clearance(ends[near][which], solids)
+    first = list_starts(blockers.solid_counts[near])
     least = np.minimum.reduceat(solid_clear, first)
     # What is connected and wholly beside the line is hit as deep as all of it together.
-    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), list_starts(blockers.corner_counts))
     depth_mm = np.maximum(np.minimum(aside.top_mm, -aside.bottom_mm), 0.0)
     whole = np.minimum(depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
     clear[near] = np.where(least < 0, np.minimum(least, -whole), least)

@@ -10,14 +10,14 @@ import msgspec.structs
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.geometry.sightline import (
     GROWN,
     SHRUNK,
     Edges,
     Targets,
     cross,
-    look,
+    find_sights,
 )
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.model import PieceKind, PieceModel
@@ -168,7 +168,7 @@ def lines_and_shadows(
     # A line begins where its range was measured from.
     origins = np.array([ask.in_range.witness.start for ask in asks if ask.in_range.witness is not None])
     way = in_the_way(asks, origins, scene, settings, effects)
-    sights = look(_targets(asks, origins), way.blockers, len(asks))
+    sights = find_sights(_targets(asks, origins), way.blockers, len(asks))
     in_reach = np.bincount(sights.targets.ask, minlength=len(asks)) > 0
     calls = np.where(~in_reach, 3, np.where(sights.is_clear[GROWN], 0, np.where(sights.is_clear[SHRUNK], 1, 2)))
     shown = clearest_lines(asks, origins, sights, calls == 0, way.blockers)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely import LinearRing, Polygon
 
-from tableassist.geometry.arrays import Flags, Floats, PiecePoints
+from tableassist.geometry import Flags, Floats, PiecePoints
 from tableassist.pieces.model import Grade
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_outline import PieceOutline

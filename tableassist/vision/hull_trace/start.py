@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.hull_trace.edges import EdgeCosts
 
 MAX_GAIN = 25.0

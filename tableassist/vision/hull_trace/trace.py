@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, ImagePoints, Indices, PiecePoints, PlanarPose
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount

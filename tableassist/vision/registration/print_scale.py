@@ -5,8 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, plus_minus
 from tableassist.messages import Message
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

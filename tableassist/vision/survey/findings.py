@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
