@@ -38,7 +38,7 @@ def test_file_that_says_nothing_reads_as_not_proven(table):
     settings = read_table(table)
     assert settings.print_scale == UNPROVEN
     assert settings.mat.print_scale_sigma == UNPROVEN_SIGMA
-    assert [str(note)[:30] for note in settings.notes] == ["the scale of the print is not "]
+    assert [str(note)[:30] for note in settings.notes] == ["the scale of the print has not"]
     (hint,) = (each for each in check_table(table) if each.field == "mat.print_scale")
     assert hint.weight is Severity.HINT
 

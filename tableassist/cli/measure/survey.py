@@ -69,7 +69,9 @@ def _views(source: FrameSource, mat: MatLayout, tags: frozenset[tuple[str, int]]
 
 def _tell_cut(table: Path, cut: IslandCut) -> None:
     if cut.outline is None:
-        what = template("{piece}: too little of its rim is seen to measure how it was cut; left as it is")
+        what = template(
+            "{piece}: the outline stays as printed: too little of the rim is seen, or it is not near its line"
+        )
         tell(tr(what, piece=cut.piece.name), "yellow")
         return
     what = template("{table}: outline (±{rim_mm:.2f} mm) of {piece} updated")

@@ -59,9 +59,17 @@ class InTheWay:
     pairs: "_Pairs"
 
     def sigma_against(self, ends: Floats) -> Floats:
-        """(P,) against the lines to `ends` (A, 2), from their origins, at the place where they pass each blocker."""
-        end = ends[self.blockers.ask]
-        return _sigma_mm(self.pairs, _share_at_nearest(end, self.blockers), end)
+        """(P,) against the lines to `ends` (A, 2), from their origins, at the share of each line at which it is nearest
+        to a corner of its blocker. A line that ends beside a long sail is nearest to it at its very end, which moves
+        with the target alone."""
+        end, counts, corner = ends[self.blockers.ask], self.blockers.corner_counts, self.blockers.corners
+        if len(end) == 0:
+            return np.zeros(0)
+        whose = np.repeat(np.arange(len(end)), counts)
+        line = end[whose]
+        share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
+        away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
+        return _sigma_mm(self.pairs, share[np.lexsort((away, whose))[begins(counts)]], end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +114,10 @@ def in_the_way(
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
     ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
     pairs = _Pairs(origins[ask], shooter[ask], target[ask], thing, known)
-    sigma = _sigma_mm(pairs, _share_at_middle(pairs))
+    # At the share of the way to the target's middle at which each thing's middle is.
+    away = np.sqrt(((known.things.middle[thing] - pairs.origins) ** 2).sum(axis=1))
+    whole = np.sqrt(((known.place[pairs.target] - pairs.origins) ** 2).sum(axis=1))
+    sigma = _sigma_mm(pairs, np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0))
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
     own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
@@ -248,28 +259,6 @@ class _Pairs:
     target: Indices
     thing: Indices
     known: Obstacles
-
-
-def _share_at_middle(pairs: _Pairs) -> Floats:
-    """(P,) the share of the way to the target's middle at which each thing's middle is."""
-    known, origins = pairs.known, pairs.origins
-    place, goal = known.things.middle[pairs.thing], known.place[pairs.target]
-    away, whole = np.sqrt(((place - origins) ** 2).sum(axis=1)), np.sqrt(((goal - origins) ** 2).sum(axis=1))
-    return np.asarray(np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0), dtype=np.float64)
-
-
-def _share_at_nearest(end: Floats, blockers: Blockers) -> Floats:
-    """(P,) the share of each line (P, 2) at which it is nearest to a corner of its blocker. A line that ends beside a
-    long sail is nearest to it at its very end, which moves with the target alone."""
-    if len(end) == 0:
-        return np.zeros(0)
-    first = begins(blockers.corner_counts)
-    whose = np.repeat(np.arange(len(end)), blockers.corner_counts)
-    line, corner = end[whose], blockers.corners
-    share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
-    away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
-    nearest = np.lexsort((away, whose))[first]
-    return np.asarray(share[nearest], dtype=np.float64)
 
 
 def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:

@@ -61,7 +61,7 @@ MEASURED_CARD_SIGMA_MM = 0.15
 
 def scale_words(found: PrintScale) -> Message:
     if found.proven_by is None:
-        return Message("the scale of the print is not proven")
+        return Message("the scale of the print has not been checked")
     return Message(PROOFS[found.proven_by], percent=100 * found.scale, plus_minus=100 * plus_minus(found.sigma))
 
 

@@ -39,7 +39,7 @@ class SurveyPage(ViewsPage):
 
     def work(self) -> PageWork | None:
         table = self.session.table
-        return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False).mat))
+        return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False)))
 
     def show_seen(self, seen: SurveySeen) -> None:
         self._seen = seen
@@ -53,7 +53,7 @@ class SurveyPage(ViewsPage):
 
         def solve() -> tuple[MatSurvey, Path]:
             survey = survey_views(table, seen.views.taken, seen.size_px)
-            return survey, keep_survey(table, survey)
+            return survey, keep_survey(table, survey, seen.islands)
 
         if not self.solver.is_busy:
             self.solver.submit(solve, self._solved, self._failed)

@@ -440,15 +440,15 @@ def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
 
 
 def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
-    form = template("{name}: tag {tags} is partly covered, so it is not believed: uncover it")
+    form = template("{name}: tag {tags} is partly covered: uncover it")
     return Message(form, name=name, tags=tags)
 
 
 def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
     if second.surely_leans and second.lean_rad > REFUSED_LEAN_RAD:
-        form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: not believed until it stands upright")
+        form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: set it upright")
         return Message(form, name=name, tags=tags, lean_deg=math.degrees(second.lean_rad))
-    form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: not believed until it stands on the mat")
+    form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: set it on the mat")
     return Message(form, name=name, tags=tags, lift_mm=second.lift_mm)
 
 
