@@ -44,6 +44,7 @@ from bench import (
     rules_speed,
     speed,
     trust,
+    two_views,
     window_speed,
 )
 from bench.honest_chain import CHAINS
@@ -73,6 +74,8 @@ def main():
     quick = "--quick" in sys.argv
     if sys.argv[1:2] == ["first_hour"]:
         speed.leave(first_hour.main(sys.argv[2:]))
+    if sys.argv[1:2] == ["two_views"]:
+        speed.leave(two_views.main(sys.argv[2:]))
     if sys.argv[1:2] in (["lies"], ["accuracy"]) and not quick:
         speed.leave({"lies": lies, "accuracy": accuracy}[sys.argv[1]].main(sys.argv[2:]))
     words = _without_share(_without_cards(_without_seeds(sys.argv[1:])))

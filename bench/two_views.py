@@ -289,6 +289,7 @@ def main(arguments=None):
         phone_scale=asked.phone_scale,
         progress=lambda words: print(words, flush=True),
     )
+    return 0
 
 
 if __name__ == "__main__":
