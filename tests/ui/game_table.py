@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.services.referee.table_game import NewGame
+from tableassist.table.game.new_game import NewGame
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
