@@ -199,7 +199,7 @@ class Shipyard:
     def island(self, name):
         rng, nominal = self.rng, model(ISLANDS[self.rng.integers(len(ISLANDS))])
         known = replace(nominal, sigma_mm=CUT_SIGMA_MM)
-        true = replace(nominal, hull=flawed(nominal.hull, CUT_SIGMA_MM, rng))
+        true = replace(nominal, hull=flawed(nominal.hull, CUT_SIGMA_MM, rng), cut_line=nominal.hull)
         suggested = nominal.suggested_mounts
         mounts = tuple(
             TagMount("36h11", number, m.size_mm, m.kind, m.x_mm, m.y_mm, m.z_mm, 0.0, 0.1, 0.1, math.radians(0.1))

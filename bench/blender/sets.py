@@ -178,8 +178,15 @@ def plan_scan(session, base, count) -> list:
 
 
 def plan_survey(session) -> list:
-    """The camera held over the mat from eight sides, tilted by 30 to 45 degrees."""
+    """The camera held over the mat from eight sides, tilted by 30 to 45 degrees. Printed islands lie on it."""
     made = []
+    groups, truth = [], {"kind": "survey", "pieces": []}
+    rng = np.random.default_rng((session.seed, 7))
+    for island, cell in zip(session.islands.values(), rng.permutation(SCAN_CELLS), strict=False):
+        at = SetDown(*(cell + rng.uniform(-25.0, 25.0, 2)), rng.uniform(-math.pi, math.pi))
+        if island.printed:
+            groups.append(island_slabs(island, at, session.kit))
+            truth["pieces"].append(stage.island_truth(session, island, at, session.world_from_camera))
     middle = np.array([session.table["mat"]["width_mm"] / 2, session.table["mat"]["height_mm"] / 2, 0.0])
     for number in range(8):
         rng = np.random.default_rng((session.seed, 3, number))
@@ -188,7 +195,7 @@ def plan_survey(session) -> list:
         away = np.array([math.cos(side) * math.sin(tilt), math.sin(side) * math.sin(tilt), math.cos(tilt)])
         aim = middle + np.array([*rng.normal(0.0, 20.0, 2), 0.0])
         camera = look_at(aim + far * away, aim - 60 * np.array([*away[:2], 0.0]), math.radians(rng.normal(0.0, 3.0)))
-        made.append((stage.mat_picture(session, f"survey/{number + 1:02d}", camera), {"kind": "survey"}, []))
+        made.append((stage.mat_picture(session, f"survey/{number + 1:02d}", camera, groups), truth, []))
     return made
 
 

@@ -223,11 +223,12 @@ def whole_canvas(session: Session) -> list[int]:
 
 
 def base_picture(session: Session) -> dict:
-    """The mat without pieces: coarse and smoothed between the tags, fine at the tags."""
+    """The mat without pieces."""
     return mat_picture(session, "base", session.world_from_camera)
 
 
-def mat_picture(session: Session, name: str, camera: np.ndarray) -> dict:
+def mat_picture(session: Session, name: str, camera: np.ndarray, groups: list[list[dict]] = ()) -> dict:
+    """The mat with what lies on it, in groups of slabs: coarse between the tags and pieces, fine at them."""
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     borders = [whole_canvas(session)]
     for number, pose in session.mat_tags.items():
@@ -236,7 +237,8 @@ def mat_picture(session: Session, name: str, camera: np.ndarray) -> dict:
         left, top, right, bottom = border_around(session, camera, corners[:, :3], 8)
         if min(right - left, bottom - top) > MIN_BORDER_PX:  # else the tag is out of the picture
             borders.append([left, top, right, bottom])
-    return picture(session, name, camera, mat_slabs(session), borders)
+    borders[1:] = merge_borders(borders[1:] + piece_borders(session, camera, groups)) if groups else borders[1:]
+    return picture(session, name, camera, mat_slabs(session) + [slab for group in groups for slab in group], borders)
 
 
 def sheet_outline(session: Session) -> np.ndarray:

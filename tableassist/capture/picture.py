@@ -9,7 +9,7 @@ import numpy as np
 
 from tableassist.capture.decode_child import decoded_in_child
 from tableassist.capture.opencv_log import quiet_opencv
-from tableassist.capture.picture_size import claimed_size_px, passes_over
+from tableassist.capture.picture_size import claimed_size_px, is_heic, passes_over
 from tableassist.errors import SourceError
 from tableassist.messages import Message, template
 from tableassist.plain_file import check_plain_file
@@ -85,6 +85,12 @@ def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> I
     """The picture in these bytes; the size it claims is checked before anything is decoded. One that takes long is
     decoded in a process of its own, within limits; a live stream's (`may_take_long=False`) is refused."""
     size_px = claimed_size_px(data)
+    if size_px is None and is_heic(data):
+        raise SourceError(
+            "{origin}: a HEIC picture, expected JPEG or PNG: on an iPhone choose Settings > Camera > Formats > Most "
+            "Compatible, or send the photo as JPEG",
+            origin=origin,
+        )
     if size_px is None:
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px

@@ -14,6 +14,8 @@ _MOST_MARKERS = 10_000
 # The start-of-frame markers; C4, C8 and CC lie between them and mean other things.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
+_HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+
 
 def claimed_size_px(data: bytes) -> tuple[int, int] | None:
     """(width, height) of a PNG, JPEG, BMP or WebP; None when it is none of them or is cut short."""
@@ -31,6 +33,11 @@ def claimed_size_px(data: bytes) -> tuple[int, int] | None:
     except struct.error:
         return None
     return abs(width), abs(height)  # a BMP stored from the top down has a negative height
+
+
+def is_heic(data: bytes) -> bool:
+    """Whether this is a picture as iPhones store it."""
+    return data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS
 
 
 def passes_over(data: bytes) -> int:

@@ -39,6 +39,10 @@ class PieceRow(msgspec.Struct):
     """Facts that a person has confirmed."""
     open_facts: tuple[str, ...] = ()
     """Facts that nothing shows and nobody has confirmed; not every answer hangs on them."""
+    pictures: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Those of several pictures that show its tags."""
+    alone_sigma_mm: float | msgspec.UnsetType | None = msgspec.UNSET
+    """`sigma_mm` by the first of several pictures; None where it does not measure the piece."""
 
 
 class ReadingRow(msgspec.Struct):
@@ -82,6 +86,13 @@ class RegistrationRow(msgspec.Struct):
     camera_height_mm: float
 
 
+class PictureRow(msgspec.Struct):
+    name: str
+    registration: RegistrationRow | None
+    reason: str | None = None
+    """Why it was left out; None where it was used."""
+
+
 class DieRow(msgspec.Struct):
     value: int | None
     """None: not sure."""
@@ -102,6 +113,10 @@ class MomentRecord(msgspec.Struct):
     """What could be measured better; nothing is wrong."""
     dice: tuple[DieRow, ...] = ()
     """In the dice corner, from left to right."""
+    pictures: tuple[PictureRow, ...] | msgspec.UnsetType = msgspec.UNSET
+    """That were judged together, where there were several."""
+    settled: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Ids of rulings that only all pictures together allow."""
 
 
 def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecord:
@@ -114,6 +129,34 @@ def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecor
         warnings=tuple(map(str, state.warnings)),
         notes=tuple(map(str, notes)),
         dice=tuple(map(_die_row, state.dice.readings)),
+    )
+
+
+def joint_judgement(
+    state: TableState, alone: TableState | None, settled: tuple[Ruling, ...], notes: tuple[Message, ...] = ()
+) -> MomentRecord:
+    """Of several pictures; `alone` was judged by the first one, where its mat could be made out."""
+    record = judgement(state, notes)
+    sigmas = {placed.id: pose_numbers(placed.pose)[3] for placed in alone.scene.pieces} if alone is not None else {}
+    names = [picture.name for picture in state.pictures]
+    pieces = tuple(
+        msgspec.structs.replace(
+            row,
+            pictures=tuple(names[number] for number in fit.pictures) if (fit := state.fits.get(row.id)) else (),
+            alone_sigma_mm=sigmas.get(row.id),
+        )
+        for row in record.pieces
+    )
+    pictures = tuple(
+        PictureRow(
+            picture.name,
+            None if picture.registration is None else _registration_row(picture.registration),
+            None if picture.why_not is None else str(picture.why_not),
+        )
+        for picture in state.pictures
+    )
+    return msgspec.structs.replace(
+        record, pieces=pieces, pictures=pictures, settled=tuple(ruling.id for ruling in settled)
     )
 
 

@@ -1,7 +1,7 @@
 """The shape of a kind of piece, in its own frame: origin at the hull's centre, x to the bow, y to port."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.pieces.mount import SuggestedMount
@@ -217,6 +217,14 @@ class PieceModel:
     """Sigma of the outline at each corner of `hull`, across the rim; empty: `sigma_mm` everywhere."""
     rig_sigma_mm: float | None = None
     """How far masts and bowsprit may be off, where that is known apart from the outline; None: as the outline."""
+    cut_line: tuple[Point, ...] = ()
+    """The line that was printed on a card to be cut along, where the outline has been measured since; empty: the line
+    is the outline."""
+
+    @property
+    def as_printed(self) -> "PieceModel":
+        """With the cutting line for its outline."""
+        return replace(self, hull=self.cut_line, cut_line=(), hull_sigma_mm=()) if self.cut_line else self
 
     @property
     def upright_count(self) -> int:

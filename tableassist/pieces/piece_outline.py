@@ -31,9 +31,10 @@ def apply_outline(base: PieceModel, outline: PieceOutline) -> PieceModel:
     """Put the measured hull in place of the model's, and stretch with it all that was not measured.
 
     Masts, parts, bow zone, bowsprit, cannon posts and suggested mounts keep their places as shares of the hull's length
-    and width, so the model stays consistent.
+    and width, so the model stays consistent. On a printed card everything else is where it was printed, however it was
+    cut.
     """
-    stretch = _Stretch.between(base.hull, outline.hull)
+    stretch = _Stretch.between(base.hull, base.hull if outline.grade is Grade.PRINTED else outline.hull)
     places = outline.masts if len(outline.masts) == len(base.masts) else tuple(map(stretch.mast, base.masts))
     masts = tuple(replace(mast, x_mm=x, y_mm=y) for mast, (x, y) in zip(base.masts, places, strict=True))
     zone = base.bow_zone_from_x_mm
@@ -45,6 +46,7 @@ def apply_outline(base: PieceModel, outline: PieceOutline) -> PieceModel:
         height_mm=base.height_mm if outline.height_mm is None else outline.height_mm,
         rig_sigma_mm=outline.rig_sigma_mm,
         hull_sigma_mm=outline.hull_sigma_mm,
+        cut_line=base.as_printed.hull if outline.grade is Grade.PRINTED else (),
         masts=masts,
         bowsprit=tuple(map(stretch.point, base.bowsprit)),
         bow_zone_from_x_mm=None if zone is None else stretch.point((zone, 0.0))[0],

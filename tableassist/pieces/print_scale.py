@@ -13,6 +13,7 @@ import numpy as np
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import SuggestedMount
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces.piece_outline import PieceOutline
 
 Mount = TypeVar("Mount", TagMount, SuggestedMount)
 
@@ -47,10 +48,17 @@ def unscale_mount(mount: TagMount, piece: Piece, scale: float) -> TagMount:
     return replace(nominal, x_mm=mount.x_mm / scale, y_mm=mount.y_mm / scale) if piece.is_printed else nominal
 
 
+def unscale_outline(outline: PieceOutline, piece: Piece, scale: float) -> PieceOutline:
+    """Return an outline, measured on the real piece, as the table file has it: as it was sent to the printer."""
+    if not piece.is_printed:
+        return outline
+    return replace(outline, hull=tuple((x / scale, y / scale) for x, y in outline.hull))
+
+
 def _scale_model(model: PieceModel, scale: float, sigma: float) -> PieceModel:
     """The piece is placed by its tags, which lie round its middle. A share `sigma` of wrong scale therefore moves the
     rim by `sigma` times its distance from the middle; half the longer side stands for that distance. Card is as thick
-    as it is: heights do not scale."""
+    as it is: heights do not scale. An outline that was measured on the table owes nothing to the print's scale."""
     half_mm = float(np.ptp(np.array(model.hull), axis=0).max()) * scale / 2
     return replace(
         model,
@@ -59,7 +67,8 @@ def _scale_model(model: PieceModel, scale: float, sigma: float) -> PieceModel:
             replace(edge, x_mm=edge.x_mm * scale, y_mm=edge.y_mm * scale) for edge in model.edge_numbers
         ),
         suggested_mounts=tuple(_scale_mount(mount, scale, sigma) for mount in model.suggested_mounts),
-        sigma_mm=math.hypot(model.sigma_mm, sigma * half_mm),
+        cut_line=tuple((x * scale, y * scale) for x, y in model.cut_line),
+        sigma_mm=model.sigma_mm if model.cut_line else math.hypot(model.sigma_mm, sigma * half_mm),
     )
 
 

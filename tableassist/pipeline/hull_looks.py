@@ -185,6 +185,24 @@ def _kept(hull: HullSeen, at: _Picture) -> HullSeen:
     return replace(hull, masts=masts, glimpse=now, changed=None)
 
 
+def joined_looks(best: HullSeen, seen: Sequence[HullSeen]) -> HullSeen:
+    """The looks at one ship in several pictures as one: where her hull lies by the `best` of them.
+
+    A picture that cannot tell of a mast, or of who she is, leaves it to the others; what two of them see otherwise is
+    open.
+    """
+    masts = {}
+    for mast in best.masts:
+        shown = {hull.masts.get(mast, MastSeen.CANNOT_TELL) for hull in seen} - {MastSeen.CANNOT_TELL}
+        masts[mast] = next(iter(shown)) if len(shown) == 1 else MastSeen.CANNOT_TELL
+    clear = [hull.identity for hull in seen if hull.identity.verdict is not IdentityVerdict.UNKNOWN]
+    if len({identity.verdict for identity in clear}) > 1:
+        identity = Identity(IdentityVerdict.UNKNOWN)
+    else:
+        identity = clear[0] if clear else best.identity
+    return replace(best, masts=masts, identity=identity)
+
+
 def hull_place(seen: HullSeen) -> HullPlace | None:
     """Where the hull lies by the look; None where it could not tell, or saw another hull."""
     look, at = seen.look, seen.looked_from

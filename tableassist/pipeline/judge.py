@@ -16,6 +16,7 @@ from tableassist.rulebook.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
+from tableassist.scene.whereabouts import Whereabouts
 
 _MEASURED = tuple(each.name for each in fields(Measured))
 
@@ -46,10 +47,18 @@ def judged_from_poses(
     reasons: Mapping[str, Text],
     unverified: Mapping[str, Unverified],
     seen_gaps: Mapping[str, tuple[SeenGap, ...]],
+    whereabouts: Whereabouts,
 ) -> tuple[Ruling, ...]:
     """Of somebody's evidence: from scratch."""
     scene = settings.scene(
-        poses, seen_ns, t_ns, doubts=doubts, reasons=reasons, unverified=unverified, seen_gaps=seen_gaps
+        poses,
+        seen_ns,
+        t_ns,
+        doubts=doubts,
+        reasons=reasons,
+        unverified=unverified,
+        seen_gaps=seen_gaps,
+        whereabouts=whereabouts,
     )
     return judge(scene, settings)
 
@@ -69,6 +78,7 @@ def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
         unverified=then.unverified,
         seen_gaps=then.seen_gaps,
         ended=state.ended,
+        whereabouts=then.whereabouts,
     )
     return judged(replace(state, scene=scene, fits={}), settings)
 

@@ -5,7 +5,7 @@ identity, and so are the pose and the placed piece that follow from it.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -30,12 +30,14 @@ from tableassist.pipeline.mat_warnings import (
 from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import AWAY, OddPlacement, odd_placement
 from tableassist.pipeline.picture_faults import explained, unless_blurred
+from tableassist.pipeline.pictures import OtherPicture, PictureSeen, Shot, Shots, join_shots
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.plate_history import follow_plates
 from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.whereabouts import search_cards
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.seen_gap import SeenGap
@@ -56,9 +58,16 @@ MIRRORED = Message("the picture is mirrored: switch mirroring off in the camera'
 log = logging.getLogger(__name__)
 
 
-def measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
+def measure(
+    frame: Frame,
+    sightings: tuple[TagSighting, ...],
+    settings: TableSettings,
+    before: Measured,
+    others: tuple[OtherPicture, ...] = (),
+) -> Measured:
+    """`others` are more pictures of the same table at rest."""
     try:
-        return _measure(frame, sightings, settings, before)
+        return _measure(frame, sightings, settings, before, others)
     except np.linalg.LinAlgError:
         # Numbers from which no place can be worked out: a slip in the table file, far beyond any plus-minus.
         log.debug("frame %d", frame.number, exc_info=True)
@@ -72,7 +81,13 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     on_trust = before.scene.unverified
     ended = end_confirmations(settings, tracks, {}, {}, before.ended)
     scene = settings.scene(
-        tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons, unverified=on_trust, ended=ended
+        tracks.poses,
+        tracks.seen_ns,
+        frame.t_ns,
+        reasons=missing.reasons,
+        unverified=on_trust,
+        ended=ended,
+        whereabouts=before.searched.whereabouts,
     )
     dice = before.dice.hidden()
     return Measured(
@@ -87,12 +102,19 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         shores=before.shores,
         plates=before.plates,
         leans=before.leans,
+        searched=before.searched,
         dice=dice,
         ended=ended,
     )
 
 
-def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
+def _measure(
+    frame: Frame,
+    sightings: tuple[TagSighting, ...],
+    settings: TableSettings,
+    before: Measured,
+    others: tuple[OtherPicture, ...],
+) -> Measured:
     lens = _lens_for(settings.camera, frame.width_px, frame.height_px, frame.film_mm)
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
@@ -110,7 +132,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
-    fits, sizes, leans = piece_fits(frame, registration, sightings, settings, before)
+    shots = _shots(Shot(frame, registration, sightings, settings.camera, on_mat, lens), others, settings, before)
+    registration = shots.shots[0].registration
+    fits, sizes, leans = piece_fits(shots, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
     wrong_mat = (
@@ -123,7 +147,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     is_first = not before.tracks.tracks
     shores = before.shores
-    contacts = contact_looks(frame, registration, settings, fits, tracks, before.contacts, shores, is_first=is_first)
+    # A contact is looked at in the judged picture, so both pieces must be seen in it.
+    here = fits if not others else {piece: fit for piece, fit in fits.items() if 0 in fit.pictures}
+    contacts = contact_looks(frame, registration, settings, here, tracks, before.contacts, shores, is_first=is_first)
     if not is_first and contacts == before.contacts:
         shores = remember_shores(frame, registration, settings, fits, tracks, shores)
     ended = end_confirmations(settings, tracks, fits, before.fits, before.ended)
@@ -133,8 +159,11 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     doubts = identity_doubts(fits, settings, confirmed, plates.swapped)
     on_trust = unverified(fits, tracks, before.scene.unverified, plates.swapped)
     scene, placement = _placed(tracks, frame.t_ns, settings, before, on_trust, seen_gaps(contacts), ended, doubts)
+    searched = search_cards(frame, registration, on_mat, scene, settings, before.searched)
+    scene = scene.with_whereabouts(searched.whereabouts)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
+        *shots.warnings,
         *mat_warnings(registration, on_mat, settings.mat),
         *(() if upright is None else (upright,)),
         *(() if moved is None else (moved.words,)),
@@ -160,7 +189,9 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         contacts=contacts,
         shores=shores,
         plates=plates,
+        searched=searched,
         ended=ended,
+        pictures=shots.pictures,
         dice=NO_DICE
         if settings.dice is None
         else look_at_dice(frame, registration, sightings, settings.dice, before.dice),
@@ -217,6 +248,25 @@ def _placed(
         away = {piece: words for piece, words in placement.doubts.items() if words is AWAY}
         scene = build(doubts={**placement.doubts, **of_identity, **away})
     return scene, placement
+
+
+def _shots(main: Shot, others: Sequence[OtherPicture], settings: TableSettings, before: Measured) -> Shots:
+    """The pictures that can be used, the judged one first."""
+    used, left_out = [main], []
+    for other in others:
+        frame, name = other.frame, other.frame.camera
+        lens = _lens_for(other.camera, frame.width_px, frame.height_px, frame.film_mm)
+        on_mat = _of_mat(other.sightings, settings)
+        if any(sighting.mirrored for sighting in other.sightings):
+            left_out.append(PictureSeen(name, None, MIRRORED))
+            continue
+        registration = _registered(before, on_mat, settings.seen_through(other.camera), lens, frame)
+        if registration is None or registration.health is Health.UNRELIABLE:
+            reason = NO_FIT if registration is None else registration.reason
+            left_out.append(PictureSeen(name, None, NOT_SEEN if len(on_mat) < LEAST_TAGS else reason))
+            continue
+        used.append(Shot(frame, registration, other.sightings, other.camera, on_mat, lens))
+    return join_shots(used, left_out, settings.pieces, settings.mat)
 
 
 @lru_cache(maxsize=8)

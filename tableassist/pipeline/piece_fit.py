@@ -60,3 +60,5 @@ class PieceFit:
     """How far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
     covered: tuple[TagSighting, ...] | None = None
     """Plates that were found behind what covers them in part; None where nobody has searched."""
+    pictures: tuple[int, ...] = (0,)
+    """Which of several pictures show its tags; 0 is the one that is judged."""

@@ -4,47 +4,54 @@ What has not changed since the last frame is not worked out again.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.covered_plates import CoveredTags, covered_plates
-from tableassist.pipeline.hull_looks import hull_place, looks
+from tableassist.pipeline.hull_looks import hull_place, joined_looks, looks
+from tableassist.pipeline.pictures import Shot, Shots
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.touching import touching
-from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.leans import LeanSpread
-from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.localise import localise, localise_views
 from tableassist.vision.localisation.sizes import Sizes
+from tableassist.vision.localisation.standing import View
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagKey, TagSighting
 
 _Fits = Mapping[str, PieceFit]
 
 
-def piece_fits(
-    frame: Frame,
-    registration: Registration,
-    sightings: tuple[TagSighting, ...],
-    settings: TableSettings,
-    before: Measured,
-) -> tuple[_Fits, Sizes | None, LeanSpread]:
-    own = _by_piece(sightings, settings)
+def piece_fits(shots: Shots, settings: TableSettings, before: Measured) -> tuple[_Fits, Sizes | None, LeanSpread]:
+    """By all pictures at once; the first is the one that is judged, and the only one of a running camera."""
+    main = shots.shots[0]
+    frame, registration = main.frame, main.registration
+    seen = _Seen(shots.shots, tuple(_by_piece(shot.sightings, settings) for shot in shots.shots))
+    own = seen.own[0]
     kept = {
         piece: fit
         for piece, fit in before.fits.items()
-        if registration is before.registration and piece in own and are_identical(own[piece], fit.sightings)
+        if seen.is_single and registration is before.registration and piece in own
+        if are_identical(own[piece], fit.sightings)
     }
-    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
-    new, sizes, leans = _by_tags(changed, own, registration, frame.t_ns, before)
+    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and seen.pictures_of(piece.id))
+    together = tuple(piece for piece in changed if piece.id not in shots.apart)
+    new, sizes, leans = _by_tags(together, seen, before)
+    for piece, words in shots.apart.items():
+        new[piece] = PieceFit(own[piece], None, None, words, pictures=seen.pictures_of(piece))
     either = {**kept, **new}
     # Always in the table file's order, so that warnings do not change places when one piece is measured again.
     fits = {piece.id: either[piece.id] for piece in settings.pieces if piece.id in either}
-    covered = covered_plates(frame, registration, settings, fits, before)
-    fits |= _with_covered(covered, settings.pieces, fits, registration, frame.t_ns, sizes)
-    hulls = looks(frame, registration, settings, fits, before)
+    looked_in: Mapping[str, int] = {}
+    if seen.is_single:
+        covered = covered_plates(frame, registration, settings, fits, before)
+        fits |= _with_covered(covered, settings.pieces, fits, registration, frame.t_ns, sizes[0])
+        hulls = looks(frame, registration, settings, fits, before)
+    else:
+        hulls, looked_in = _looks_in_all(seen, settings, fits, before)
     tippable = (
         touching(settings.pieces, fits) if changed else frozenset(p for p, fit in fits.items() if fit.is_tippable)
     )
@@ -55,8 +62,58 @@ def piece_fits(
         if hulls.get(piece.id) is not fit.hull or (piece.id in tippable) is not fit.is_tippable
     )
     if again:
-        fits |= _by_hulls(again, fits, hulls, tippable, registration, frame.t_ns, sizes, leans)
-    return fits, sizes, leans
+        fits |= _by_hulls(again, seen, fits, hulls, looked_in, tippable, sizes, leans)
+    return fits, sizes[0], leans
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """The tags of the pieces in all pictures."""
+
+    shots: tuple[Shot, ...]
+    own: tuple[Mapping[str, tuple[TagSighting, ...]], ...]
+    """Of each picture: by piece."""
+
+    @property
+    def is_single(self) -> bool:
+        return len(self.shots) == 1
+
+    @property
+    def t_ns(self) -> int:
+        return self.shots[0].frame.t_ns
+
+    def pictures_of(self, piece: str) -> tuple[int, ...]:
+        return tuple(number for number, own in enumerate(self.own) if own[piece])
+
+    def views(
+        self, pieces: tuple[Piece, ...], fits: _Fits, sizes: tuple[Sizes | None, ...], *, are_final: bool
+    ) -> tuple[View, ...]:
+        """For these pieces, with plates of theirs that were found behind what covers them."""
+        out = []
+        for number, (shot, own) in enumerate(zip(self.shots, self.own, strict=True)):
+            found = (fits[piece.id].covered or () if number == 0 and piece.id in fits else () for piece in pieces)
+            tags = tuple(s for piece, more in zip(pieces, found, strict=True) for s in (*own[piece.id], *more))
+            out.append(View(tags, shot.registration, sizes[number], are_final))
+        return tuple(out)
+
+
+def _looks_in_all(
+    seen: _Seen, settings: TableSettings, fits: _Fits, before: Measured
+) -> tuple[dict[str, HullSeen], dict[str, int]]:
+    """The looks at all hulls in all pictures that show their tags, and the picture in which each hull is made out best.
+
+    A mast that one picture shows standing stands; one that is gone in a picture and stands in another is open.
+    """
+    by_piece: dict[str, list[tuple[int, HullSeen]]] = {}
+    for number, shot in enumerate(seen.shots):
+        # A look of an earlier frame is one through the first camera.
+        nothing = before if number == 0 else replace(before, fits={})
+        for piece, hull in looks(shot.frame, shot.registration, settings, fits, nothing).items():
+            if number in fits[piece].pictures:
+                by_piece.setdefault(piece, []).append((number, hull))
+    best = {piece: min(some, key=lambda each: (each[1].look.sigma_mm, each[0])) for piece, some in by_piece.items()}
+    hulls = {piece: joined_looks(best[piece][1], [hull for _, hull in some]) for piece, some in by_piece.items()}
+    return hulls, {piece: number for piece, (number, _) in best.items()}
 
 
 def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
@@ -87,22 +144,20 @@ def _standing_tags(piece: Piece, masts_lost: frozenset[int]) -> Iterator[TagKey]
 
 
 def _by_tags(
-    pieces: tuple[Piece, ...],
-    own: Mapping[str, tuple[TagSighting, ...]],
-    registration: Registration,
-    t_ns: int,
-    before: Measured,
-) -> tuple[_Fits, Sizes | None, LeanSpread]:
+    pieces: tuple[Piece, ...], seen: _Seen, before: Measured
+) -> tuple[dict[str, PieceFit], tuple[Sizes | None, ...], LeanSpread]:
+    earlier = (before.sizes, *(None for _ in seen.shots[1:]))
     if not pieces:
-        return {}, before.sizes, before.leans
-    sightings = tuple(s for piece in pieces for s in own[piece.id])
-    found = localise(sightings, pieces, registration, t_ns, sizes=before.sizes, leans=before.leans)
+        return {}, earlier, before.leans
+    views = seen.views(pieces, {}, earlier, are_final=False)
+    found = localise_views(views, pieces, seen.t_ns, leans=before.leans)
     out = {}
     for piece in pieces:
         pose = found.poses.get(piece.id)
         words, error = found.sentences.get(piece.id), found.scale_errors.get(piece.id, 0.0)
-        out[piece.id] = PieceFit(own[piece.id], None if pose is None else pose.pose, pose, words, error)
-    return out, found.sizes, found.leans
+        at, shown = None if pose is None else pose.pose, seen.pictures_of(piece.id)
+        out[piece.id] = PieceFit(seen.own[0][piece.id], at, pose, words, error, pictures=shown)
+    return out, found.sizes_of_views, found.leans
 
 
 def _with_covered(
@@ -133,28 +188,22 @@ def _with_covered(
 
 def _by_hulls(
     pieces: tuple[Piece, ...],
+    seen: _Seen,
     fits: _Fits,
     hulls: Mapping[str, HullSeen],
+    looked_in: Mapping[str, int],
     tippable: frozenset[str],
-    registration: Registration,
-    t_ns: int,
-    sizes: Sizes | None,
+    sizes: tuple[Sizes | None, ...],
     leans: LeanSpread,
 ) -> _Fits:
     """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
-    seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
-    sightings = tuple(s for piece in pieces for s in (*fits[piece.id].sightings, *(fits[piece.id].covered or ())))
-    found = localise(
-        sightings,
-        pieces,
-        registration,
-        t_ns,
-        hulls=seen,
-        tippable=tippable,
-        sizes=sizes,
-        are_sizes_final=True,
-        leans=leans,
-    )
+    places = {
+        piece: replace(place, view=looked_in.get(piece, 0))
+        for piece, hull in hulls.items()
+        if (place := hull_place(hull)) is not None
+    }
+    views = seen.views(pieces, fits, sizes, are_final=True)
+    found = localise_views(views, pieces, seen.t_ns, hulls=places, tippable=tippable, leans=leans)
     out = {}
     for piece in pieces:
         first = fits[piece.id]
@@ -168,5 +217,6 @@ def _by_hulls(
             piece.id in tippable,
             found.raised_mm.get(piece.id, (0.0, 0.0)),
             first.covered,
+            first.pictures,
         )
     return out

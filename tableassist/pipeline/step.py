@@ -1,14 +1,16 @@
 """One frame through the whole chain: tags found, measured, judged. Pure, but for the detector that is handed in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import measure
+from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -21,6 +23,14 @@ def first_state(settings: TableSettings) -> TableState:
     return TableState(0, -1, None, Tracks(), scene, (Message("no picture yet"),))
 
 
-def step(state: TableState, frame: Frame, settings: TableSettings, detect: Detect) -> TableState:
-    measured = measure(frame, detect(frame.image), settings, state)
+def step(
+    state: TableState,
+    frame: Frame,
+    settings: TableSettings,
+    detect: Detect,
+    others: Sequence[tuple[Frame, CameraProfile]] = (),
+) -> TableState:
+    """`others` are more pictures of the same table at rest, each with its camera."""
+    more = tuple(OtherPicture(other, detect(other.image), camera) for other, camera in others)
+    measured = measure(frame, detect(frame.image), settings, state, more)
     return judged(measured, settings, state)

@@ -12,6 +12,7 @@ from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
+from tableassist.scene.whereabouts import Whereabouts
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
@@ -77,6 +78,7 @@ class TableSettings:
         unverified: Mapping[str, Unverified] | None = None,
         seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
         ended: Confirmations | None = None,
+        whereabouts: Whereabouts | None = None,
         before: Scene | None = None,
     ) -> Scene:
         """The table's pieces where they lie, by its state. `ended`: confirmations that no longer hold."""
@@ -92,6 +94,7 @@ class TableSettings:
             unverified=unverified,
             seen_gaps=seen_gaps,
             confirmed=self.confirmed_facts(poses, ended or {}),
+            whereabouts=whereabouts,
         )
 
     def confirmed_facts(self, poses: Mapping[str, PiecePose], ended: Confirmations) -> dict[str, frozenset[Fact]]:

@@ -8,8 +8,10 @@ from tableassist.pipeline.contact_looks import ContactSeen
 from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
+from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.plate_history import PlateHistory
+from tableassist.pipeline.whereabouts import NOTHING_SEARCHED, SearchedCards
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.facts import Confirmations
@@ -61,12 +63,16 @@ class Measured:
     """Looks at the places where pieces meet; a record keeps the gaps they gave."""
     shores: Mapping[str, RimMemory] = field(default_factory=dict)
     """Rims of cards, by piece, seen before a ship hid them; a record keeps what they gave to a gap."""
+    searched: SearchedCards = NOTHING_SEARCHED
+    """Where cards may lie that were never measured; a record keeps the spots."""
     dice: DiceSeen = NO_DICE
     """In the dice corner; a record does not keep it."""
     plates: PlateHistory = field(default_factory=PlateHistory)
     """What earlier frames tell about who stands under each plate; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)
     """By piece, the last confirmation that a touch has ended."""
+    pictures: tuple[PictureSeen, ...] = ()
+    """Those that were judged together, where there were several; a record keeps one picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,8 @@
 """One picture of the table, from whatever a person types as a source, and what is judged on it; in words, too."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tableassist.capture.picture import PictureSource
@@ -9,6 +10,7 @@ from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message
 from tableassist.pipeline.fitting.unknown_tags import known_tags
+from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -16,6 +18,7 @@ from tableassist.rulebook.engine.rules import RULES
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.setup.table import ALL_TOGETHER
 from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
 
 VERDICT_WORDS = {
@@ -26,14 +29,53 @@ VERDICT_WORDS = {
     None: Message("not asked"),
 }
 TITLES = {rule.id: rule.title for rule in RULES}
+CALLS = (Verdict.YES, Verdict.NO)
 SETTLING_FRAMES = 8
 """A camera's first pictures are dark until it has set its exposure."""
 
 
-def judged(frame: Frame, settings: TableSettings) -> TableState:
-    """As on the first picture of a game."""
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPictures:
+    state: TableState
+    alone: TableState | None = None
+    """By the first picture alone, where there are several."""
+
+    @property
+    def settled(self) -> tuple[Ruling, ...]:
+        """Calls that only all pictures together allow."""
+        if self.alone is None:
+            return ()
+        open_before = {each.id for each in self.alone.rulings if each.verdict not in CALLS}
+        known = {each.id for each in self.alone.rulings}
+        return tuple(
+            each
+            for each in self.state.rulings
+            if each.verdict in CALLS
+            and (each.id in open_before or (each.id not in known and each.verdict is Verdict.YES))
+        )
+
+
+def judged(frame: Frame, settings: TableSettings, others: Sequence[tuple[Frame, CameraProfile]] = ()) -> TableState:
+    """As on the first picture of a game; by more pictures of the same table at rest, each with its camera."""
     detector = TagDetector(settings.tag_families, known_tags(settings))
-    return step(first_state(settings), frame, settings, detector.detect_even_mirrored)
+    return step(first_state(settings), frame, settings, detector.detect_even_mirrored, others)
+
+
+def judged_pictures(pictures: Sequence[tuple[Frame, CameraProfile]], settings: TableSettings) -> JudgedPictures:
+    """The first picture is the one that is judged, if its mat can be made out; else the next one is."""
+    (frame, camera), *others = pictures
+    through = settings.seen_through(camera)
+    alone = judged(frame, through)
+    if not others:
+        return JudgedPictures(alone)
+    if alone.registration is None:
+        rest = judged_pictures(others, settings)
+        why = Message("{picture} is left out: {why}", picture=frame.camera, why=alone.warnings[0])
+        left_out = PictureSeen(frame.camera, None, alone.warnings[0])
+        shown = rest.state.pictures or (PictureSeen(others[0][0].camera, rest.state.registration),)
+        state = replace(rest.state, warnings=(why, *rest.state.warnings), pictures=(*shown, left_out))
+        return JudgedPictures(state, rest.alone)
+    return JudgedPictures(judged(frame, through, others), alone)
 
 
 def picture_or_source(source: str) -> Frame:

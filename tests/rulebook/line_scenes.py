@@ -71,14 +71,19 @@ def _place(rng, lying):
     return share * lying[1].x + rng.normal(0, 25), share * lying[1].y + rng.normal(0, 25)
 
 
-def pose_of(lying, sigma_mm=0.0):
-    own = np.diag([sigma_mm**2, sigma_mm**2, (sigma_mm / 40) ** 2])
+def pose_of(lying, sigma_mm=0.0, *, across=1.0, turn=0.0):
+    """Known better, by the factor `across`, across the direction `turn` than along it."""
+    own = np.diag([sigma_mm**2, (across * sigma_mm) ** 2, (sigma_mm / 40) ** 2])
+    c, s = math.cos(turn), math.sin(turn)
+    turned = np.array([(c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)])
+    own = turned @ own @ turned.T
     return PiecePose(PlanarPose(lying.x, lying.y, lying.heading), own, np.zeros((3, 6)), 0, (1,), 0.0)
 
 
-def scene_of(lying, sigma_mm=0.0):
+def scene_of(lying, sigma_mm=0.0, **shape):
     pieces = tuple(each.piece for each in lying)
-    return build_scene(pieces, {each.piece.id: pose_of(each, sigma_mm) for each in lying}, state_of(pieces), 0)
+    poses = {each.piece.id: pose_of(each, sigma_mm, **shape) for each in lying}
+    return build_scene(pieces, poses, state_of(pieces), 0)
 
 
 def rule_all(scene, settings=None, *, shooter="p0", target="p1"):

@@ -158,6 +158,18 @@ def test_a_blocked_line_rests_on_the_hull_that_blocks_it():
     assert rests_on(blocked) == [("between", ())]
 
 
+def test_what_the_picture_no_longer_shows_makes_a_new_piece():
+    made = scene(ship("s", "A", 0, 0))
+    pieces, poses = tuple(each.piece for each in made.pieces), {each.id: each.pose for each in made.pieces}
+    doubted, other = Unverified((1,)), Unverified((), 5.0)
+    first = build_scene(pieces, poses, made.state, 0, unverified={"s": doubted})
+    assert (
+        build_scene(pieces, poses, made.state, 0, before=first, unverified={"s": Unverified((1,))}).pieces[0]
+        is (first.pieces[0])
+    )
+    assert build_scene(pieces, poses, made.state, 0, before=first, unverified={"s": other}).unverified == {"s": other}
+
+
 def doubtful_table(seed):
     """All kinds of pieces close to each other; of each something is taken on trust."""
     rng = np.random.default_rng(seed)

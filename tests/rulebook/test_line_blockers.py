@@ -9,6 +9,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import Mast, Sail, SailPlane
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
+from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene
 from tableassist.rulebook.shooting.blockers import LineAsk
@@ -156,3 +157,41 @@ def test_a_target_asked_about_elsewhere_than_in_the_scene_lies_only_there():
     (ask, _), *_ = rule_all(moved)
     (line,) = rule_lines([LineAsk(ask.shooter, ask.cannon, ask.target, ask.in_range)], made_up, RuleSettings())
     assert line.verdict is Verdict.YES
+
+
+ACROSS = ((25.0, -30.0), (45.0, -30.0), (45.0, 30.0), (25.0, 30.0))
+ASIDE = ((25.0, 60.0), (45.0, 60.0), (45.0, 90.0), (25.0, 90.0))
+
+
+def shots_past_unseen(whereabouts):
+    """Verdicts on the lines of a shot past an island that was never measured, and the words of the first."""
+    there = [lying(0, "flotilla", 0.0), lying(1, "flotilla", 75.0), lying(2, "island-round", 35.0, 300.0)]
+    pieces = tuple(each.piece for each in there)
+    poses = {each.piece.id: pose_of(each) for each in there[:2]}
+    seen = build_scene(pieces, poses, scene_of(there).state, 0, whereabouts=whereabouts)
+    lines = [each for each in adjudicate(seen, RuleSettings()) if (each.rule, each.subject) == ("line_of_fire", "p0")]
+    return [each.verdict for each in lines], str(lines[0].reason), seen
+
+
+@pytest.mark.parametrize(
+    ("whereabouts", "verdict"),
+    [
+        (None, Verdict.NOT_SEEN),
+        ({}, Verdict.NOT_SEEN),
+        ({"p2": (ACROSS,)}, Verdict.NOT_SEEN),
+        ({"p2": (ASIDE, ACROSS)}, Verdict.NOT_SEEN),
+        ({"p2": (ASIDE,)}, Verdict.YES),
+        ({"p2": ()}, Verdict.YES),
+    ],
+)
+def test_an_island_that_was_never_seen_stops_lines_to_where_it_may_lie(whereabouts, verdict):
+    verdicts, words, _ = shots_past_unseen(whereabouts)
+    assert set(verdicts) == {verdict}
+    assert ("may stand in the way" in words) is (verdict is Verdict.NOT_SEEN)
+
+
+def test_lines_are_judged_again_when_an_unseen_island_may_lie_elsewhere():
+    _, _, before = shots_past_unseen({"p2": (ASIDE,)})
+    rulings = adjudicate(before, RuleSettings())
+    now = before.with_whereabouts({"p2": (ACROSS,)})
+    assert adjudicate(now, RuleSettings(), before=(before, rulings)) == adjudicate(now, RuleSettings()) != rulings

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -34,16 +35,32 @@ def test_a_new_blocker_never_opens_a_line(seed, sigma_mm):
     assert all(ORDER[after[cannon]] <= ORDER[before[cannon]] for cannon in before)
 
 
+def moved(lying, turn, dx=0.0, dy=0.0):
+    c, s = math.cos(turn), math.sin(turn)
+    return [
+        Lying(each.piece, dx + c * each.x - s * each.y, dy + s * each.x + c * each.y, each.heading + turn)
+        for each in lying
+    ]
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(SEEDS, st.floats(0.3, 1.0), st.floats(0.2, math.pi - 0.2))
+def test_what_is_known_better_one_way_turns_with_the_scene(seed, sigma_mm, turn):
+    """The worst direction is found wherever it points."""
+    lying = forbidden(seed)
+    here = rule_all(scene_of(lying, sigma_mm, across=0.1))
+    there = rule_all(scene_of(moved(lying, turn), sigma_mm, across=0.1, turn=turn))
+    for (_, line), (_, turned) in zip(here, there, strict=True):
+        assert line.verdict is turned.verdict
+        if line.sigma_mm is not None:
+            assert turned.sigma_mm == pytest.approx(line.sigma_mm, rel=0.02)
+
+
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(SEEDS, st.floats(0, 900), st.floats(0, 900), st.floats(0, math.tau), st.floats(0.05, 1.0))
 def test_the_whole_scene_turned_and_shifted_gives_the_same_verdicts(seed, dx, dy, turn, sigma_mm):
     lying = forbidden(seed)
-    c, s = math.cos(turn), math.sin(turn)
-    moved = [
-        Lying(each.piece, dx + c * each.x - s * each.y, dy + s * each.x + c * each.y, each.heading + turn)
-        for each in lying
-    ]
-    here, there = rule_all(scene_of(lying, sigma_mm)), rule_all(scene_of(moved, sigma_mm))
+    here, there = rule_all(scene_of(lying, sigma_mm)), rule_all(scene_of(moved(lying, turn, dx, dy), sigma_mm))
     assert [ask.cannon.number for ask, _ in here] == [ask.cannon.number for ask, _ in there]
     assert [line.verdict for _, line in here] == [line.verdict for _, line in there]
 

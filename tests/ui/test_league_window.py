@@ -360,6 +360,7 @@ def test_without_a_game_commands_are_answered_in_the_tables_own_log(table, membe
 
 
 def test_offline_the_table_plays_on_and_says_how_much_waits(joined, hub, broker, qtbot):
+    until(qtbot, lambda: told(hub, MatchBegun) and not joined.league._link.outbox.waiting())
     broker.kill()
     try:
         until(qtbot, lambda: joined.league.state.connection is not Connection.CONNECTED)

@@ -12,8 +12,9 @@ import pytest
 from game_table import GameTable
 from websockets.sync.client import connect
 
+from tableassist.formats.game.entry_text import parse_entry
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.referee import judge_act, parse_act
+from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.ui.pages.share_dialog import ShareDialog
@@ -133,7 +134,7 @@ def test_a_judges_no_on_the_page_takes_the_offer_from_the_phone_and_makes_the_sh
     after = offered(qtbot, pirate, "Harbinger shoots HMS Oxley")
     assert len(after) == len(before) - 1
     (gone,) = set(before) - set(after)
-    judged = judge_act(table.desk.game, parse_act(gone))
+    judged = judge_act(table.desk.game, parse_entry(gone).act)
     assert [(each.code, str(each.words)) for each in judged.reasons] == [
         ("overruled", "overruled by judge: her own sail")
     ]
@@ -152,7 +153,7 @@ def test_a_judges_yes_on_the_page_offers_the_shot_to_the_phone(table, qtbot):
     body = {"do": "overrule", "ruling": ruling.id, "verdict": "yes", "reason": "we looked"}
     assert asked(qtbot, judge, "/api/commands", body)[0] == 200
     (text,) = (each for each in offered(qtbot, pirate, "shoots") if each.startswith(act))
-    assert not judge_act(table.desk.game, parse_act(text)).is_foul
+    assert not judge_act(table.desk.game, parse_entry(text).act).is_foul
 
 
 def test_a_question_from_a_phone_is_shown_to_everybody(table, qtbot):

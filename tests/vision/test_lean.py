@@ -109,13 +109,13 @@ def test_the_derivatives_are_those_of_the_projection():
     tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
     values = np.array([[*PLACES[0], 0.05, -0.08, 1.5]])
     sigma2 = np.zeros((2, 6))
-    residual, jacobian, *_ = _linearised(values, tags, SLANTING.registration, sigma2)
+    residual, jacobian, *_ = _linearised(values, tags, (SLANTING.registration,), sigma2)
     assert np.abs(residual).max() < 2.0
     for column in range(6):
         step = np.zeros((1, 6))
         step[0, column] = 1e-6
-        before = _linearised(values - step, tags, SLANTING.registration, sigma2)[0]
-        after = _linearised(values + step, tags, SLANTING.registration, sigma2)[0]
+        before = _linearised(values - step, tags, (SLANTING.registration,), sigma2)[0]
+        after = _linearised(values + step, tags, (SLANTING.registration,), sigma2)[0]
         np.testing.assert_allclose(jacobian[..., column], (before - after) / 2e-6, rtol=1e-4, atol=1e-3)
 
 
@@ -124,7 +124,7 @@ def test_the_lean_is_that_of_a_stiff_ship():
     one = ship(0, (FLAG, LOW))
     tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
     values = np.array([[*PLACES[0], 0.05, -0.08, 2.0]])
-    residual, *_ = _linearised(values, tags, SLANTING.registration, np.zeros((2, 6)))
+    residual, *_ = _linearised(values, tags, (SLANTING.registration,), np.zeros((2, 6)))
     np.testing.assert_allclose(residual, 0.0, atol=1e-4)
 
 
@@ -187,6 +187,27 @@ def test_a_lean_that_all_flags_show_is_taken_out_of_their_places():
         found = leaning_evening(SLANTING, rng)
         errors += [off_mm(found, number) / math.sqrt(2.0) for number in range(len(PLACES))]
     assert np.sqrt(np.mean(np.square(errors))) < 0.33
+
+
+def test_leans_that_places_allow_for_are_named_where_they_show_and_hold_their_number():
+    rng, lean_deg = np.random.default_rng(41), 3.0
+    named = off = 0
+    for _ in range(6):
+        found = leaning_evening(SLANTING, rng, lean_rad=0.0, alike_rad=math.radians(lean_deg))
+        assert found.problems == {}
+        for words in found.doubts.values():
+            assert " leans by " in str(words)
+            off += abs(words.params["lean_deg"] - lean_deg) > words.params["known_deg"]
+        named += len(found.doubts)
+    assert named > 0.7 * 6 * len(PLACES)
+    assert off < 0.12 * named
+
+
+def test_leans_that_look_upright_are_not_named():
+    rng = np.random.default_rng(42)
+    for _ in range(6):
+        found = leaning_evening(SLANTING, rng, lean_rad=math.radians(0.4))
+        assert not any(words.params["lean_deg"] < 1.5 for words in found.doubts.values())
 
 
 def test_one_ship_that_leans_far_makes_no_other_ship_less_sure():

@@ -15,6 +15,7 @@ from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
+from tableassist.services.measure.island_cuts import IslandCut, island_tags, keep_cuts
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.findings import findings
@@ -28,7 +29,8 @@ def survey_source(
     settings = read_table(table, surveyed=False)
     distance = None if ruler is None else parse_ruler(ruler)
     is_video = parse_source(source).kind is SourceKind.VIDEO
-    views = _views(open_source(source), settings.mat, is_video=is_video)
+    tags = island_tags(settings) if use else frozenset()
+    views = _views(open_source(source), settings.mat, tags, is_video=is_video)
     profile = settings.camera if camera is None else find_camera(camera, asked_in=table)
     lens = profile.lens_for(views.width_px, views.height_px)
     if views.height_px > views.width_px:
@@ -42,9 +44,11 @@ def survey_source(
     else:
         said = use_in_table(table, "mat.survey", called_in_table)
         tell(tr("surveyed mat: {path}. {said}.", path=out, said=said))
+        for cut in keep_cuts(table, views.islands, profile):
+            _tell_cut(table, cut)
 
 
-def _views(source: FrameSource, mat: MatLayout, *, is_video: bool) -> SurveyViews:
+def _views(source: FrameSource, mat: MatLayout, tags: frozenset[tuple[str, int]], *, is_video: bool) -> SurveyViews:
     console = make_console()
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     hint = Message("move the camera or turn the mat, then hold still")
@@ -58,9 +62,18 @@ def _views(source: FrameSource, mat: MatLayout, *, is_video: bool) -> SurveyView
             shown = tr("{count}; {hint}", count=words, hint=hint) if source.live else say(words)
             progress.update(task, advance=1, description=shown)
 
-        views = gathered_views(source, mat, looked, is_video=is_video)
+        views = gathered_views(source, mat, looked, is_video=is_video, island_tags=tags)
         progress.update(task, total=1, completed=1)
     return views
+
+
+def _tell_cut(table: Path, cut: IslandCut) -> None:
+    if cut.outline is None:
+        what = template("{piece}: too little of its rim is seen to measure how it was cut; left as it is")
+        tell(tr(what, piece=cut.piece.name), "yellow")
+        return
+    what = template("{table}: outline (±{rim_mm:.2f} mm) of {piece} updated")
+    tell(tr(what, table=table, piece=cut.piece.id, rim_mm=plus_minus(cut.outline.sigma_mm)))
 
 
 def print_survey(survey: MatSurvey, views: SurveyViews) -> None:

@@ -9,7 +9,7 @@ from typer import Argument, Option
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
 from tableassist.cli.terminal import painter, progress_bar, tell
 from tableassist.errors import BadRequestError
-from tableassist.messages import sentence, tr
+from tableassist.messages import sentence, template, tr
 
 app = typer.Typer()
 PANEL = "Play"
@@ -77,6 +77,7 @@ def _write_cards(out: Path, seed: int) -> None:
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist judge photo.jpg --table my-table.toml\n\n"
+    "  tableassist judge photo.jpg phone.jpg --table my-table.toml\n\n"
     "  tableassist judge camera:0 --table my-table.toml\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --about titan\n\n"
     "  tableassist judge photo.jpg --table my-table.toml --confirm harbinger\n\n"
@@ -85,7 +86,14 @@ def _write_cards(out: Path, seed: int) -> None:
     "  tableassist judge row.jpg --cards",
 )
 def judge(
-    source: Annotated[str, Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
+    sources: Annotated[
+        list[str],
+        Argument(
+            metavar="PICTURE...",
+            help="A photograph of the table (JPEG or PNG), or a camera or stream; and more photographs of the same "
+            "table at rest, such as one from a phone.",
+        ),
+    ],
     table: Annotated[
         Path | None,
         Option("--table", "-t", help="The table file (TOML): mat, camera, pieces. With --cards: its camera."),
@@ -106,25 +114,42 @@ def judge(
             "its name, or 'all'; repeatable.",
         ),
     ] = None,
+    camera: Annotated[
+        list[str] | None,
+        Option(
+            "--camera",
+            help="PICTURE=PROFILE: the camera profile of a picture, or 'typical'; repeatable. Without it the first "
+            "picture is of the table's camera, and of the others' lenses only what they state themselves is known.",
+        ),
+    ] = None,
 ) -> None:
-    """Judge one picture: the pieces, the contacts, the shots in range and the close calls; or which cards lie where."""
+    """Judge one picture: the pieces, the contacts, the shots in range and the close calls; or which cards lie where.
+
+    A second picture of the same table, from another side, shows how far ships lean, what a hand hides, and masts. It
+    may come from a phone: a few mat tags and the ships in question are enough.
+    """
     if cards:
         from tableassist.cli.play.card_table import judge_cards
 
+        source, *others = sources
+        if others:
+            form = template("judge --cards: got {count} pictures, expected one")
+            raise BadRequestError(form, count=len(sources))
         judge_cards(source, table, as_json=as_json)
         return
     if table is None:
         raise BadRequestError("judge: no table given, expected --table TABLE.toml, or --cards")
-    from tableassist.cli.play.judge import judge_source
+    from tableassist.cli.play.judge import judge_sources
 
-    judge_source(
-        source,
+    judge_sources(
+        sources,
         table,
         as_json=as_json,
         set_up=set_up,
         about=about or (),
         everything=everything,
         confirm=confirm or (),
+        cameras=camera or (),
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from tableassist.cli.terminal import echo_json, make_console, number, tell, terminal_width
-from tableassist.formats.judgement_json import judgement, to_json
+from tableassist.formats.judgement_json import joint_judgement, judgement, to_json
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import say, template, tr
@@ -20,7 +20,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.services.judging import judged, picture_or_source
+from tableassist.services.judged_pictures import find_profiles, picture_lines
+from tableassist.services.judging import judged_pictures, picture_or_source
 from tableassist.services.rulings.judgement_page import (
     Section,
     Wanted,
@@ -38,8 +39,8 @@ STYLES = {Verdict.YES: "bold green", Verdict.NO: "red", Verdict.TOO_CLOSE: "bold
 COLUMN_GAP, MIN_TEXT_WIDTH = 3, 20
 
 
-def judge_source(
-    source: str,
+def judge_sources(
+    sources: Sequence[str],
     table: Path,
     *,
     as_json: bool,
@@ -47,27 +48,49 @@ def judge_source(
     about: Sequence[str] = (),
     everything: bool = False,
     confirm: Sequence[str] = (),
+    cameras: Sequence[str] = (),
 ) -> None:
+    """The first source is the one that is judged; the others show the same table at rest."""
     settings = read_table(table)
     wanted = Wanted(find_pieces(about, settings), everything)
     confirmed = find_confirmed(confirm, settings)
-    state = judged(picture_or_source(source), settings)
+    profiles = find_profiles(cameras, sources, settings)
+    pictures = judged_pictures([(picture_or_source(each), profiles[each]) for each in sources], settings)
+    state = pictures.state
+    settings = settings.seen_through(profiles[sources[0]])
     if confirmed:
         seen = [placed for placed in state.scene.pieces if placed.id in confirmed]
         settings = with_confirmations(settings, seen, datetime.now(UTC))
-        state = rejudged_state(state, settings)
+        # Judging again drops the fits; which pictures show a piece is still told.
+        fits = {} if pictures.alone is None else state.fits
+        state = replace(rejudged_state(state, settings), fits=fits)
+        pictures = replace(pictures, state=state)
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
-        echo_json(to_json(judgement(together, settings.notes)).decode())
+        if not pictures.state.pictures:
+            record = judgement(together, settings.notes)
+        else:
+            record = joint_judgement(together, pictures.alone, pictures.settled, settings.notes)
+        echo_json(to_json(record).decode())
     else:
-        print_page(state, settings, checked, wanted)
+        print_page(state, settings, checked, wanted, picture_lines(pictures, settings))
 
 
-def print_page(state: TableState, settings: TableSettings, set_up: Sequence[Ruling], wanted: Wanted) -> None:
+def print_page(
+    state: TableState,
+    settings: TableSettings,
+    set_up: Sequence[Ruling],
+    wanted: Wanted,
+    about_pictures: Sequence[str] = (),
+) -> None:
     """The pieces, then what matters about them, then what is wrong or could be better."""
     console = make_console(width=terminal_width())
     _print_pieces(state, settings, wanted, console)
+    if about_pictures:
+        _print_title(tr("Pictures"), console)
+        for line in about_pictures:
+            _print_indented(Text(line), console)
     if settings.dice is not None and (state.dice.readings or state.dice.place is None) and not wanted.about:
         _print_indented(Text(_dice_words(state)), console)
     sections = page_sections(state, settings, set_up, wanted)

@@ -26,11 +26,11 @@ FORMAT, OLDEST_FORMAT = 2, 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 POSES, RULINGS, OVERRULINGS = "poses.json", "rulings.json", "overrulings.json"
 VERSIONS, RULING, MISSING = "versions.json", "ruling.txt", "missing.json"
-RECORDED, CHANGES = "recorded.json", "changes.json"
+RECORDED, CHANGES, WHEREABOUTS = "recorded.json", "changes.json", "whereabouts.json"
 FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
 CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
 SETTINGS, TABLE, EARLIER = "settings/", "table/", "earlier/"
-WORDS = {POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, MISSING, RECORDED, CHANGES}
+WORDS = {POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, MISSING, WHEREABOUTS, RECORDED, CHANGES}
 SINGLE = frozenset({MANIFEST, SIGNATURE, *WORDS, FRAME, RECTIFIED, OVERLAY})
 FOLDERS = {SETTINGS: ".json", TABLE: ".toml", EARLIER: ".png"}
 """What may lie in each."""

@@ -20,11 +20,20 @@ from tableassist.formats.evidence.bundle import (
     SETTINGS,
     TABLE,
     VERSIONS,
+    WHEREABOUTS,
     Evidence,
 )
 from tableassist.formats.evidence.changes import TableChanges
 from tableassist.formats.evidence.overrulings import MadeOverruling
-from tableassist.formats.evidence.poses import MOST_PIECES, ReadPoses, poses_json, poses_of, read_poses, repeated
+from tableassist.formats.evidence.poses import (
+    MOST_PIECES,
+    Number,
+    ReadPoses,
+    poses_json,
+    poses_of,
+    read_poses,
+    repeated,
+)
 from tableassist.formats.evidence.recorded import Recorded, RecordedCall
 from tableassist.formats.evidence.words import rulings_in_words
 from tableassist.formats.io.bad_file import bad_file, not_ours
@@ -36,9 +45,22 @@ from tableassist.package_version import NOT_STATED, installed_version, loaded_ve
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.scene.whereabouts import Whereabouts
 
 T = TypeVar("T")
 Reasons = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=2000)]], msgspec.Meta(max_length=MOST_PIECES)]
+MAX_STATED_SPOTS, MAX_CORNERS = 200, 400
+_Corner = tuple[Number, Number]
+StatedSpots = Annotated[
+    dict[
+        str,
+        Annotated[
+            tuple[Annotated[tuple[_Corner, ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)], ...],
+            msgspec.Meta(max_length=MAX_STATED_SPOTS),
+        ],
+    ],
+    msgspec.Meta(max_length=MOST_PIECES),
+]
 LIBRARIES = {
     "numpy": "numpy",
     "opencv-python-headless": "cv2",
@@ -73,6 +95,8 @@ def moment_files(
             files[name] = _json(value)
     if moment.state.scene.reasons:
         files[MISSING] = _json({piece: str(reason) for piece, reason in moment.state.scene.reasons.items()})
+    if moment.state.scene.whereabouts:
+        files[WHEREABOUTS] = _json(dict(moment.state.scene.whereabouts))
     files |= {f"{SETTINGS}{part}.json": content for part, content in settings_parts(moment.settings).items()}
     files |= {f"{TABLE}{name}": content for name, content in ({} if bundle is None else bundle.files).items()}
     return files
@@ -86,6 +110,8 @@ class ReadMoment:
     at: ReadPoses
     reasons: Mapping[str, str]
     """Why pieces were not measured; evidence of an older version does not say."""
+    whereabouts: Whereabouts
+    """Where pieces could be that were never measured; likewise."""
     rulings: tuple[Ruling, ...]
     overrulings: tuple[MadeOverruling, ...]
     versions: Mapping[str, str]
@@ -108,9 +134,15 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     at = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
     settings = _settings(parts, where)
     reasons = _optional(evidence, MISSING, Reasons, where) or {}
+    whereabouts = _optional(evidence, WHEREABOUTS, StatedSpots, where) or {}
     said = _optional(evidence, RECORDED, Recorded, where)
     then = None if said is None else poses_of(said.poses, f"{where}: {RECORDED}")
-    named = {POSES: at.poses.keys(), MISSING: reasons.keys(), RECORDED: () if then is None else then.poses.keys()}
+    named = {
+        POSES: at.poses.keys(),
+        MISSING: reasons.keys(),
+        WHEREABOUTS: whereabouts.keys(),
+        RECORDED: () if then is None else then.poses.keys(),
+    }
     for name, pieces in named.items():
         if strangers := sorted(set(pieces) - {piece.id for piece in settings.pieces}):
             what = template("got a piece {piece!r:.80} that is not on the table")
@@ -119,6 +151,7 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
         settings=settings,
         at=at,
         reasons=reasons,
+        whereabouts=whereabouts,
         rulings=tuple(_decoded(evidence, RULINGS, list[Ruling], where)),
         overrulings=_overrulings(evidence, where),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),

@@ -12,6 +12,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified
+from tableassist.scene.whereabouts import Spot, Whereabouts
 
 
 class OnTrust(msgspec.Struct, array_like=True, frozen=True):
@@ -44,6 +45,7 @@ class SeenGapEntry(msgspec.Struct, array_like=True, frozen=True):
 class LooksOfFrame(TypedDict):
     unverified: dict[str, Unverified]
     seen_gaps: dict[str, tuple[SeenGap, ...]]
+    whereabouts: Whereabouts
 
 
 class FrameWords(msgspec.Struct, array_like=True, frozen=True):
@@ -60,6 +62,8 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
     """Gaps between pieces that the picture showed; likewise."""
     ended: tuple[str, ...] = ()
     """Pieces that had been touched since a person confirmed something of them."""
+    whereabouts: dict[str, tuple[Spot, ...]] = {}
+    """Where pieces could be that were never measured; a match of an older version does not say."""
 
     @property
     def unverified(self) -> dict[str, Unverified]:
@@ -72,7 +76,7 @@ class FrameWords(msgspec.Struct, array_like=True, frozen=True):
             piece: tuple(SeenGap(*msgspec.structs.astuple(entry)) for entry in entries)
             for piece, entries in self.seen_gaps.items()
         }
-        return {"unverified": self.unverified, "seen_gaps": gaps}
+        return {"unverified": self.unverified, "seen_gaps": gaps, "whereabouts": self.whereabouts}
 
 
 def words_of(state: TableState, settings: TableSettings) -> str:
@@ -82,8 +86,9 @@ def words_of(state: TableState, settings: TableSettings) -> str:
         piece: (each.masts, each.hull_mm, each.raised_mm, each.identity) for piece, each in scene.unverified.items()
     }
     gaps = {piece: [astuple(gap) for gap in seen] for piece, seen in scene.seen_gaps.items()}
-    said = [state.warnings, state.placement.warnings, scene.doubts, dict(scene.reasons), on_trust, gaps, ended]
-    return json.dumps(said, default=str)
+    odd, reasons, spots = state.placement.warnings, dict(scene.reasons), dict(scene.whereabouts)
+    values = [state.warnings, odd, scene.doubts, reasons, on_trust, gaps, ended, spots]
+    return json.dumps(values, default=str)
 
 
 def read_words(text: str) -> FrameWords:

@@ -21,7 +21,7 @@ from tableassist.pieces.model import Grade
 from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
 from tableassist.pieces.piece_outline import PieceOutline
-from tableassist.pieces.print_scale import unscale_mount
+from tableassist.pieces.print_scale import unscale_mount, unscale_outline
 from tableassist.vision.hull.appearance import NUMBERS
 from tableassist.vision.registration.print_scale import PrintScale
 
@@ -49,6 +49,10 @@ def set_mounts(
 
 def set_outline(path: Path, piece_id: str, outline: PieceOutline) -> None:
     """Write what was measured of this very piece; it replaces the model's outline and any sigma given by hand."""
+    settings = read_table(path)
+    measured = next((piece for piece in settings.pieces if piece.id == piece_id), None)
+    if measured is not None:
+        outline = unscale_outline(outline, measured, settings.tag_scale)
     with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         piece.pop("outline_sigma_mm", None)

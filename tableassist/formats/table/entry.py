@@ -155,11 +155,11 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OutlineEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """Of this very piece, in her own frame; written by `tableassist mount` and `tableassist scan --update`."""
+    """Of this very piece, in her own frame; written by `tableassist mount`, `scan --update` and `survey --use`."""
 
     sigma_mm: Sigma
     hull_mm: Outline
-    grade: Literal["measured", "scanned"] = "measured"
+    grade: Literal["measured", "scanned", "printed"] = "measured"
     height_mm: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)] | None = None
     masts_mm: Annotated[list[Place2], msgspec.Meta(max_length=24)] = []
     rig_sigma_mm: Sigma | None = None

@@ -24,6 +24,8 @@ from tableassist.pieces.model import PieceKind, PieceModel, Point
 from tableassist.pieces.mount import TAG_MODULES
 from tableassist.pieces.piece import TagMount
 
+CUT_LINE_MM, CUT_LINE_GREY = 0.15, 0.3
+"""Width and level (1 is paper) of the line that is cut along."""
 TAG_MARGIN_MM = 0.4
 """White beyond the tag's quiet zone: the quiet zone stays whole although colours are printed 0.2 mm out of register."""
 LABEL_PAD_MM = 0.9
@@ -79,6 +81,7 @@ class TerrainArt:
 
 def draw_terrain(model: PieceModel, mounts: Sequence[TagMount], label_mm: tuple[float, float]) -> TerrainArt:
     """Draw a printed piece. `label_mm`: width and height of the name that will be written on it."""
+    model = model.as_printed
     outline = Polygon(model.hull)
     land = outline.buffer(-SHORE_MM)
     look = LOOKS[model.kind]

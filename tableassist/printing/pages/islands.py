@@ -1,17 +1,18 @@
 """Islands and terrain as printed pieces: the outline is the cutting line, and the tags are part of the picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapely import Polygon, box
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, say, tr
-from tableassist.pieces.art import BLEED_MM, TerrainArt, draw_terrain
+from tableassist.pieces.art import BLEED_MM, CUT_LINE_GREY, CUT_LINE_MM, TerrainArt, draw_terrain
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block, below, dealt, draw_deal
 from tableassist.printing.page import SMALL_PT, Page, bind, text_area
 from tableassist.printing.paper import Box, Paper
-from tableassist.printing.pen import DARK, HAIR_MM, Align, Pen, Point
+from tableassist.printing.pen import DARK, Align, Pen, Point
 from tableassist.printing.plain_text import MM_PER_POINT, FontFace, fitted, width_mm
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
@@ -32,7 +33,8 @@ def print_islands(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> 
 
 
 def island_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
-    printed = [piece for piece in pieces if piece.is_printed]
+    # However the last print was cut: the next is printed as designed.
+    printed = [replace(piece, model=piece.model.as_printed) for piece in pieces if piece.is_printed]
     if not printed:
         raise BadRequestError(
             "print islands: got no printed islands or terrain; tableassist new --island-kind printed makes them"
@@ -73,7 +75,7 @@ def _draw_piece(pen: Pen, piece: Piece, art: TerrainArt, lines: Sequence[tuple[s
     for mount in piece.mounts:
         at = x + mount.x_mm, y + mount.y_mm
         pen.tag(mount.family, mount.tag, size_mm=mount.size_mm, at=at, yaw_rad=mount.yaw_rad, card=card)
-    pen.outline([(x + a, y + b) for a, b in piece.model.hull], width=HAIR_MM, grey=DARK)
+    pen.outline([(x + a, y + b) for a, b in piece.model.hull], width=CUT_LINE_MM, grey=CUT_LINE_GREY)
 
 
 def _name_lines(piece: Piece) -> tuple[tuple[str, FontFace], ...]:

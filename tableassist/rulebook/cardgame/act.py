@@ -1,18 +1,17 @@
 """What all acts of the card game share: their base class, the fouls that they can be, the duties that they answer."""
 
+from collections.abc import Iterator
 from enum import StrEnum
+from typing import Any, ClassVar
 
 import msgspec
 
 from tableassist.messages import Message, template
 from tableassist.rulebook.cardgame.changes import players_with_secrets
 from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.play.log import Judgement
+from tableassist.rulebook.play.game import Offer
+from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.play.log import foul as foul_of_code
-
-
-class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, forbid_unknown_fields=True):
-    """The first field is who acts or what it is about, as in the acts of the constructible game."""
 
 
 class CardFoul(StrEnum):
@@ -85,6 +84,32 @@ class CardDuty(msgspec.Struct, frozen=True):
     other: str = ""
     """The accuser."""
     count: int = 1
+
+
+class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, forbid_unknown_fields=True):
+    """The first field is who acts or what it is about, as in the acts of the constructible game. Each act is defined
+    with its legality, its effect and its offers."""
+
+    answers: ClassVar[tuple[CardDutyKind, ...]] = ()
+    """What it answers; none: it is an action, or a correction."""
+
+    def assess(self, _game: CardGame) -> Judgement:
+        """Say what the rules think of it, when it is the time for it and all that it names is in the game."""
+        return FINE
+
+    def fold(self, game: CardGame) -> CardGame:
+        """Return the game after it, whatever the rules think of it."""
+        return game
+
+    @staticmethod
+    def offers(_game: CardGame, _player: str) -> Iterator[Offer[Any]]:
+        """List it for the player whose turn it is, where it is an action."""
+        return iter(())
+
+    @staticmethod
+    def offer_answers(_game: CardGame, _duty: CardDuty) -> Iterator[Offer[Any]]:
+        """List it as an answer to what is owed."""
+        return iter(())
 
 
 def cards_owed(game: CardGame) -> tuple[CardDuty, ...]:

@@ -1,7 +1,7 @@
 """The referee of the card game: all its acts, what the rules say of each, what may be done, and who may see what."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias, get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, TypeAlias, get_args
 
 from tableassist.messages import Message
 from tableassist.rulebook.cardgame.act import (
@@ -9,51 +9,15 @@ from tableassist.rulebook.cardgame.act import (
     TURN,
     CardAct,
     CardDuty,
-    CardDutyKind,
     CardFoul,
     card_foul,
     card_question,
     cards_owed,
 )
-from tableassist.rulebook.cardgame.actions.accuse import (
-    Accuse,
-    AnswerAccusation,
-    fold_accuse,
-    fold_answer,
-    judge_accuse,
-    judge_answer,
-    offer_accusations,
-    offer_answers,
-)
-from tableassist.rulebook.cardgame.actions.answers import (
-    OwnUp,
-    RevealPirates,
-    TurnUp,
-    fold_own_up,
-    fold_reveal_pirates,
-    fold_turn_up,
-    judge_own_up,
-    judge_reveal_pirates,
-    judge_turn_up,
-    offer_cards_turned_up,
-    offer_owners,
-    offer_pirates,
-)
-from tableassist.rulebook.cardgame.actions.corrections import CorrectCards, fold_correct_cards, judge_correct_cards
-from tableassist.rulebook.cardgame.actions.movement import (
-    PassTurn,
-    PlayMovement,
-    RepairShips,
-    fold_pass,
-    fold_play,
-    fold_repair_ships,
-    judge_pass,
-    judge_play,
-    judge_repair_ships,
-    offer_passes,
-    offer_plays,
-    offer_repair,
-)
+from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
+from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
+from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
+from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import ALL_ADVENTURES, ALL_MOVEMENTS, SHIPS, CardPile
 from tableassist.rulebook.cardgame.state import CardGame, CardStart, MovementHand, card_game_with, new_card_game
 from tableassist.rulebook.play.game import Game, Offer, Refereed, RefereedAct, play_log, play_on
@@ -66,105 +30,39 @@ CARD_ACTS: tuple[type[CardAct], ...] = get_args(AnyCardAct)
 CARD_ACT_BY_VERB: dict[str, type[CardAct]] = {str(each.__struct_config__.tag): each for each in CARD_ACTS}
 
 
-def unknown_cards(game: CardGame, act: AnyCardAct) -> Judgement | None:
+ANSWERED_BY = {kind: act for act in CARD_ACTS for kind in act.answers}
+"""By duty: the act that answers it."""
+MAY_BE_EMPTY = {(OwnUp, "player"), (PassTurn, "discard"), (Accuse, "discard")}
+"""Nobody owns the ship; no card is given away."""
+
+
+def find_unknown_name(game: CardGame, act: CardAct) -> Judgement | None:
     """The first name that is not in the game."""
-    return next(_unknown(game, act), None)
-
-
-def _unknown(game: CardGame, act: AnyCardAct) -> Iterator[Judgement]:
-    for player in _players(act):
-        if player not in game.players:
-            yield _foul(player, Message("player"))
-    for ship in _ships(act):
-        if ship not in SHIPS:
-            yield _foul(ship, Message("ship"))
-    for card in _movements(act):
-        if card not in ALL_MOVEMENTS:
-            yield _foul(card, Message("movement card"))
-    if isinstance(act, TurnUp) and act.card not in ALL_MOVEMENTS | ALL_ADVENTURES:
-        yield _foul(act.card, Message("card"))
-
-
-def _players(act: AnyCardAct) -> tuple[str, ...]:
-    if isinstance(act, OwnUp):
-        return (act.player,) if act.player else ()
-    if isinstance(act, Accuse):
-        return (act.player, act.accused)
-    player = getattr(act, "player", None)
-    return () if player is None else (player,)
-
-
-def _ships(act: AnyCardAct) -> tuple[str, ...]:
-    match act:
-        case PlayMovement():
-            return act.ships
-        case Accuse() | OwnUp():
-            return (act.pirate,)
-        case RevealPirates():
-            return act.pirates
-    return ()
-
-
-def _movements(act: AnyCardAct) -> tuple[str, ...]:
-    if isinstance(act, PlayMovement):
-        return (act.movement,)
-    return (act.discard,) if isinstance(act, PassTurn | Accuse) and act.discard else ()
-
-
-def _foul(value: str, what: Message) -> Judgement:
-    words = Message("'{value}' is no {what} in this game", value=value, what=what)
-    return card_foul(CardFoul.UNKNOWN, words, TURN)
-
-
-def _offer_no_actions(_game: CardGame, _player: str) -> Iterator[Offer[Any]]:
-    return iter(())
-
-
-def _offer_no_answers(_game: CardGame, _duty: CardDuty) -> Iterator[Offer[Any]]:
-    return iter(())
-
-
-class CardActRules(NamedTuple):
-    judge: Callable[[CardGame, Any], Judgement]
-    fold: Callable[[CardGame, Any], CardGame]
-    offers: Callable[[CardGame, str], Iterator[Offer[Any]]] = _offer_no_actions
-    """For the player whose turn it is, where it is an action."""
-    answers: tuple[CardDutyKind, ...] = ()
-    """What it answers; none: it is an action, or a correction."""
-    offer_answers: Callable[[CardGame, CardDuty], Iterator[Offer[Any]]] = _offer_no_answers
-
-
-CARD_ACT_RULES: Mapping[type[CardAct], CardActRules] = {
-    PlayMovement: CardActRules(judge_play, fold_play, offer_plays),
-    RepairShips: CardActRules(judge_repair_ships, fold_repair_ships, offer_repair),
-    Accuse: CardActRules(judge_accuse, fold_accuse, offer_accusations),
-    PassTurn: CardActRules(judge_pass, fold_pass, offer_passes),
-    AnswerAccusation: CardActRules(
-        judge_answer, fold_answer, answers=(CardDutyKind.ANSWER,), offer_answers=offer_answers
-    ),
-    OwnUp: CardActRules(judge_own_up, fold_own_up, answers=(CardDutyKind.MUTINY,), offer_answers=offer_owners),
-    TurnUp: CardActRules(
-        judge_turn_up,
-        fold_turn_up,
-        answers=(CardDutyKind.ADVENTURE, CardDutyKind.MOVEMENT),
-        offer_answers=offer_cards_turned_up,
-    ),
-    RevealPirates: CardActRules(
-        judge_reveal_pirates, fold_reveal_pirates, answers=(CardDutyKind.REVEAL,), offer_answers=offer_pirates
-    ),
-    CorrectCards: CardActRules(judge_correct_cards, fold_correct_cards),
-}
+    kinds = (
+        (("player", "accused"), game.players, Message("player")),
+        (("ships", "pirate", "pirates"), SHIPS, Message("ship")),
+        (("movement", "discard"), ALL_MOVEMENTS, Message("movement card")),
+        (("card",), ALL_MOVEMENTS | ALL_ADVENTURES, Message("card")),
+    )
+    for fields, names, what in kinds:
+        for field in fields:
+            value = getattr(act, field, ())
+            for name in value if isinstance(value, tuple) else (value,):
+                if name not in names and (name or (type(act), field) not in MAY_BE_EMPTY):
+                    words = Message("'{value}' is no {what} in this game", value=name, what=what)
+                    return card_foul(CardFoul.UNKNOWN, words, TURN)
+    return None
 
 
 def judge_card_act(game: CardGame, act: AnyCardAct) -> Judgement:
-    bad = unknown_cards(game, act)
+    bad = find_unknown_name(game, act)
     if bad is None and not isinstance(act, CorrectCards):
         bad = _not_now(game, act)
-    return CARD_ACT_RULES[type(act)].judge(game, act) if bad is None else bad
+    return act.assess(game) if bad is None else bad
 
 
 def _not_now(game: CardGame, act: AnyCardAct) -> Judgement | None:
-    owed, answers = cards_owed(game), CARD_ACT_RULES[type(act)].answers
+    owed, answers = cards_owed(game), act.answers
     if answers:
         if any(each.kind in answers for each in owed):
             return None
@@ -184,11 +82,11 @@ def _not_now(game: CardGame, act: AnyCardAct) -> Judgement | None:
 def fold_card_act(game: CardGame, act: AnyCardAct) -> CardGame:
     """The game after the act, whatever the rules say of it. What names nothing in the game, and an action when it has
     ended, changes nothing."""
-    if unknown_cards(game, act) is not None:
+    if find_unknown_name(game, act) is not None:
         return game
     if game.ended and not isinstance(act, RevealPirates | CorrectCards):
         return game
-    return CARD_ACT_RULES[type(act)].fold(game, act)
+    return act.fold(game)
 
 
 CardOffer: TypeAlias = Offer[AnyCardAct]
@@ -199,17 +97,13 @@ def card_offers(game: CardGame) -> tuple[CardOffer, ...]:
     owed = cards_owed(game)
     if owed:
         return tuple(offer for duty in owed for offer in card_answers(game, duty))
-    actions = () if game.ended else CARD_ACT_RULES.values()
-    return _allowed(game, (offer for rules in actions for offer in rules.offers(game, game.player)))
+    actions = () if game.ended else CARD_ACTS
+    return _allowed(game, (offer for act in actions for offer in act.offers(game, game.player)))
 
 
 def card_answers(game: CardGame, duty: CardDuty) -> tuple[CardOffer, ...]:
     """To one thing that is owed."""
-    return _allowed(game, CARD_ACT_RULES[ANSWERED_BY[duty.kind]].offer_answers(game, duty))
-
-
-ANSWERED_BY = {kind: act for act, rules in CARD_ACT_RULES.items() for kind in rules.answers}
-"""By duty: the act that answers it."""
+    return _allowed(game, ANSWERED_BY[duty.kind].offer_answers(game, duty))
 
 
 def _allowed(game: CardGame, offers: Iterator[CardOffer]) -> tuple[CardOffer, ...]:

@@ -257,11 +257,6 @@ def game_has_secrets(game: CardGame) -> bool:
     return any(len(all_pirates(game, each)) < game.start.pirates_each for each in game.players)
 
 
-def cards_of_ships(game: CardGame) -> int:
-    """Adventure cards that lie under ships or in front of players."""
-    return sum(game.fame[each].cards for each in SHIPS) + sum(each.cards for each in game.taken.values())
-
-
 NO_PIRATES: frozenset[str] = frozenset()
 
 

@@ -21,7 +21,7 @@ from tableassist.rulebook.rule import all_when_one_changes
 from tableassist.rulebook.ruling.ruling import Verdict, margin_call
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.rulebook.state.new_game import keywords_of
-from tableassist.rulebook.state.questions import can_sail, is_derelict, is_in
+from tableassist.rulebook.state.questions import is_derelict, is_in
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, Separation, between_all
 
@@ -125,12 +125,6 @@ def is_derelict_here(ship: PlacedPiece, scene: Scene) -> bool:
 def may_be_derelict(ship: PlacedPiece, scene: Scene) -> bool:
     """Say whether she looks derelict, before abilities are asked: for choosing the pairs that are judged."""
     return not ship.masts_standing or is_in(scene.state, ship.id, PieceState.DERELICT)
-
-
-def can_be_moved_by_her_player(ship: PlacedPiece, scene: Scene) -> bool:
-    """Say whether she could be given a move action: what follows from one, a ram or a tow, needs that."""
-    unit = scene.unit_of(ship.id)
-    return unit is not None and can_sail(scene.state, unit)
 
 
 def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:

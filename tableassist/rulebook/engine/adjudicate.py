@@ -86,10 +86,16 @@ def adjudicate(
         return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
     earlier, known = before[0], before[1]
     changed, explained = _changed(scene, earlier), _explained(scene, earlier)
-    if not changed and not explained:
+    is_elsewhere = scene.whereabouts != earlier.whereabouts
+    if not changed and not explained and not is_elsewhere:
         return known
     fixed = any(piece.model.kind in FIXED_KINDS for piece in explained)
-    if runs_round(settings) or fixed or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings):
+    if (
+        is_elsewhere
+        or runs_round(settings)
+        or fixed
+        or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings)
+    ):
         # Whatever moves may come into a line across an edge; and an island that nobody had seen bears on every line,
         # and on every ship whose home it is.
         return adjudicate(scene, settings)

@@ -2,11 +2,12 @@
 
 from enum import StrEnum
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.changes import go_on, show_crew
 from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.shooting.permission import NO_SHOT_OF_DERELICT
 from tableassist.rulebook.state.game import GameState, in_play, with_turn
 from tableassist.rulebook.state.questions import (
     can_sail,
@@ -194,7 +195,8 @@ def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) 
         return foul(Foul.WRONG_KIND, words, terms.creature_section)
     allowed = derelict or action in DERELICT_ACTIONS or _moves_derelict(game, unit, action)
     if not allowed and is_derelict(game, unit):
-        words = Message("{name} is derelict: she may only explore or be repaired", **said)
+        only = template("{name} is derelict: she may only explore or be repaired")
+        words = Message(NO_SHOT_OF_DERELICT if action is Action.SHOOT else only, **said)
         return foul(Foul.DERELICT, words, terms.derelict_section)
     return refused(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
 

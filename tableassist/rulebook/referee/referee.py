@@ -1,11 +1,10 @@
 """The referee: all acts, what each does, what the rules say of it, and who may say it."""
 
 from collections.abc import Mapping
-from typing import TypeAlias, cast, get_args
+from typing import TypeAlias, get_args
 
 import msgspec.structs
 
-from tableassist.errors import BadRequestError
 from tableassist.messages import Message, template
 from tableassist.rulebook.editions.terms import EndsBy
 from tableassist.rulebook.play.log import Entry, Judgement, Opinion, Reason, Source
@@ -30,7 +29,6 @@ from tableassist.rulebook.referee.acts.terrain import (
     Whirl,
     WhirlpoolLoss,
 )
-from tableassist.rulebook.referee.acts.text import MOST_TEXT, read_act
 from tableassist.rulebook.referee.acts.yards import BuildFort, LoadFromFort, Repair, Scuttle
 from tableassist.rulebook.referee.ending import ended, ending, reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul
@@ -42,7 +40,6 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import Call, Decision, GameState, Phase, changed
 from tableassist.rulebook.state.questions import name_of
 from tableassist.rulebook.state.things import Duty, DutyKind
-from tableassist.text_line.cursor import Cursor, Mismatch
 
 AnyAct: TypeAlias = (
     RollForFirst | ChooseTotal | PlaceIsland | PlaceTerrain | ChooseHome | PlaceShip | AssignCrew | Contribute
@@ -377,16 +374,3 @@ def judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:
     """Judge an act, and who says it."""
     judgement = judge_act(game, entry.act, card=entry.card)
     return judgement if judgement.is_foul else find_wrong_speaker(game, entry) or judgement
-
-
-def parse_act(text: str) -> AnyAct:
-    """BadRequestError says in which column the text is no act."""
-    cursor = Cursor(text.strip())
-    try:
-        act, _ = read_act(cursor, cursor.name(MOST_TEXT), ACT_BY_VERB)
-        if not cursor.at_end:
-            raise cursor.mismatch(Message("the end of the line"))
-    except Mismatch as problem:
-        said = template("column {column}: {problem}")
-        raise BadRequestError(said, column=problem.column + 1, problem=problem.message) from None
-    return cast(AnyAct, act)

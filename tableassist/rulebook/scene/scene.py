@@ -19,6 +19,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
+from tableassist.scene.whereabouts import Whereabouts
 
 NOTHING_CONFIRMED: frozenset[Fact] = frozenset()
 
@@ -31,6 +32,8 @@ class Scene:
     state: GameState
     reasons: Mapping[str, Text] = field(default_factory=dict)
     """Why pieces are not measured now, by id; a piece that nobody knows it of is not listed."""
+    whereabouts: Whereabouts = field(default_factory=dict)
+    """Where pieces may lie that were never measured, as far as the picture shows."""
 
     @cached_property
     def _by_id(self) -> dict[str, PlacedPiece]:
@@ -108,6 +111,9 @@ class Scene:
         pieces = (_explained(placed, reasons.get(placed.id, "")) for placed in self.pieces)
         return replace(self, pieces=tuple(pieces), reasons=reasons)
 
+    def with_whereabouts(self, whereabouts: Whereabouts) -> "Scene":
+        return self if whereabouts == self.whereabouts else replace(self, whereabouts=whereabouts)
+
 
 def _explained(placed: PlacedPiece, reason: Text) -> PlacedPiece:
     return placed if placed.reason == reason else replace(placed, reason=reason)
@@ -126,10 +132,12 @@ def build_scene(
     unverified: Mapping[str, Unverified] | None = None,
     seen_gaps: Mapping[str, tuple[SeenGap, ...]] | None = None,
     confirmed: Mapping[str, frozenset[Fact]] | None = None,
+    whereabouts: Whereabouts | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
     where it was measured, `reasons` why it is not measured now, `unverified` what of it the picture does not show,
-    `seen_gaps` which gaps it does, `confirmed` what a person has confirmed of it. A piece that has not changed since
+    `seen_gaps` which gaps it does, `confirmed` what a person has confirmed of it, `whereabouts`
+    where pieces may lie that were never measured. A piece that has not changed since
     `before` is the same value, by identity, with all geometry that was worked out for it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
@@ -148,7 +156,7 @@ def build_scene(
             else:
                 placed.append(PlacedPiece(piece, pose, hidden_s, standing, doubt, "", on_trust, gaps, facts))
     unseen = tuple(piece for piece in pieces if piece.id not in poses and not piece.is_optional)
-    scene = Scene(tuple(placed), unseen, state)
+    scene = Scene(tuple(placed), unseen, state, whereabouts=whereabouts or {})
     return scene.explained(reasons or {})
 
 

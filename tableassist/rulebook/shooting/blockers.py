@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.sightline import Blockers, Sides, begins, spread
@@ -18,6 +21,7 @@ from tableassist.rulebook.shooting.special import is_marine, islands_under
 from tableassist.scene.from_above import Blocks, from_above
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import shared_errors
+from tableassist.scene.whereabouts import Spot
 
 BESIDE_MM = 10.0
 """Room that is more than enough: what is farther from every possible line is not looked at."""
@@ -338,14 +342,24 @@ def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
 
 
 def not_past_the_unseen(
-    line: Ruling | None, shooter: Piece, unseen: tuple[Piece, ...], scene: Scene, settings: RuleSettings
+    line: Ruling | None,
+    shooter: Piece,
+    target: PlacedPiece,
+    unseen: tuple[Piece, ...],
+    scene: Scene,
+    settings: RuleSettings,
 ) -> Ruling | None:
-    """The line as it was ruled; but where it was called clear, or nearly, only if all that could stop it is seen."""
+    """The line as it was ruled; but where it was called clear, or nearly, only if all that could stop it is seen, or
+    cannot be in its way."""
     if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
         return line
     is_fort = shooter.model.kind is PieceKind.FORT
     stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
-    stopping = tuple(piece for piece in unseen if piece.model.kind in stops)
+    stopping = tuple(
+        piece
+        for piece in unseen
+        if piece.model.kind in stops and _may_meet(line, target, scene.whereabouts.get(piece.id))
+    )
     if not stopping:
         return line
     names, why = tuple(piece.name for piece in stopping), scene.reasons.get(stopping[0].id)
@@ -359,3 +373,21 @@ def not_past_the_unseen(
         what = template("{reason}, as far as can be seen: {name} may stand in the way, and is not measured: {why}")
         reason = Message(what, reason=line.reason, name=names[0], why=why)
     return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)
+
+
+def _may_meet(line: Ruling, target: PlacedPiece, spots: tuple[Spot, ...] | None) -> bool:
+    """Whether a piece that lies in one of these spots could change the ruling: by standing in the line that was found
+    clear; where none was, anywhere between cannon and target."""
+    if spots is None or line.witness is None:
+        return True
+    sight: BaseGeometry = shapely.LineString([line.witness.start, line.witness.end])
+    if line.verdict is not Verdict.YES:
+        sight = shapely.union(sight, target.footprint).convex_hull
+    return bool(shapely.intersects(_whole_of(spots), sight))
+
+
+@lru_cache(maxsize=64)
+def _whole_of(spots: tuple[Spot, ...]) -> BaseGeometry:
+    whole = shapely.union_all([shapely.make_valid(shapely.Polygon(spot)) for spot in spots])
+    shapely.prepare(whole)
+    return whole

@@ -149,6 +149,9 @@ def party_of(state: GameState, unit: Unit) -> Party:
     return party
 
 
+NO_SHOT_OF_DERELICT = template("{name} is derelict and can be given no shoot action")
+
+
 def find_shooter_objection(case: ShotCase) -> Objection | None:
     """Say why she shoots at nobody as she is; None if nothing keeps her."""
     ship, terms = case.shooter, case.edition.shooting
@@ -161,8 +164,7 @@ def find_shooter_objection(case: ShotCase) -> Objection | None:
         return _no(Forbids.OUT_OF_PLAY, template("{name} is a wreck"), ship, terms.derelict_section)
     musket = case.by_musket and musket_shoots_derelict(case.house)
     if PieceState.DERELICT in ship.states and not case.by_marine and not musket:
-        words = template("{name} is derelict and can be given no shoot action")
-        return _no(Forbids.DERELICT, words, ship, terms.derelict_section)
+        return _no(Forbids.DERELICT, NO_SHOT_OF_DERELICT, ship, terms.derelict_section)
     return _out_of_sight(case)
 
 
@@ -471,7 +473,7 @@ def rule_permissions(
     plain = {
         key
         for key, each in placed.items()
-        if not (effects.get(key) or ticked.get(key) or each.piece.keywords or key in sheltered)
+        if not (effects.get(key) or ticked.get(key) or key in sheltered)
         and each.masts_standing
         and each.piece.model.masts
         and not (scene.has_fog and in_fog(each, scene, settings) is not None)

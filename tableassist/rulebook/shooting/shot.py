@@ -90,8 +90,9 @@ def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[B
     if cases[0][1].unseen:
         unseen = unseen_blockers(cases[0][1], settings)
         for number in drawn:
-            shooter = asked[number][0].piece
-            lines[number] = not_past_the_unseen(lines[number], shooter, unseen, scenes[number], settings)
+            shooter, _, target = asked[number]
+            line = lines[number]
+            lines[number] = not_past_the_unseen(line, shooter.piece, target, unseen, scenes[number], settings)
     measured: Iterator[RangeAndLine] = zip(ranges, lines, strict=True)
     if settings.house and runs_round(settings):
         measured = (

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -87,7 +88,21 @@ class UnitTurn(msgspec.Struct, frozen=True):
 FRESH_TURN = UnitTurn()
 
 
-class Unit(msgspec.Struct, frozen=True):
+class Named(msgspec.Struct, frozen=True):
+    """What has a card from the set-up, with an id and perhaps a name."""
+
+    card: Any
+
+    @property
+    def id(self) -> str:
+        return str(self.card.id)
+
+    @property
+    def name(self) -> str:
+        return str(self.card.name or self.card.id)
+
+
+class Unit(Named, frozen=True):
     """A piece by her card, her condition, and what she has done in this turn."""
 
     card: ShipStart
@@ -126,14 +141,6 @@ class Unit(msgspec.Struct, frozen=True):
     explored_here: bool = False
     """Whether she explored the island where she lies since she docked."""
     turn: UnitTurn = FRESH_TURN
-
-    @property
-    def id(self) -> str:
-        return self.card.id
-
-    @property
-    def name(self) -> str:
-        return self.card.name or self.card.id
 
     @property
     def kind(self) -> PieceKind:
@@ -189,7 +196,7 @@ GONE = ""
 """Where a crew or a coin is that has left the game."""
 
 
-class CrewMember(msgspec.Struct, frozen=True):
+class CrewMember(Named, frozen=True):
     card: CrewStart
     owner: str
     at: str
@@ -201,14 +208,6 @@ class CrewMember(msgspec.Struct, frozen=True):
     """Of a marine on an island."""
     actions: tuple[str, ...] = ()
     """Of a marine, who shoots on his own."""
-
-    @property
-    def id(self) -> str:
-        return self.card.id
-
-    @property
-    def name(self) -> str:
-        return self.card.name or self.card.id
 
     @property
     def is_token(self) -> bool:
@@ -237,7 +236,7 @@ class Coin(msgspec.Struct, frozen=True):
         return self.value or 0
 
 
-class Island(msgspec.Struct, frozen=True):
+class Island(Named, frozen=True):
     card: IslandStart
     home: str = ""
     """The player whose home it is; empty: wild."""
@@ -253,33 +252,17 @@ class Island(msgspec.Struct, frozen=True):
     placed_by: str = ""
 
     @property
-    def id(self) -> str:
-        return self.card.id
-
-    @property
-    def name(self) -> str:
-        return self.card.name or self.card.id
-
-    @property
     def is_wild(self) -> bool:
         return not self.home
 
 
-class TerrainPiece(msgspec.Struct, frozen=True):
+class TerrainPiece(Named, frozen=True):
     card: TerrainStart
     rating: int = 0
     """The die of a reef or a Sargasso Sea, until the turn ends; 0: not rolled."""
     stuck: bool = False
     """An iceberg that hit an island moves no more."""
     placed_by: str = ""
-
-    @property
-    def id(self) -> str:
-        return self.card.id
-
-    @property
-    def name(self) -> str:
-        return self.card.name or self.card.id
 
     @property
     def kind(self) -> PieceKind:

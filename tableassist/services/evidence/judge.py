@@ -153,6 +153,7 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
             reasons=moment.reasons,
             unverified=at.unverified,
             seen_gaps=at.seen_gaps,
+            whereabouts=moment.whereabouts,
         )
     differ = ruling_differences(moment.rulings, now)
     others = [each for each in differ if each.is_more_than_rounding]

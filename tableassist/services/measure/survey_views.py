@@ -11,6 +11,7 @@ from tableassist.errors import BadRequestError
 from tableassist.messages import template
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, is_at_rest, moved_px
 from tableassist.services.measure.frames import frames_of, other_size
+from tableassist.services.measure.island_cuts import MOST_PICTURES, IslandPicture
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.priors import RulerDistance
@@ -37,6 +38,8 @@ class SurveyViews:
     height_px: int
     alike: int
     """Pictures left out because they show what another has shown."""
+    islands: tuple[IslandPicture, ...] = ()
+    """Some of the views, with islands on the mat."""
 
 
 def parse_ruler(text: str) -> RulerDistance:
@@ -56,17 +59,28 @@ def parse_ruler(text: str) -> RulerDistance:
     return RulerDistance(one, other, mm, sigma)
 
 
-def gathered_views(source: FrameSource, mat: MatLayout, looked: Looked, *, is_video: bool) -> SurveyViews:
-    """Closes the source. From a camera, Ctrl-C ends it with what there is."""
-    detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
+def gathered_views(
+    source: FrameSource,
+    mat: MatLayout,
+    looked: Looked,
+    *,
+    is_video: bool,
+    island_tags: frozenset[tuple[str, int]] = frozenset(),
+) -> SurveyViews:
+    """Closes the source. From a camera, Ctrl-C ends it with what there is. Some pictures that show one of `island_tags`
+    are kept."""
     known = frozenset((tag.family, tag.tag) for tag in mat.tags)
+    detector = TagDetector(tuple(sorted({family for family, _ in known | island_tags})))
     names: list[str] = []
     taken: list[Sightings] = []
+    islands: list[IslandPicture] = []
+    everything: Sightings = ()
     size: tuple[int, int] | None = None
     alike = 0
 
     def see(frame: Frame) -> Sightings:
-        sightings = detector.detect_even_mirrored(frame.image, known)
+        nonlocal everything
+        everything = sightings = detector.detect_even_mirrored(frame.image, known)
         if any(sighting.mirrored for sighting in sightings):
             raise BadRequestError("survey: picture {number}: {why}", number=frame.number + 1, why=MIRRORED)
         return tuple(sighting for sighting in sightings if sighting.key in known)
@@ -78,6 +92,8 @@ def gathered_views(source: FrameSource, mat: MatLayout, looked: Looked, *, is_vi
         if is_new:
             names.append(f"{frame.number + 1}")
             taken.append(seen)
+            if len(islands) < MOST_PICTURES and any(sighting.key in island_tags for sighting in everything):
+                islands.append(IslandPicture(frame.image, everything))
         else:
             alike += not source.live
         looked(len(taken), len(seen), is_new)
@@ -86,7 +102,7 @@ def gathered_views(source: FrameSource, mat: MatLayout, looked: Looked, *, is_vi
     source.close()
     if size is None:
         raise BadRequestError("survey {source}: holds no pictures, expected one or more of the mat", source=source.name)
-    return SurveyViews(tuple(names), tuple(taken), *size, alike)
+    return SurveyViews(tuple(names), tuple(taken), *size, alike, tuple(islands))
 
 
 def _looked_at(source: FrameSource, see: See, *, is_video: bool) -> Iterator[tuple[Frame, Sightings]]:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
-from tableassist.pieces.art import draw_terrain
+from tableassist.pieces.art import CUT_LINE_GREY, CUT_LINE_MM, draw_terrain
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import TagMount
 from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM, origin_texel, skin_shape
@@ -33,6 +33,10 @@ def printed_skin(model: PieceModel, mounts: tuple[TagMount, ...]) -> Image:
         rings = [_to_fine_px(np.array(ring), column, row) for ring in shape.rings]
         ink = paper * np.array(shape.colour[::-1], np.float32)
         cv2.fillPoly(fine, rings, tuple(float(part) for part in ink), cv2.LINE_8, shift=SUBPIXEL_BITS)
+    line = [_to_fine_px(np.array(model.as_printed.hull), column, row)]
+    grey = tuple(float(part) for part in CUT_LINE_GREY * paper)
+    width_px = max(1, round(CUT_LINE_MM * TEXELS_PER_MM * SAMPLES))
+    cv2.polylines(fine, line, True, grey, width_px, cv2.LINE_8, shift=SUBPIXEL_BITS)
     skin: Field = np.asarray(cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
     return as_image(skin)
 

@@ -27,6 +27,7 @@ from tableassist.vision.contact.shapes import (
     blurred,
     body_in_picture,
     covered,
+    cutting_line,
     draw_cover,
     footprint,
     pixel_shares,
@@ -128,7 +129,10 @@ def look_at_contact(
         return ContactLook(gap_mm, math.inf, place, BEHIND)
     free = ~_hidden(window, registration, (one, other), others)
     is_other_nearer = float((registration.pose.position[:2] - at) @ normal) > 0
-    drawing = _Drawing(window, bodies[0], bodies[1], 0 if is_other_nearer else 1)
+    lines = tuple(
+        cutting_line(piece, pose, registration, window.corner, window.shape) for piece, pose, _ in (one, other)
+    )
+    drawing = _Drawing(window, bodies[0], bodies[1], 0 if is_other_nearer else 1, (lines[0], lines[1]))
     if min(drawing.edges_shown(free)) < MIN_EDGE_SHOWN:
         return ContactLook(gap_mm, math.inf, place, COVERED)
     weight = window.weight * drawing.edge_weight(window.px_per_mm)
@@ -244,6 +248,8 @@ class _Drawing:
     other: Body
     far: int
     """Which of the two is farther from the camera."""
+    lines: tuple[Layer | None, Layer | None]
+    """Where each has its printed cutting line: it does not move with the edge, which is where the scissors went."""
 
     def edge_weight(self, px_per_mm: float) -> Floats:
         """(H, W) 1 near the edges of both pieces, less away from them."""
@@ -278,7 +284,9 @@ class _Drawing:
             shift = unknowns[SHIFT_ONE + number] * body.step_px + unknowns[SLIDE_ONE + number] * body.slide_px
             silhouette = covered(body.silhouette, shift, shape)
             if body.is_flat:
-                seen.append((silhouette, np.zeros_like(silhouette)))
+                line = self.lines[number]
+                ink = np.zeros_like(silhouette) if line is None else silhouette * line
+                seen.append((silhouette - ink, ink))
                 continue
             rise = float(unknowns[RISE_ONE + number]) * body.rise_px
             head = covered(body.head, shift + rise, shape)

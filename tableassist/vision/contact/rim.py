@@ -53,10 +53,9 @@ LIKELIHOOD_SHARE = 0.3
 CORRELATED_PROFILES, CORRELATED_CARD_PROFILES = 4.0, 2.0
 """Costs of neighbours are alike: so many count as one. Cards have no planks and rails that neighbours share: their
 profiles were 0.12 mm rms off where 0.20 was claimed with 4 (15,000 path-traced ones, 10,000 in the studio)."""
-MIN_CURVATURE = 0.05
-MAX_STEP_PX, MAX_OFFSET_MM = 0.4, 1.5
-OUTLIER_SIGMAS = 2.0
-MAX_ROUNDS, DONE_MM = 10, 0.01
+FINE_PX: Floats = np.linspace(float(OFFSETS_PX[0]), float(OFFSETS_PX[-1]), 4 * (len(OFFSETS_PX) - 1) + 1)
+WIDE_MM, MIN_EDGE_MM, MAX_OFFSET_MM = 3.0, 0.02, 1.5
+MAX_ROUNDS, DONE_MM, DAMPING = 12, 0.005, 0.7
 FOOT_BIAS_MM, FOOT_SIGMA_MM = 0.12, 0.19
 """A hull's foot is found too far out, by the shade in the corner below the wall: +0.21 px in the mean of 38 hulls in
 four path-traced pictures, 0.21 px rms about it; +0.05 and 0.18 px of 57 hulls in the studio."""
@@ -269,14 +268,18 @@ class _Rim:
 
     def outline(self, size: float, length_mm: float) -> _Outline:
         """How outlines err: a part is the same all round, the rest wanders (eq. 17)."""
-        wander = (1.0 - STEADY_SHARE) * size**2
-        among = STEADY_SHARE + wander * np.exp(-0.5 * (self.apart_mm / length_mm) ** 2)
-        towards = STEADY_SHARE + wander * np.exp(-0.5 * (self.along_mm / length_mm) ** 2)
+        here = float(outline_likeness(np.zeros(()), size, length_mm))
         return _Outline(
-            np.outer(self.sigma_mm, self.sigma_mm) * among,
-            self.sigma_mm * self.contact_sigma_mm * towards,
-            self.contact_sigma_mm**2 * (STEADY_SHARE + wander),
+            np.outer(self.sigma_mm, self.sigma_mm) * outline_likeness(self.apart_mm, size, length_mm),
+            self.sigma_mm * self.contact_sigma_mm * outline_likeness(self.along_mm, size, length_mm),
+            self.contact_sigma_mm**2 * here,
         )
+
+
+def outline_likeness(apart_mm: Floats, size: float, length_mm: float) -> Floats:
+    """Covariance of an outline's errors at two places so far apart along the rim, in units of its variance (eq. 17)."""
+    wander = (1.0 - STEADY_SHARE) * size**2
+    return np.asarray(STEADY_SHARE + wander * np.exp(-0.5 * (apart_mm / length_mm) ** 2))
 
 
 def _ring(piece: Neighbour) -> LinearRing:
@@ -312,38 +315,47 @@ class _Edges:
 
 
 def _find_edges(profiles: EdgeProfiles, rim: _Rim) -> _Edges:
-    """The edge on each profile, near where all of them together have it (Laplace's approximation).
+    """The edge on each profile, near where all of them together have it (expectation propagation).
 
-    Single profiles have several minima: planks, shadows. So the offsets are solved for together, with what is known
-    beforehand, and each profile's costs are replaced by a parabola where the solution is; then again.
+    Single profiles have several minima, planks and shadows, and a cutting line makes a flat stretch. So each profile is
+    replaced by the Gaussian that, with all that the others and the prior say of its edge, has the mean and the variance
+    of its costs with the same; then again.
     """
     count, scale = len(profiles.costs), profiles.places.px_per_mm
     least = profiles.costs.min(axis=1) / np.maximum(profiles.pixels - 8.0, 2.0)
     excess = np.maximum(1.0, np.maximum(least, float(np.median(least))))
     alike = CORRELATED_CARD_PROFILES if profiles.is_flat else CORRELATED_PROFILES
-    costs = profiles.costs / (alike * excess)[:, None]
+    costs = _finer((profiles.costs - profiles.costs.min(axis=1)[:, None]) / (alike * excess)[:, None])
+    places = FINE_PX / scale[:, None] - rim.bias_mm[:, None]
     prior = rim.among + rim.outline(1.0, WANDER_MM).among + rim.seeing + 1e-6 * np.eye(count)
-    step, rows = float(OFFSETS_PX[1] - OFFSETS_PX[0]), np.arange(count)
-    solution = rim.bias_mm.copy()
-    edge, variance = solution, np.ones(count)
+    edge, variance = np.zeros(count), np.full(count, WIDE_MM**2)
+    before = np.full(count, np.inf)
     for number in range(MAX_ROUNDS):
-        at_px = solution * scale
-        nearest = np.clip(np.rint((at_px - OFFSETS_PX[0]) / step).astype(int), 1, len(OFFSETS_PX) - 2)
-        before, here, after = (costs[rows, nearest + k] for k in (-1, 0, 1))
-        curvature = np.maximum((after - 2.0 * here + before) / step**2, MIN_CURVATURE)
-        slope = (after - before) / (2.0 * step) + curvature * (at_px - OFFSETS_PX[nearest])
-        edge = solution - np.clip(slope / curvature, -MAX_STEP_PX, MAX_STEP_PX) / scale
-        edge = np.clip(edge, -MAX_OFFSET_MM, MAX_OFFSET_MM)
-        variance = 2.0 / (curvature * scale**2) + rim.profile_sigma_mm**2
-        if number:
-            far = np.abs(edge - solution) / np.sqrt(variance)
-            variance = variance * np.maximum(1.0, far / OUTLIER_SIGMAS)
-        joint = rim.bias_mm + prior @ np.linalg.solve(prior + np.diag(variance), edge - rim.bias_mm)
-        change = float(np.abs(joint - solution).max())
-        solution = 0.3 * solution + 0.7 * joint
-        if change < DONE_MM:
+        gain = np.linalg.solve(prior + np.diag(variance + rim.profile_sigma_mm**2), prior)
+        joint, spread = gain.T @ edge, np.diag(prior) - np.einsum("ij,ij->j", gain, prior)
+        others = 1.0 / np.maximum(1.0 / spread - 1.0 / (variance + rim.profile_sigma_mm**2), 1.0 / WIDE_MM**2)
+        at = others * (joint / spread - edge / (variance + rim.profile_sigma_mm**2))
+        around = others + rim.profile_sigma_mm**2
+        score = -0.5 * (costs + (places - at[:, None]) ** 2 / around[:, None])
+        weight = np.exp(score - score.max(axis=1)[:, None])
+        weight /= weight.sum(axis=1)[:, None]
+        mean = (weight * places).sum(axis=1)
+        tilted = np.maximum((weight * (places - mean[:, None]) ** 2).sum(axis=1), MIN_EDGE_MM**2)
+        precision = np.maximum(1.0 / tilted - 1.0 / around, 1.0 / WIDE_MM**2)
+        measured = (mean / tilted - at / around) / precision
+        step = DAMPING if number else 1.0
+        pull = (1.0 - step) * edge / variance + step * np.clip(measured, -MAX_OFFSET_MM, MAX_OFFSET_MM) * precision
+        variance = 1.0 / ((1.0 - step) / variance + step * precision)
+        edge = pull * variance
+        if float(np.abs(joint - before).max()) < DONE_MM:
             break
-    return _Edges(edge - rim.bias_mm, variance)
+        before = joint
+    return _Edges(edge, variance + rim.profile_sigma_mm**2)
+
+
+def _finer(costs: Floats) -> Floats:
+    """(N, F) at FINE_PX, by straight lines between those at OFFSETS_PX."""
+    return np.array([np.interp(FINE_PX, OFFSETS_PX, row) for row in costs])
 
 
 def _predict(rim: _Rim, edges: _Edges, outline: _Outline) -> RimLook:

@@ -17,7 +17,9 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.art import CUT_LINE_MM
 from tableassist.pieces.model import PieceModel
+from tableassist.pieces.piece import Piece
 from tableassist.vision.hull.cover import BEYOND_PX, HullCover
 from tableassist.vision.registration.registration import Registration
 
@@ -76,6 +78,22 @@ def body_in_picture(
         rise_px=rise,
         is_flat=height_mm <= FLAT_MM,
     )
+
+
+def cutting_line(
+    piece: Piece, pose: PlanarPose, registration: Registration, corner: Floats, shape: tuple[int, int]
+) -> Layer | None:
+    """Share of each fine cell under the line along which a printed card was to be cut; None for other pieces."""
+    if not piece.is_printed:
+        return None
+    line = Polygon(pose.place(PiecePoints(np.array(piece.model.as_printed.hull))))
+
+    def inside(away_mm: float) -> Layer:
+        ring = shapely.get_coordinates(line.buffer(away_mm).exterior)[:-1]
+        px = np.asarray(registration.image_from_mat(MatPoints(ring), piece.model.height_mm)) - corner
+        return covered((px,), np.zeros(2), shape)
+
+    return np.asarray(np.maximum(inside(CUT_LINE_MM / 2.0) - inside(-CUT_LINE_MM / 2.0), 0.0), np.float32)
 
 
 def _union(pieces: list[Polygon]) -> BaseGeometry:

@@ -337,7 +337,7 @@ def _stage(
     near = cv2.dilate(anything, square(RING_MM * patch.px_per_mm))
     mat: Flags = (near < 0.01) & (visible > 0)
     deck, least = decks[0]
-    graded = foreground(patch, mat, deck, least=least)
+    graded = foreground(patch.colours, mat, deck, least=least)
     if graded is None:
         return None
     evidence = graded[0]
@@ -347,7 +347,7 @@ def _stage(
         others_decks = [(other, few) for other, few in decks[1:] if other.sum() > few]
         seen, few = max(others_decks, key=lambda other: _mean_evidence(evidence, other[0]), default=decks[0])
         if _mean_evidence(evidence, seen) > MIN_DECK_EVIDENCE:
-            graded = foreground(patch, mat, seen, least=few)
+            graded = foreground(patch.colours, mat, seen, least=few)
             assert graded is not None  # the mat was made out before
             evidence, deck = graded[0], seen
     is_hull_visible = _mean_evidence(evidence, deck) > MIN_DECK_EVIDENCE

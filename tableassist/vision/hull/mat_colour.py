@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.hull.patch import HullPatch, Layer
+from tableassist.vision.hull.patch import Layer
 
 BLACK = 4.0
 """Added before the logarithm: below it there is only noise."""
@@ -27,17 +27,18 @@ DARK = 0.35
 """A pixel darker by e to this power may as well be a wall in shadow."""
 
 
-def foreground(patch: HullPatch, ring: Flags, hull: Flags, *, least: float) -> tuple[Layer, float] | None:
+def foreground(colours: Layer, ring: Flags, hull: Flags, *, least: float) -> tuple[Layer, float] | None:
     """(H, W) -1 for surely mat to 1 for surely something else; and how many sigmas the hull is from the mat.
 
-    `ring` holds the pixels that should show mat; what among them does not is left out. None where too few remain.
+    `colours` (H, W, 3) are BGR. `ring` holds the pixels that should show mat; what among them does not is left out.
+    None where too few remain.
     `hull` holds those that may show hull; fewer than `least` that stand out are none.
     """
-    logs = np.log(cv2.GaussianBlur(patch.colours, (0, 0), 0.6) + BLACK)
+    logs = np.log(cv2.GaussianBlur(colours, (0, 0), 0.6) + BLACK)
     features = np.stack([logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1], logs.mean(axis=-1)], axis=-1).astype(
         np.float64
     )
-    plane = _plane(patch.shape)
+    plane = _plane(ring.shape)
     some = np.flatnonzero(ring)[:: max(1, int(ring.sum()) // ENOUGH_PIXELS)]
     fit = _robust(features.reshape(-1, 3)[some], plane.reshape(-1, 3)[some])
     if fit is None:

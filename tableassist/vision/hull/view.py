@@ -117,7 +117,7 @@ def hull_view(
     seen = here > 0
     share = coverage(hull_rings(patch, model.hull, pose, 0.0, model.height_mm), patch.shape, fine=2)
     near, wide = (cv2.dilate(share, square(times * NEAR_MM * patch.px_per_mm)) for times in (1, 2))
-    found = foreground(patch, (near < 0.01) & seen, (wide > 0.9) & seen, least=0.1 * float(share.sum()))
+    found = foreground(patch.colours, (near < 0.01) & seen, (wide > 0.9) & seen, least=0.1 * float(share.sum()))
     if found is None:
         return NO_MAT
     evidence, stands_out = found

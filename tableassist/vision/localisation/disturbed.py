@@ -7,6 +7,7 @@ the plus-minus covers both.
 
 import logging
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -188,7 +189,12 @@ def _noise_at_most(freedom: Floats) -> Floats:
 
 
 def disturbances(
-    chosen: Indices, upright: PieceFits, seen: SeenTags, hulls: Known, registration: Registration, quiet: float
+    chosen: Indices,
+    upright: PieceFits,
+    seen: SeenTags,
+    hulls: Known,
+    views: Sequence[Registration],
+    quiet: float,
 ) -> dict[int, Disturbance]:
     """For each chosen piece. `hulls` is what the picture shows of the hulls; `quiet` the share of the noise model's
     variance that this picture shows."""
@@ -201,12 +207,12 @@ def disturbances(
     known = Known(hulls.mean[each], hulls.information[each] + loose)
     start = upright.values[each] + np.repeat(tries, count, axis=0)
     try:
-        leaning = _Explained(fit(start, tags, known, registration), tags, count, registration)
-        knocked = _Explained(fit(start, tags, known, registration, DISTURBED_MOUNT), tags, count, registration)
+        leaning = _Explained(fit(start, tags, known, views), tags, count, views)
+        knocked = _Explained(fit(start, tags, known, views, DISTURBED_MOUNT), tags, count, views)
     except np.linalg.LinAlgError:  # a try that went astray, beyond numbers: there is no second explanation then
         log.debug("disturbed pieces %s", chosen, exc_info=True)
         return {}
-    out, freedom = {}, 8.0 * seen.counts - 3.0
+    out, freedom = {}, seen.freedom
     heights = np.zeros(len(seen.counts))
     np.maximum.at(heights, seen.piece, seen.leans * seen.local[..., 2].mean(axis=1))
     for index, piece in enumerate(chosen):
@@ -225,9 +231,9 @@ def disturbances(
 class _Explained:
     """Several tries at each of C pieces."""
 
-    def __init__(self, fits: PieceFits, tags: SeenTags, count: int, registration: Registration) -> None:
+    def __init__(self, fits: PieceFits, tags: SeenTags, count: int, views: Sequence[Registration]) -> None:
         self._count = count
-        self._fits, self._tags, self._registration = fits, tags, registration
+        self._fits, self._tags, self._views = fits, tags, views
         self._answers: Floats | None = None
         self._has_hull = fits.known.information[:, 0, 0] > 0
         self._free = covariances(fits.normal(tags))
@@ -247,7 +253,7 @@ class _Explained:
     def _answers_to_shared_errors(self) -> Floats:
         """(N, 6, K) how the unknowns of each try answer to the registration's K independent unit errors."""
         if self._answers is None:
-            common = self._fits.shared_errors(self._registration)
+            common = self._fits.shared_errors(self._tags, self._views)
             self._answers = -self._free @ self._fits.pulled(common, self._tags)
         return self._answers
 

@@ -11,3 +11,5 @@ class HullPlace:
     pose: PlanarPose
     covariance: Floats
     """(3, 3) of x_mm, y_mm, heading_rad."""
+    view: int = 0
+    """Which of several pictures shows it so."""

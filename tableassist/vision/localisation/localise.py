@@ -1,38 +1,43 @@
 """Pieces from their tags, all tags of a piece in one fit, all pieces at once: where they lie, how well that is known,
-and which of them are not believed."""
+and which of them are not believed.
+
+Several pictures of one table at rest are one fit, too: the corners of all pictures, and one set of unknowns for each
+piece (docs/measurement-model.md, eq. 44 to 46). Places that were worked out from single pictures are never averaged:
+what is known of leans beforehand would count twice.
+"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import (
+    MIN_LEAN_HEIGHT_MM,
     REFUSED_LEAN_RAD,
+    SIGNIFICANT_SIGMAS,
     Disturbance,
     disturbances,
     suspects,
 )
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.leans import MIN_HEIGHT_MM, NO_LEANS, LeanSpread, lean_evidence
-from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
+from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances
 from tableassist.vision.localisation.raised import SHIP_SHARE, TERRAIN_SHARE, elsewhere_if_raised, raised_spread
-from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
-from tableassist.vision.localisation.sizes import (
-    LEAST_TAGS,
-    Sizes,
-    compared,
-    reach_px,
-    scale_errors,
-    sizes_of,
-    with_printed_sizes,
+from tableassist.vision.localisation.seen_tags import Match, SeenTags, matched
+from tableassist.vision.localisation.sizes import Sizes, reach_px
+from tableassist.vision.localisation.standing import (
+    Setting,
+    StandingFit,
+    View,
+    fit_standing,
 )
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
@@ -48,18 +53,9 @@ DOUBT_CHI = 3.0
 SUSPECT_SHARE = 0.1
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
-ENOUGH_PIECES, MOST_USUAL = 4, 4.0
-QUARTILE_TO_MIDDLE = 1.6
-"""The middle one of squares of five residuals by the lower quarter of them, where noise is all there is."""
-POOL_PRIOR = 15.0
-"""Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
-NOISY = 1.05
-"""Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
 QUIETEST = 0.6
 """A picture in which all pieces fit better than the noise model says shows a lean sooner, as far as this. The
 plus-minus stays that of the model."""
-SIZE_ROUNDS, SAME_SIZE = 4, 0.002
-"""How often the size that all tags have in common is estimated, until it changes by less than this share."""
 FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
 FLOOR = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
@@ -69,6 +65,11 @@ ROUNDED_SHARE = 1e-5
 OWN_BITS, SHARED_BITS = 20, 12
 """Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
+EVENING_LEANS = 0.5
+"""Probability that all rigs stand as they did on the jig. Below, places allow for the leans that the tags show, and
+those leans are told."""
+MIN_TOLD_LEAN_RAD = math.radians(1.5)
+"""Less looks upright across a table: a flag 57 mm up is 1.5 mm aside."""
 RAISED_DIGITS = 1
 """Of where a piece would be if it were held: a tenth of a millimetre, for the same reason."""
 
@@ -79,14 +80,19 @@ class Localised:
     problems: dict[str, Message]
     """Piece to the sentence that says why its tags were not believed."""
     doubts: dict[str, Message]
-    """Piece to the sentence that says why its plus-minus is wide."""
+    """Piece to the sentence that says why its plus-minus is wide, or that it leans."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
-    sizes: Sizes | None = None
+    sizes_of_views: tuple[Sizes | None, ...] = (None,)
     raised_mm: dict[str, tuple[float, float]] = field(default_factory=dict)
     """Piece to how far from here it would lie, along x and y, if it were as high above the mat as its tags allow."""
     leans: LeanSpread = NO_LEANS
     """How far ships lean this evening, by all that were seen so far."""
+
+    @property
+    def sizes(self) -> Sizes | None:
+        """Of the first picture."""
+        return self.sizes_of_views[0]
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -96,19 +102,6 @@ class Localised:
     @property
     def warnings(self) -> tuple[Message, ...]:
         return tuple(self.sentences.values())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Table:
-    """What all pieces of a picture are placed by."""
-
-    registration: Registration
-    hulls: Mapping[str, HullPlace]
-    tippable: frozenset[str]
-    sizes: Sizes | None
-    are_sizes_final: bool
-    leans: LeanSpread
-    t_ns: int
 
 
 def localise(
@@ -127,20 +120,45 @@ def localise(
     which could tip them; `sizes` is how large tags looked when enough of them were seen at once. They are final if
     they come from all tags of this very picture: some of its pieces, placed again, tell less. `leans` is what ships
     seen before showed of how far ships lean this evening."""
-    matches, problems = matched(sightings, pieces)
-    if not matches:
-        return Localised({}, problems, {})
-    table = _Table(registration, hulls or {}, tippable, sizes, are_sizes_final, leans, t_ns)
-    first = _place(matches, table)
+    view = View(sightings, registration, sizes, are_sizes_final)
+    return localise_views((view,), pieces, t_ns, hulls=hulls, tippable=tippable, leans=leans)
+
+
+def localise_views(
+    views: tuple[View, ...],
+    pieces: tuple[Piece, ...],
+    t_ns: int,
+    *,
+    hulls: Mapping[str, HullPlace] | None = None,
+    tippable: frozenset[str] = frozenset(),
+    leans: LeanSpread = NO_LEANS,
+) -> Localised:
+    """The same by several pictures of one table at rest, the first of which gives the time."""
+    seen: list[list[Match]] = []
+    problems: dict[str, Message] = {}
+    for view in views:
+        matches, odd = matched(view.sightings, pieces)
+        seen.append(matches)
+        problems |= odd
+    if not any(seen):
+        return Localised({}, problems, {}, sizes_of_views=tuple(view.sizes for view in views))
+    problems = {piece: words for piece, words in problems.items() if not _is_matched(piece, seen)}
+    table = Setting(views, hulls or {}, tippable, leans, t_ns)
+    first = _place(seen, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
-    table = replace(table, sizes=first.sizes, are_sizes_final=True, leans=first.leans)
-    for piece in (*first.refused, *first.doubts):
-        own = [match for match in matches if match[0].id == piece]
+    table = replace(table.with_final_sizes(first.sizes), leans=first.leans)
+    for piece in (*first.refused, *(piece for piece in first.doubts if piece not in first.leaning)):
+        own = [[match for match in matches if match[0].id == piece] for matches in seen]
         if (again := _without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
     return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans)
+
+
+def _is_matched(piece: str, seen: Sequence[list[Match]]) -> bool:
+    """Whether one of several pictures shows a tag of a piece just once."""
+    return len(seen) > 1 and any(match[0].id == piece for matches in seen for match in matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,47 +169,44 @@ class _Placed:
     typical: float
     """The squares of a typical piece's residuals against the noise model."""
     scale_errors: dict[str, float]
-    sizes: Sizes | None
+    sizes: tuple[Sizes | None, ...]
+    """Of each picture."""
     suspect: frozenset[str]
     """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
     raised_mm: dict[str, tuple[float, float]]
     leans: LeanSpread
+    leaning: frozenset[str]
+    """Pieces whose lean several pictures show, so that it is no reason to leave out a tag."""
 
 
-def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
-    by_id = {piece.id: piece for piece, _, _ in matches}
-    found = sorted(by_id)
-    tags = seen_tags(matches, found, table.registration.lens)
-    known, hulls = _known([by_id[each] for each in found], tags.shows_lean, table)
-    start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
-    tags, upright, errors, sizes = _fit_with_sizes(start, tags, known, table)
-    freedom = 8 * tags.counts - 3
-    if typical is None:
-        typical = _typical(upright.squares / freedom, freedom)
-    if typical > NOISY:
-        tags = replace(tags, noise=tags.noise * typical)
-        upright = fit(upright.values, tags, known, table.registration)
-    upright, leans, upright_share = _as_ships_lean(upright, tags, hulls, found, table)
-    quiet = max(QUIETEST, min(typical, 1.0))
-    second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, table.registration, quiet)
+def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = None) -> _Placed:
+    by_id = {piece.id: piece for matches in seen for piece, _, _ in matches}
+    fitted = fit_standing(seen, table, by_id, typical)
+    found, tags, hulls, freedom = fitted.found, fitted.tags, fitted.hulls, fitted.tags.freedom
+    upright, leans, upright_share = _as_ships_lean(fitted, table)
+    quiet = max(QUIETEST, min(fitted.typical, 1.0))
+    views = table.registrations
+    second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, views, quiet)
     wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
     lifts = _Lifts(
         sigma_mm=(upright.known.information - hulls.information)[:, 5, 5] ** -0.5,
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
-    spread = _spread(upright, tags, hulls, table.registration, wider, lifts, upright_share)
-    usual_px = tags.usual_pattern_noise_px if sizes is None else sizes.pattern_noise_px
-    verdicts = _Verdicts(upright, tags, second, tags.are_partly_covered(usual_px))
+    spread = _spread(fitted, upright, views, wider, lifts, upright_share)
+    verdicts = _Verdicts(upright, tags, second, fitted.is_covered)
+    leaning = _shown_leans(fitted, upright, views, wider, upright_share)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
     for index, piece in enumerate(found):
-        used = _tags([match for match in matches if match[0].id == piece])
+        used = _tags(seen, piece)
         if (words := verdicts.refusal(index, by_id[piece].name, used)) is not None:
             refused[piece] = words
             continue
         if (words := verdicts.doubt(index, by_id[piece].name, used)) is not None:
             doubts[piece] = words
+        elif index in leaning and not verdicts.is_covered(index):
+            doubts[piece] = _leaning_words(by_id[piece].name, *leaning[index])
         place, own = spread.place[index], spread.own[index]
         if index in second:
             place, own = second[index].mixed(place, own)
@@ -199,27 +214,27 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         x, y, heading = (float(value) for value in place)
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
-    of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
+    shown_to_lean = frozenset(found[index] for index in leaning if fitted.is_free[index])
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
-    shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
     raised = dict(zip(found, ((float(x), float(y)) for x, y in np.round(spread.raised, RAISED_DIGITS)), strict=True))
-    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect, raised, leans)
+    return _Placed(
+        poses, doubts, refused, fitted.usual, dict(fitted.errors), fitted.sizes, suspect, raised, leans, shown_to_lean
+    )
 
 
-def _as_ships_lean(
-    upright: PieceFits, tags: SeenTags, hulls: Known, found: list[str], table: _Table
-) -> tuple[PieceFits, LeanSpread, float]:
+def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, LeanSpread, float]:
     """The fit with the spread of leans that this evening's ships show, what they show, and how likely all are upright.
 
     Single tags of ships that touch something may lean for another reason, and the look at a hull would count a second
     time what its tags said: neither adds evidence.
     """
+    found, tags, upright, hulls = fitted.found, fitted.tags, fitted.upright, fitted.hulls
     known = upright.known.information - hulls.information
     variance = 1.0 / known[:, 3, 3]
     heights = np.zeros(len(found))
     np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
     tipped = np.array([piece in table.tippable for piece in found]) & ~tags.shows_lean
-    counts = (heights > MIN_HEIGHT_MM) & ~tipped
+    counts = (heights > MIN_HEIGHT_MM) & ~tipped & ~fitted.is_free
     leans = table.leans
     if counts.any():
         covariance = covariances(upright.normal(tags) - hulls.information)
@@ -243,70 +258,16 @@ def _without_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
     return np.asarray(upright.values - np.einsum("pij,pj->pi", by_tags, pull), dtype=np.float64)
 
 
-def _fit_with_sizes(
-    start: Floats, tags: SeenTags, known: Known, table: _Table
-) -> tuple[SeenTags, PieceFits, Floats, Sizes | None]:
-    """The fit of pieces that stand as they were fitted out, with what all tags have in common taken out of their sizes:
-    the tags as they were used, the fit, by which share each tag looks larger (T,), and the sizes."""
-    printed = table.registration.size_error
-    if len(tags.px) < LEAST_TAGS or (table.are_sizes_final and table.sizes is not None):
-        sizes = table.sizes
-        used = with_printed_sizes(tags, printed) if sizes is None else compared(tags, sizes)
-        upright = fit(start, used, known, table.registration)
-        taken_out = printed.share if sizes is None else sizes.common
-        return used, upright, scale_errors(upright, used) + taken_out, sizes
-    upright = fit(start, tags, known, table.registration)
-    errors, used, common = scale_errors(upright, tags), tags, 0.0
-    for _ in range(SIZE_ROUNDS):
-        sizes = sizes_of(errors, upright, used, printed)
-        used = compared(tags, sizes)
-        upright = fit(upright.values, used, known, table.registration)
-        if abs(sizes.common - common) < SAME_SIZE:
-            break
-        # Lifts and heights had taken up a part of what all sizes have in common; now they need not any more.
-        common, errors = sizes.common, scale_errors(upright, used) + sizes.common
-    return used, upright, errors, sizes
-
-
-def _known(pieces: list[Piece], shows_lean: Flags, table: _Table) -> tuple[Known, Known]:
-    """Of pieces that stand as they were fitted out; and what is seen of their hulls alone.
-
-    A piece beside another may be tipped by it. Where `shows_lean`, flag and wake plate would show that themselves, by
-    a misfit that wakes the disturbed hypothesis, so nothing is allowed for beforehand.
-    """
-    mean, information = np.zeros((len(pieces), 6)), np.zeros((len(pieces), 6, 6))
-    for index, piece in enumerate(pieces):
-        if (hull := table.hulls.get(piece.id)) is not None:
-            mean[index, :3] = hull.pose.x_mm, hull.pose.y_mm, hull.pose.heading_rad
-            shows = _shows_of_hull(hull, table.registration)
-            information[index] = shows.T @ np.linalg.inv(hull.covariance) @ shows
-    hulls = Known(mean, information.copy())
-    for index, piece in enumerate(pieces):
-        lean = max(LEAST_LEAN_SIGMA_RAD, *(mount.sigma_lean_rad for mount in piece.mounts))
-        lift = LIFT_SIGMA_MM
-        if piece.id in table.tippable and not shows_lean[index]:
-            lean, lift = math.hypot(lean, TIPPED_LEAN_SIGMA_RAD), math.hypot(lift, TIPPED_LIFT_SIGMA_MM)
-        information[index, [3, 4, 5], [3, 4, 5]] += lean**-2, lean**-2, lift**-2
-    return Known(mean, information), hulls
-
-
-def _shows_of_hull(hull: HullPlace, registration: Registration) -> Floats:
-    """(3, 6) what a look at the hull shows of the unknowns: a hull that is lifted seems to lie farther from the camera,
-    as its tags do."""
-    out = np.eye(3, 6)
-    x, y, z = (float(each) for each in registration.pose.position)
-    out[:2, 5] = (hull.pose.x_mm - x) / z, (hull.pose.y_mm - y) / z
-    return out
-
-
-def _without_one_tag(own: list[Match], table: _Table, typical: float) -> tuple[PiecePose, Message] | None:
-    """A piece by all its tags but one, if just one such choice fits: the odd tag is covered, or has come off.
+def _without_one_tag(own: Sequence[list[Match]], table: Setting, typical: float) -> tuple[PiecePose, Message] | None:
+    """A piece by all its tags but one, as one picture shows it, if just one such choice fits: the odd tag is covered,
+    or has come off.
 
     Where two fit, each by itself, they contradict each other, and nobody knows which is right.
     """
     good = []
-    for odd in own if len(own) > 1 else ():
-        rest = [match for match in own if match is not odd]
+    everything = [match for matches in own for match in matches]
+    for odd in everything if len(everything) > 1 else ():
+        rest = [[match for match in matches if match is not odd] for matches in own]
         again = _place(rest, table, typical)
         if again.poses and not again.doubts and not again.suspect:
             good.append((odd, rest, again))
@@ -314,11 +275,13 @@ def _without_one_tag(own: list[Match], table: _Table, typical: float) -> tuple[P
         return None
     (piece, mount, _), rest, again = good[0]
     form = template("{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?")
-    return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tags(rest))
+    return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tags(rest, piece.id))
 
 
-def _tags(matches: list[Match]) -> tuple[int, ...]:
-    return tuple(mount.tag for _, mount, _ in matches)
+def _tags(seen: Sequence[list[Match]], piece: str) -> tuple[int, ...]:
+    """Of a piece, in one picture or another."""
+    numbers = (mount.tag for matches in seen for owner, mount, _ in matches if owner.id == piece)
+    return tuple(dict.fromkeys(numbers))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -350,10 +313,9 @@ def _raised_share(piece: Piece) -> float:
 
 
 def _spread(
+    fitted: StandingFit,
     upright: PieceFits,
-    tags: SeenTags,
-    hulls: Known,
-    registration: Registration,
+    views: Sequence[Registration],
     wider: Floats,
     lifts: _Lifts,
     upright_share: float,
@@ -363,11 +325,13 @@ def _spread(
     As far as the picture shows a lean it is taken out of the place, and the plus-minus has what is left open. Where
     nothing tells this evening's leans from noise, a single tag puts a ship where she would be if she stood upright
     (`upright_share`), and the plus-minus covers the lean about that place. A wake plate lies on the mat whatever the
-    rig does: it gives the place, and the flag above it the lean, so both are taken as fitted.
+    rig does: it gives the place, and the flag above it the lean, so both are taken as fitted, as they are where several
+    pictures show the lean.
 
     What is seen of a hull is a check: it is off by ten times as much as tags that stand as fitted out. It narrows the
     plus-minus as far as it agrees, and moves nothing; where it contradicts, the disturbed hypothesis weighs it.
     """
+    tags, hulls = fitted.tags, fitted.hulls
     as_thought = covariances(upright.normal(tags))
     covariance = as_thought if (wider == 1.0).all() else covariances(upright.normal(tags, wider))
     values, by_tags = upright.values, covariance
@@ -375,10 +339,10 @@ def _spread(
         by_tags = covariances(upright.normal(tags, wider) - hulls.information)
         values = _without_hulls(upright, hulls, by_tags)
     by_lean = by_tags[:, :3, 3:] @ np.linalg.inv(by_tags[:, 3:, 3:])
-    kept = np.where(tags.shows_lean, 0.0, upright_share)[:, None]
+    kept = np.where(fitted.shows_lean, 0.0, upright_share)[:, None]
     place = values[:, :3] - kept * np.einsum("pij,pj->pi", by_lean, values[:, 3:])
     off = place - upright.values[:, :3]
-    pull = upright.pulled(upright.shared_errors(registration), tags)
+    pull = upright.pulled(upright.shared_errors(tags, views), tags)
     answer = -by_tags @ pull
     mounts = upright.common_mount_errors(tags, covariance)
     floor = FLOOR + raised_spread(upright, as_thought, wider, lifts.sigma_mm, lifts.raised_share)
@@ -399,9 +363,9 @@ class _Verdicts:
         self._second = second
         self._is_covered = is_covered
         self._finite = np.isfinite(upright.values.sum(axis=1))
-        count = tags.counts
-        self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
-        self._freedom = 8 * count - 3
+        count, shown = tags.counts, tags.times_shown
+        self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / shown)
+        self._freedom = tags.freedom
         self._chi = np.sqrt(upright.squares / self._freedom)
         self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, reach_px(tags)) / count)
         self._stiff_chi, self._stiff_px = self._chi, self.rms_px
@@ -409,7 +373,10 @@ class _Verdicts:
             stiff = _without_keystone(upright.residual)
             white = np.einsum("tij,tj->ti", upright.whiten, stiff)
             self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
-            self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / count)
+            self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / shown)
+
+    def is_covered(self, index: int) -> bool:
+        return bool(self._is_covered[index])
 
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
@@ -435,6 +402,43 @@ class _Verdicts:
         return None
 
 
+def _shown_leans(
+    fitted: StandingFit, upright: PieceFits, views: Sequence[Registration], wider: Floats, upright_share: float
+) -> dict[int, tuple[float, float]]:
+    """Lean and its sigma, by their indices, of pieces that show one: with a single high tag in one picture, or in
+    several pictures.
+
+    The prior is that of this evening's ships, or none: their places allow for it, and no second explanation is tried.
+    """
+    tags, hulls = fitted.tags, fitted.hulls
+    told = fitted.is_free | (~tags.shows_lean & (upright_share < EVENING_LEANS))
+    if not told.any():
+        return {}
+    by_tags = covariances(upright.normal(tags, wider) - hulls.information)
+    values = _without_hulls(upright, hulls, by_tags) if hulls.information.any() else upright.values
+    answer = -by_tags @ upright.pulled(upright.shared_errors(tags, views), tags)
+    heights = np.zeros(len(values))
+    np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
+    shown = {}
+    for index in np.flatnonzero((heights > MIN_LEAN_HEIGHT_MM) & told).tolist():
+        lean = values[index, 3:5]
+        size = float(np.hypot(*lean))
+        along = lean / max(size, 1e-12)
+        sigma = math.hypot(
+            math.sqrt(float(along @ by_tags[index, 3:5, 3:5] @ along)),
+            float(np.linalg.norm(along @ answer[index, 3:5])),
+        )
+        if size > max(MIN_TOLD_LEAN_RAD, SIGNIFICANT_SIGMAS * sigma):
+            shown[index] = size, sigma
+    return shown
+
+
+def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
+    form = template("{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, which her place allows for: set her upright")
+    known_deg = plus_minus(math.degrees(sigma_rad))
+    return Message(form, name=name, lean_deg=math.degrees(lean_rad), known_deg=known_deg)
+
+
 def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
     form = template("{name}: tag {tags} is partly covered, so it is not believed: uncover it")
     return Message(form, name=name, tags=tags)
@@ -451,16 +455,4 @@ def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Mess
 def _without_keystone(residual: Floats) -> Floats:
     corners = residual.reshape(-1, 4, 2)
     left = corners - KEYSTONE[:, None] * (KEYSTONE @ corners)[:, None]
-    return left.reshape(-1, 8)
-
-
-def _typical(each: Floats, freedom: Floats) -> float:
-    """How many times those of the noise model the squares of this picture's residuals are.
-
-    The better ones of the pieces decide, so that half-hidden and leaning ones do not widen all the others. Few pieces
-    do not tell a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
-    """
-    better = QUARTILE_TO_MIDDLE * float(np.sort(each)[(len(each) - 1) // 4])
-    usual = better if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
-    weight = float(freedom.sum())
-    return (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight)
+    return left.reshape(residual.shape)

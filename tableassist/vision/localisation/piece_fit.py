@@ -1,15 +1,17 @@
 """The fit of pieces to their tags: six unknowns a piece, what is known of them beforehand, all pieces at once.
 
 x, y and heading of the hull on the mat; by how much the ship leans to its bow and to port (radians, about the hull's
-centre on the mat); and by how much it is lifted.
+centre on the mat); and by how much it is lifted. One picture shows the tags, or several do (V of them): the unknowns
+are the same, and each tag has four corners for each picture.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.localisation.seen_tags import SeenTags
+from tableassist.vision.localisation.seen_tags import SHAPE_SLOPE, SeenTags
 from tableassist.vision.registration.registration import Registration
 
 UNKNOWNS = 6
@@ -45,19 +47,19 @@ class PieceFits:
     values: Floats
     """(P, 6)."""
     residual: Floats
-    """(T, 8) px."""
+    """(T, 8V) px."""
     jacobian: Floats
-    """(T, 8, 6)."""
+    """(T, 8V, 6)."""
     white: Floats
-    """(T, 8, 6) the same in sigmas."""
+    """(T, 8V, 6) the same in sigmas."""
     by_point: Floats
-    """(T, 4, 2, 3) the corners in the picture, by where they are in the camera's frame."""
+    """(T, 4V, 2, 3) the corners in the picture, by where they are in the camera's frame."""
     whiten: Floats
-    """(T, 8, 8)."""
+    """(T, 8V, 8V)."""
     in_camera: Floats
-    """(T, 4, 3) the corners in the camera's frame."""
+    """(T, 4V, 3) the corners in the camera's frame."""
     by_mount: Floats
-    """(T, 8, 6) the corners in the picture, by the mount's x, y, z, yaw and slopes."""
+    """(T, 8V, 6) the corners in the picture, by the mount's x, y, z, yaw and slopes."""
     known: Known
     squares: Floats
     """(P,) of the residuals in sigmas, those of what was known beforehand too."""
@@ -81,14 +83,19 @@ class PieceFits:
         squares = _squares(self.whiten, residual, tags, known, values)
         return replace(self, values=values, residual=residual, known=known, squares=squares)
 
-    def shared_errors(self, registration: Registration) -> Floats:
-        """(T, 8, K) how the corners expected in the picture answer to the registration's K independent unit errors."""
-        pose = registration.pose
-        turned = self.in_camera - pose.translation
-        by_step = self.by_point @ pose.step_jacobian(turned @ pose.rotation)
-        by_lens = registration.lens.lens_jacobian(self.in_camera)
-        common = by_step @ registration.pose_factor + by_lens @ registration.lens_factor
-        return np.asarray(common.reshape(len(self.residual), 8, -1), dtype=np.float64)
+    def shared_errors(self, tags: SeenTags, views: Sequence[Registration]) -> Floats:
+        """(T, 8V, K) how the corners expected in the pictures answer to the K independent unit errors of their
+        registrations, which are the same for all pictures."""
+        parts = []
+        for number, view in enumerate(views):
+            corners = slice(4 * number, 4 * number + 4)
+            in_camera, pose = self.in_camera[:, corners], view.pose
+            turned = in_camera - pose.translation
+            by_step = self.by_point[:, corners] @ pose.step_jacobian(turned @ pose.rotation)
+            by_lens = view.lens.lens_jacobian(in_camera)
+            parts.append(by_step @ view.pose_factor + by_lens @ view.lens_factor)
+        common = parts[0] if len(parts) == 1 else _zero_unseen(np.concatenate(parts, axis=1), tags)
+        return np.asarray(common.reshape(*self.residual.shape, -1), dtype=np.float64)
 
     def common_mount_errors(self, tags: SeenTags, covariance: Floats) -> Floats:
         """(P, 6, 6) what is to be added where the mounts of a piece were measured together.
@@ -113,7 +120,7 @@ class PieceFits:
         return np.asarray(out + together @ together.transpose(0, 2, 1), dtype=np.float64)
 
     def pulled(self, common: Floats, tags: SeenTags) -> Floats:
-        """(P, 6, K) how errors `common` (T, 8, K) of the expected corners pull at the unknowns."""
+        """(P, 6, K) how errors `common` (T, 8V, K) of the expected corners pull at the unknowns."""
         pull = np.zeros((len(self.values), UNKNOWNS, common.shape[-1]))
         np.add.at(pull, tags.piece, self.white.transpose(0, 2, 1) @ (self.whiten @ common))
         return pull
@@ -128,13 +135,13 @@ def covariances(normal: Floats) -> Floats:
 
 
 def fit(
-    start: Floats, tags: SeenTags, known: Known, registration: Registration, extra: Floats | None = None
+    start: Floats, tags: SeenTags, known: Known, views: Sequence[Registration], extra: Floats | None = None
 ) -> PieceFits:
     """From (P, 6) on by Gauss-Newton. `extra` (6,) makes the mounts less well known, in quadrature."""
     values, pieces = start, len(start)
     sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
     for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera, by_point, by_mount = _linearised(values, tags, registration, sigma2)
+        residual, jacobian, whiten, in_camera, by_point, by_mount = _linearised(values, tags, views, sigma2)
         white = whiten @ jacobian
         turned = white.transpose(0, 2, 1)
         slope = _summed(turned @ (whiten @ residual[..., None]), tags, pieces)
@@ -167,10 +174,13 @@ def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
 
 
 def _linearised(
-    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
+    values: Floats, tags: SeenTags, views: Sequence[Registration], mount_sigma2: Floats
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats]:
-    """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3), and those in
-    the picture by them (T, 4, 2, 3) and by the mount (T, 8, 6)."""
+    """Residuals (T, 8V), their Jacobian (T, 8V, 6), whitening (T, 8V, 8V), corners in the camera (T, 4V, 3), and those
+    in the picture by them (T, 4V, 2, 3) and by the mount (T, 8V, 6).
+
+    A mount's error is the same in all pictures; what light makes of a tag's slope (SHAPE_SLOPE) is not.
+    """
     of_tag = values[tags.piece]
     turn = _turns(of_tag[:, 2])
     leaned, by_lean = _leaned(tags.local, tags.leans * of_tag[:, 3], tags.leans * of_tag[:, 4])
@@ -178,21 +188,55 @@ def _linearised(
     arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
     on_mat = np.empty_like(leaned)
     on_mat[..., :2], on_mat[..., 2] = arm + of_tag[:, None, :2], leaned[..., 2] + of_tag[:, 5:]
-    in_camera = registration.pose.into_camera(on_mat)
-    px, by_point = registration.lens.project_with_jacobian(in_camera)
-    by_mat = by_point @ registration.pose.rotation
+    in_camera, px, by_point, by_mat = _in_pictures(on_mat, tags, views)
+    arm, by_lean = _for_each_view(arm, views), _for_each_view(by_lean, views)
     by_piece = by_mat[..., :2] @ turn[:, None]
-    residual = (tags.px - px).reshape(-1, 8)
+    residual = (tags.px - px).reshape(len(px), -1)
     jacobian = np.empty((*arm.shape[:2], 2, UNKNOWNS))
     jacobian[..., :2] = by_mat[..., :2]
     jacobian[..., 2] = _by_turn(by_mat, arm)
     jacobian[..., 3:5] = by_piece @ by_lean[..., :2, :] + by_mat[..., 2:] * by_lean[..., 2:, :]
     jacobian[..., 5] = by_mat[..., 2]
     about_pivot = arm - (turn @ tags.pivot[..., None])[:, None, :, 0]
-    by_mount = _mount_jacobian(by_mat, by_piece, about_pivot, tags.from_middle)
+    by_mount = _mount_jacobian(by_mat, by_piece, about_pivot, _for_each_view(tags.from_middle, views))
+    if len(views) > 1:
+        by_light = by_mount[..., 4:] * SHAPE_SLOPE
+        mount_sigma2 = np.maximum(mount_sigma2 - SHAPE_SLOPE**2 * np.array([0.0, 0.0, 0.0, 0.0, 1.0, 1.0]), 0.0)
     covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
+    for number in range(len(views) if len(views) > 1 else 0):
+        rows = slice(8 * number, 8 * number + 8)
+        covariance[:, rows, rows] += by_light[:, rows] @ by_light[:, rows].transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
-    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera, by_point, by_mount
+    return residual, jacobian.reshape(*residual.shape, UNKNOWNS), whiten, in_camera, by_point, by_mount
+
+
+def _in_pictures(
+    on_mat: Floats, tags: SeenTags, views: Sequence[Registration]
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Corners (T, 4, 3) on the mat in each camera's frame (T, 4V, 3) and in each picture (T, 4V, 2); the latter by the
+    former, and by where they are on the mat (both T, 4V, 2, 3). Where a picture does not show a tag, its corners are
+    where they were "seen", and answer to nothing."""
+    parts = []
+    for view in views:
+        in_camera = view.pose.into_camera(on_mat)
+        px, by_point = view.lens.project_with_jacobian(in_camera)
+        parts.append((in_camera, px, by_point, by_point @ view.pose.rotation))
+    if len(parts) == 1:
+        return parts[0]
+    in_camera, seen_px, by_point, by_mat = (np.concatenate(column, axis=1) for column in zip(*parts, strict=True))
+    seen_px = np.where(tags.shown_corners[..., None], seen_px, tags.px)
+    return in_camera, seen_px, _zero_unseen(by_point, tags), _zero_unseen(by_mat, tags)
+
+
+def _zero_unseen(of_corners: Floats, tags: SeenTags) -> Floats:
+    """(T, 4V, ...) without those of tags that a picture does not show."""
+    shown = tags.shown_corners
+    return np.where(shown.reshape(*shown.shape, *[1] * (of_corners.ndim - 2)), of_corners, 0.0)
+
+
+def _for_each_view(of_corners: Floats, views: Sequence[Registration]) -> Floats:
+    """(T, 4, ...) once for each picture: (T, 4V, ...)."""
+    return of_corners if len(views) == 1 else np.concatenate([of_corners] * len(views), axis=1)
 
 
 def _turns(heading: Floats) -> Floats:
@@ -222,10 +266,10 @@ def _by_turn(by_mat: Floats, arm: Floats) -> Floats:
 
 
 def _mount_jacobian(by_mat: Floats, by_piece: Floats, about_pivot: Floats, from_middle: Floats) -> Floats:
-    """d(pixels)/d(mount x, y, z, yaw, slope along x and y): (T, 8, 6)."""
+    """d(pixels)/d(mount x, y, z, yaw, slope along x and y): (T, 8V, 6)."""
     out = np.empty((*by_mat.shape[:2], 2, 6))
     out[..., :2] = by_piece
     out[..., 2] = by_mat[..., 2]
     out[..., 3] = _by_turn(by_mat, about_pivot)
     out[..., 4:] = by_mat[..., 2:] * from_middle[..., None, :]
-    return out.reshape(-1, 8, 6)
+    return out.reshape(len(out), -1, 6)

@@ -1,6 +1,7 @@
-"""The tags of pieces that a picture shows, as arrays over T tags of P pieces."""
+"""The tags of pieces that one picture or several (V of them) show, as arrays over T tags of P pieces."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,9 +38,11 @@ class SeenTags:
     pivot: Floats
     """(T, 2) in the piece's frame: what an error of the mount's yaw turns the tag about."""
     px: Floats
-    """(T, 4, 2) corners seen."""
+    """(T, 4V, 2) corners seen."""
     noise: Floats
-    """(T, 8, 8) covariance of the corners seen."""
+    """(T, 8V, 8V) covariance of the corners seen."""
+    is_shown: Flags
+    """(T, V) whether a picture shows a tag. Where it does not, `px` means nothing and `noise` is that of one pixel."""
     mount_sigma: Floats
     """(T, 6) of x, y, z, yaw, and the plate's slope along x and y."""
     is_measured: Flags
@@ -53,6 +56,21 @@ class SeenTags:
     def counts(self) -> Floats:
         """(P,) tags of each piece."""
         return np.bincount(self.piece).astype(np.float64)
+
+    @property
+    def freedom(self) -> Floats:
+        """(P,) of each piece's residuals: place and heading are free."""
+        return 8.0 * self.times_shown - 3.0
+
+    @property
+    def times_shown(self) -> Floats:
+        """(P,) tags of each piece, once for each picture that shows them."""
+        return np.asarray(np.bincount(self.piece, self.is_shown.sum(axis=1)), dtype=np.float64)
+
+    @property
+    def shown_corners(self) -> Flags:
+        """(T, 4V)."""
+        return np.repeat(self.is_shown, 4, axis=1)
 
     @property
     def shows_lean(self) -> Flags:
@@ -84,6 +102,7 @@ class SeenTags:
             self.pivot[kept],
             self.px[kept],
             self.noise[kept],
+            self.is_shown[kept],
             self.mount_sigma[kept],
             self.is_measured[kept],
             self.leans[kept],
@@ -101,6 +120,7 @@ class SeenTags:
             self.pivot[again],
             self.px[again],
             self.noise[again],
+            self.is_shown[again],
             self.mount_sigma[again],
             self.is_measured[again],
             self.leans[again],
@@ -134,6 +154,7 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
         pivot=pivot,
         px=straightened(tuple(sighting for _, _, sighting in matches), lens),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
+        is_shown=np.ones((len(matches), 1), dtype=bool),
         mount_sigma=mount_sigma,
         is_measured=np.array([mount.pivot_x_mm is not None for _, mount, _ in matches]),
         leans=np.array([0.0 if is_wake(piece, mount) else 1.0 for piece, mount, _ in matches]),
@@ -166,6 +187,42 @@ def _mounted(mounts: tuple[TagMount, ...]) -> tuple[Floats, Floats, Floats, Floa
     for each in out:
         each.setflags(write=False)
     return out
+
+
+def join_pictures(pictures: Sequence[tuple[SeenTags, Sequence[TagMount], Indices] | None]) -> SeenTags:
+    """The tags of V pictures as one: each physical tag once, with its corners in all pictures. With the tags of each
+    picture come their mounts, and the places of that picture's pieces among all pieces; None shows none of them."""
+    rows: dict[tuple[int, TagMount], list[tuple[SeenTags, int] | None]] = {}
+    for number, picture in enumerate(pictures):
+        tags, mounts, places = picture or (None, (), ())
+        for row, mount in enumerate(mounts if tags is not None else ()):
+            assert tags is not None
+            rows.setdefault((int(places[tags.piece[row]]), mount), [None] * len(pictures))[number] = tags, row
+    keys = sorted(rows, key=lambda key: (key[0], key[1].family, key[1].tag))
+    count, views = len(keys), len(pictures)
+    px, noise = np.zeros((count, 4 * views, 2)), np.tile(np.eye(8 * views), (count, 1, 1))
+    is_shown, pattern_noise_px = np.zeros((count, views), dtype=bool), np.zeros(count)
+    first = [next(shown for shown in rows[key] if shown is not None) for key in keys]
+    for at, key in enumerate(keys):
+        for number, shown in enumerate(rows[key]):
+            if shown is None:
+                continue
+            (tags, row), corners, both = shown, slice(4 * number, 4 * number + 4), slice(8 * number, 8 * number + 8)
+            px[at, corners], noise[at, both, both], is_shown[at, number] = tags.px[row], tags.noise[row], True
+            pattern_noise_px[at] = max(pattern_noise_px[at], tags.pattern_noise_px[row])
+    return SeenTags(
+        piece=np.array([piece for piece, _ in keys]),
+        local=np.stack([tags.local[row] for tags, row in first]),
+        from_middle=np.stack([tags.from_middle[row] for tags, row in first]),
+        pivot=np.stack([tags.pivot[row] for tags, row in first]),
+        px=px,
+        noise=noise,
+        is_shown=is_shown,
+        mount_sigma=np.stack([tags.mount_sigma[row] for tags, row in first]),
+        is_measured=np.array([tags.is_measured[row] for tags, row in first]),
+        leans=np.array([tags.leans[row] for tags, row in first]),
+        pattern_noise_px=pattern_noise_px,
+    )
 
 
 def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Floats:

@@ -37,9 +37,13 @@ class Sizes:
 
 
 def reach_px(tags: SeenTags) -> Floats:
-    """(T,) from each tag's centre to its corners."""
-    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
-    return np.asarray(np.linalg.norm(outward, axis=1) / 2.0, dtype=np.float64)
+    """(T,) from each tag's centre to its corners; the mean of the pictures that show it."""
+    corners = tags.px.reshape(-1, 4, 2)
+    outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
+    reach = (np.linalg.norm(outward, axis=1) / 2.0).reshape(tags.is_shown.shape)
+    if reach.shape[1] == 1:
+        return np.asarray(reach[:, 0], dtype=np.float64)
+    return np.asarray((reach * tags.is_shown).sum(axis=1) / tags.is_shown.sum(axis=1), dtype=np.float64)
 
 
 def scale_errors(fits: PieceFits, tags: SeenTags) -> Floats:

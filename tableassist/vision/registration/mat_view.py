@@ -125,6 +125,25 @@ class MatView:
         whiten = np.linalg.inv(np.linalg.cholesky(self.noise + by_error @ by_error.transpose(0, 2, 1)))
         return Equations(residual, jacobian, by_place, whiten, at.lens_shift)
 
+    def answer_to_places(self, pose: CameraPose, errors: Floats) -> Floats:
+        """(6 + M, K): how pose and lens, fitted to all tags, answer to errors (T, 4, K) of the tags' places."""
+        _, jacobian, by_place = self._in_pixels(pose)
+        by_error = by_place @ errors
+        shared = by_error.reshape(-1, by_error.shape[-1])
+        covariance = shared @ shared.T
+        for tag, noise in enumerate(self.noise):
+            rows = slice(8 * tag, 8 * tag + 8)
+            covariance[rows, rows] += noise
+        flat = jacobian.reshape(len(shared), -1)
+        weighted = np.linalg.solve(covariance, np.concatenate([flat, shared], axis=1))
+        normal = flat.T @ weighted[:, : flat.shape[1]]
+        normal[range(6, len(normal)), range(6, len(normal))] += 1.0
+        scale = 1.0 / np.sqrt(np.diagonal(normal))
+        answer = np.linalg.solve(
+            normal * np.outer(scale, scale), scale[:, None] * (flat.T @ weighted[:, flat.shape[1] :])
+        )
+        return np.asarray(scale[:, None] * answer, dtype=np.float64)
+
     def together(self, at: Estimate, kept: Flags) -> tuple[Floats, Floats]:
         """Of the kept tags, with the errors that they share: whitened residuals (N,) and their Jacobian by pose and
         lens (N, 6 + M)."""
@@ -140,6 +159,11 @@ class MatView:
         # scipy knows that the root is a triangle; its loading alone takes longer than a picture.
         white = np.asarray(np.linalg.solve(root, columns), dtype=np.float64)
         return white[:, 0], white[:, 1:]
+
+
+def place_errors(mat: MatLayout, lens: Lens) -> Floats:
+    """(N, 4, K): how the places of all tags of a layout answer to K errors, whichever of them a picture shows."""
+    return _placement(list(range(len(mat.tags))), mat, lens)[0]
 
 
 def mat_view(pairs: tuple[tuple[int, TagSighting], ...], mat: MatLayout, lens: Lens) -> MatView:

@@ -115,16 +115,22 @@ def without_doubt(mat: MatLayout) -> MatLayout:
 def with_print_scale(
     pose_factor: Floats, lens_factor: Floats, pose: CameraPose, mat: MatLayout
 ) -> tuple[Floats, Floats]:
-    """The factors (6, K) and (12, K) of a registration with one more error: the scale of all that was printed.
+    """The factors (6, K) and (12, K) of a registration with one more error: the scale of all that was printed."""
+    if mat.print_scale_sigma == 0.0:
+        return pose_factor, lens_factor
+    column = scale_step(pose, mat)[:, None]
+    return np.hstack([pose_factor, column]), np.hstack([lens_factor, np.zeros((len(lens_factor), 1))])
+
+
+def scale_step(pose: CameraPose, mat: MatLayout) -> Floats:
+    """(6,) how a pose answers to the scale of all that was printed, wrong by one sigma.
 
     If the mat is (1 + e) times as large as believed, about its centre c, the same picture was taken from
     t' = (1 + e) t + e R c, turned as before.
     """
-    if mat.print_scale_sigma == 0.0:
-        return pose_factor, lens_factor
-    column = np.zeros((6, 1))
-    column[3:, 0] = mat.print_scale_sigma * (pose.translation + pose.rotation[:, :2] @ np.array(mat.centre))
-    return np.hstack([pose_factor, column]), np.hstack([lens_factor, np.zeros((len(lens_factor), 1))])
+    step = np.zeros(6)
+    step[3:] = mat.print_scale_sigma * (pose.translation + pose.rotation[:, :2] @ np.array(mat.centre))
+    return step
 
 
 def print_scale_note(mat: MatLayout) -> Message | None:

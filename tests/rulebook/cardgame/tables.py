@@ -79,3 +79,8 @@ def repair(by="Anne"):
 
 def accuse(accused, pirate, discard="", by="Anne"):
     return Accuse(by, accused, pirate, discard)
+
+
+def cards_of_ships(game):
+    """Adventure cards that lie under ships or in front of players."""
+    return sum(each.cards for each in (*game.fame.values(), *game.taken.values()))

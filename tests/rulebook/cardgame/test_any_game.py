@@ -18,10 +18,10 @@ from tableassist.rulebook.cardgame.referee import (
     referee_card_game,
     whole_state,
 )
-from tableassist.rulebook.cardgame.state import cards_of_ships, new_card_game
+from tableassist.rulebook.cardgame.state import new_card_game
 from tableassist.rulebook.play.log import Entry, Log, append, restore, strike
 from tests.rulebook.cardgame.any_cards import card_acts, dealt, drawn_action
-from tests.rulebook.cardgame.tables import table
+from tests.rulebook.cardgame.tables import cards_of_ships, table
 
 
 def check_conserved(game):

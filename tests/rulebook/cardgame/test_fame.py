@@ -4,8 +4,8 @@ import pytest
 
 from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
 from tableassist.rulebook.cardgame.referee import public_state
-from tableassist.rulebook.cardgame.state import Fame, cards_of_ships
-from tests.rulebook.cardgame.tables import fame_of, passed, said, table
+from tableassist.rulebook.cardgame.state import Fame
+from tests.rulebook.cardgame.tables import cards_of_ships, fame_of, passed, said, table
 
 ALL_BUT_E1 = ("s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 

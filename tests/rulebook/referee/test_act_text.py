@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableassist.errors import BadRequestError
+from tableassist.formats.game.entry_text import parse_entry
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.referee.acts.boarding import BoardingPrize
 from tableassist.rulebook.referee.acts.cargo import Explore
@@ -17,7 +18,7 @@ from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.acts.terrain import LayTerrain
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.referee import ACTS, AnyAct, parse_act
+from tableassist.rulebook.referee.referee import ACTS, AnyAct
 from tableassist.rulebook.referee.setup.treasure import Contribute, DealTreasure
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
@@ -43,7 +44,7 @@ BY_HAND = {
 
 @pytest.mark.parametrize("text", BY_HAND)
 def test_the_line_says_the_act(text):
-    assert parse_act(text) == BY_HAND[text]
+    assert parse_entry(text).act == BY_HAND[text]
     assert act_text(BY_HAND[text]) == text
 
 
@@ -53,7 +54,7 @@ def test_the_line_says_the_act(text):
 def test_every_act_and_its_text_are_the_same_thing(kind, data):
     act = data.draw(acts_of(kind))
     text = act_text(act)
-    assert parse_act(text) == act
+    assert parse_entry(text).act == act
     assert text.isprintable()
 
 
@@ -72,7 +73,7 @@ def test_every_act_goes_through_json(act):
     ],
 )
 def test_a_hand_may_write_it_a_little_otherwise(text, act):
-    assert parse_act(text) == act
+    assert parse_entry(text).act == act
 
 
 @pytest.mark.parametrize(
@@ -83,8 +84,8 @@ def test_a_hand_may_write_it_a_little_otherwise(text, act):
         ("h shoot o 1", "got the end of the line, expected the field roll"),
         ("h shoot o one 5", "column 11: got 'one 5', expected a whole number"),
         ("h shoot o 1 5 line=maybe", "column 20: got 'maybe', expected one of yes, no, close, unseen"),
-        ("h shoot o 1 5 lines=yes", "got 'lines=yes', expected one of target, cannon, roll, line, again, once"),
-        ("h shoot o 1 5 line=yes line=no", "expected one of target, cannon, roll, line, again, once"),
+        ("h shoot o 1 5 lines=yes", "got 'lines=yes', expected one of target, cannon, roll, line, again, by,"),
+        ("h shoot o 1 5 line=yes line=no", "expected one of target, cannon, roll, line, again, by,"),
         ("h shoot o 1 5 twice", "column 15: got 'twice', expected one of again"),
         ("h shoot o 1 5 @7", "column 15: got '@7', expected the end of the line"),
         (f"{'h' * 201} end-turn", "got 201 characters, expected at most 200"),
@@ -92,5 +93,5 @@ def test_a_hand_may_write_it_a_little_otherwise(text, act):
 )
 def test_what_is_no_act_is_told_with_its_place(text, words):
     with pytest.raises(BadRequestError) as caught:
-        parse_act(text)
+        parse_entry(text)
     assert words in str(caught.value)

@@ -3,6 +3,7 @@
 from tableassist.formats.table.notes import notes_of
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
+from tableassist.rulebook.state.game import with_crew
 from tests.rulebook.scenes import land, ship
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 
@@ -61,3 +62,12 @@ def test_a_creature_whose_segment_is_put_back_is_in_the_game_again():
     gone = corrected(state_of([piece]), mast_lost("k", 1))
     assert gone.units["k"].gone
     assert not corrected(gone, Correct("k", KIND.MAST_BACK, "1")).units["k"].gone
+
+
+def test_the_owner_of_crew_ashore_is_no_correction():
+    aboard = state_of(PIECES, crews={"a": ("marine",), "b": ()})
+    (member,) = aboard.crew.values()
+    before = with_crew(aboard, member, at="i")
+    after = with_crew(before, before.crew[member.id], owner="B")
+    assert before.owners[member.id] != after.owners[member.id]
+    assert corrections_between(before, after) == ()

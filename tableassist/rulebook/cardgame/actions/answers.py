@@ -48,10 +48,68 @@ class OwnUp(CardAct, frozen=True, tag="mutiny"):
     """Empty: nobody does."""
     pirate: str
 
+    answers = (CardDutyKind.MUTINY,)
+
+    def assess(self, game: CardGame) -> Judgement:
+        if self.pirate != game.mutiny:
+            said = {"ship": game.ship_name(game.mutiny), "other": game.ship_name(self.pirate)}
+            return card_foul(CardFoul.NOT_ASKED, Message("the mutiny is on {ship}, not on {other}", **said), ADVENTURE)
+        if self.player and is_pirate(game, self.player, self.pirate) is False:
+            return _not_his(game, self.player, self.pirate, ADVENTURE)
+        return FINE
+
+    def fold(self, game: CardGame) -> CardGame:
+        if not game.mutiny:
+            return game
+        ship = game.mutiny
+        if ship != struck_ship(game):
+            game = answer_gate(game, self.player)
+            if game.mutiny:
+                return game
+        else:
+            game = strike_owner(game, ship, self.player)
+        return end_turn(game if self.player else deny_pirate(game, players_with_secrets(game), ship))
+
+    @staticmethod
+    def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+        for player in game.players:
+            owns = Message("{player} owns {ship}", player=player, ship=game.ship_name(duty.ship))
+            yield Offer(player, OwnUp(player, duty.ship), owns)
+        nobody = Message("nobody owns {ship}", ship=game.ship_name(duty.ship))
+        yield Offer("", OwnUp("", duty.ship), nobody)
+
 
 class TurnUp(CardAct, frozen=True, tag="turn-up"):
     card: str
     """An adventure or an open movement card."""
+
+    answers = (
+        CardDutyKind.ADVENTURE,
+        CardDutyKind.MOVEMENT,
+    )
+
+    def assess(self, game: CardGame) -> Judgement:
+        is_adventure = self.card in ALL_ADVENTURES
+        section = SETUP if is_adventure else MOVEMENT
+        if not (game.adventures_to_turn_up if is_adventure else game.movements_to_turn_up):
+            kind = Message("adventure card") if is_adventure else Message("movement card")
+            words = Message("no {kind} is to be turned up now", kind=kind)
+            return card_foul(CardFoul.NOT_ASKED, words, section)
+        if self.card not in (hidden_adventures(game) if is_adventure else hidden_movements(game)):
+            words = Message("{card} is not in the pile: it lies elsewhere or has been seen", card=self.card)
+            return card_foul(CardFoul.ELSEWHERE, words, section)
+        return FINE
+
+    def fold(self, game: CardGame) -> CardGame:
+        if self.card in ALL_ADVENTURES:
+            return turn_up_adventure(game, self.card) if game.adventures_to_turn_up else game
+        return put_on_open_place(game, self.card) if game.movements_to_turn_up else game
+
+    @staticmethod
+    def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+        cards = hidden_adventures(game) if duty.kind is CardDutyKind.ADVENTURE else hidden_movements(game)
+        if cards:
+            yield Offer("", TurnUp(cards[0]), card_question(game, duty), (Need("card", cards),))
 
 
 class RevealPirates(CardAct, frozen=True, tag="reveal"):
@@ -60,99 +118,44 @@ class RevealPirates(CardAct, frozen=True, tag="reveal"):
     player: str
     pirates: tuple[str, ...]
 
+    answers = (CardDutyKind.REVEAL,)
 
-def judge_own_up(game: CardGame, act: OwnUp) -> Judgement:
-    if act.pirate != game.mutiny:
-        said = {"ship": game.ship_name(game.mutiny), "other": game.ship_name(act.pirate)}
-        return card_foul(CardFoul.NOT_ASKED, Message("the mutiny is on {ship}, not on {other}", **said), ADVENTURE)
-    if act.player and is_pirate(game, act.player, act.pirate) is False:
-        return _not_his(game, act.player, act.pirate, ADVENTURE)
-    return FINE
+    def assess(self, game: CardGame) -> Judgement:
+        each = game.start.pirates_each
+        if len(set(self.pirates)) != len(self.pirates) or len(self.pirates) != each:
+            words = Message(
+                "{player}: got {count} pirates, expected {each}", player=self.player, count=len(self.pirates), each=each
+            )
+            return card_foul(CardFoul.PIRATE_COUNT, words, END)
+        if self.player not in players_with_secrets(game):
+            words = Message("{player}'s pirates are known already", player=self.player)
+            return card_foul(CardFoul.NOT_ASKED, words, END)
+        bad = next((one for one in self.pirates if is_pirate(game, self.player, one) is False), None)
+        if bad is None:
+            bad = next((one for one in sorted(all_pirates(game, self.player)) if one not in self.pirates), None)
+            if bad is None:
+                return FINE
+            words = Message("{player} has shown the pirate of {ship}", player=self.player, ship=game.ship_name(bad))
+            return card_foul(CardFoul.ELSEWHERE, words, END)
+        return _not_his(game, self.player, bad, END)
+
+    def fold(self, game: CardGame) -> CardGame:
+        if not game.ended:
+            return game
+        now = frozenset(self.pirates)
+        game = card_game_with(game, pirates={**game.pirates, self.player: now})
+        return with_ending(reveal_pirates(game, self.player, *now))
+
+    @staticmethod
+    def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
+        """Those known already come first."""
+        known = sorted(all_pirates(game, duty.player))
+        more = [each for each in SHIPS if each not in known and is_pirate(game, duty.player, each) is None]
+        choices, count = (*known, *more), game.start.pirates_each
+        needs = (Need("pirates", choices, count, count),)
+        yield Offer(duty.player, RevealPirates(duty.player, choices[:count]), card_question(game, duty), needs)
 
 
 def _not_his(game: CardGame, player: str, pirate: str, section: str) -> Judgement:
     words = Message("the pirate of {ship} cannot be {player}'s", ship=game.ship_name(pirate), player=player)
     return card_foul(CardFoul.ELSEWHERE, words, section)
-
-
-def fold_own_up(game: CardGame, act: OwnUp) -> CardGame:
-    if not game.mutiny:
-        return game
-    ship = game.mutiny
-    if ship != struck_ship(game):
-        game = answer_gate(game, act.player)
-        if game.mutiny:
-            return game
-    else:
-        game = strike_owner(game, ship, act.player)
-    return end_turn(game if act.player else deny_pirate(game, players_with_secrets(game), ship))
-
-
-def judge_turn_up(game: CardGame, act: TurnUp) -> Judgement:
-    is_adventure = act.card in ALL_ADVENTURES
-    section = SETUP if is_adventure else MOVEMENT
-    if not (game.adventures_to_turn_up if is_adventure else game.movements_to_turn_up):
-        kind = Message("adventure card") if is_adventure else Message("movement card")
-        words = Message("no {kind} is to be turned up now", kind=kind)
-        return card_foul(CardFoul.NOT_ASKED, words, section)
-    if act.card not in (hidden_adventures(game) if is_adventure else hidden_movements(game)):
-        words = Message("{card} is not in the pile: it lies elsewhere or has been seen", card=act.card)
-        return card_foul(CardFoul.ELSEWHERE, words, section)
-    return FINE
-
-
-def fold_turn_up(game: CardGame, act: TurnUp) -> CardGame:
-    if act.card in ALL_ADVENTURES:
-        return turn_up_adventure(game, act.card) if game.adventures_to_turn_up else game
-    return put_on_open_place(game, act.card) if game.movements_to_turn_up else game
-
-
-def judge_reveal_pirates(game: CardGame, act: RevealPirates) -> Judgement:
-    each = game.start.pirates_each
-    if len(set(act.pirates)) != len(act.pirates) or len(act.pirates) != each:
-        words = Message(
-            "{player}: got {count} pirates, expected {each}", player=act.player, count=len(act.pirates), each=each
-        )
-        return card_foul(CardFoul.PIRATE_COUNT, words, END)
-    if act.player not in players_with_secrets(game):
-        words = Message("{player}'s pirates are known already", player=act.player)
-        return card_foul(CardFoul.NOT_ASKED, words, END)
-    bad = next((one for one in act.pirates if is_pirate(game, act.player, one) is False), None)
-    if bad is None:
-        bad = next((one for one in sorted(all_pirates(game, act.player)) if one not in act.pirates), None)
-        if bad is None:
-            return FINE
-        words = Message("{player} has shown the pirate of {ship}", player=act.player, ship=game.ship_name(bad))
-        return card_foul(CardFoul.ELSEWHERE, words, END)
-    return _not_his(game, act.player, bad, END)
-
-
-def fold_reveal_pirates(game: CardGame, act: RevealPirates) -> CardGame:
-    if not game.ended:
-        return game
-    now = frozenset(act.pirates)
-    game = card_game_with(game, pirates={**game.pirates, act.player: now})
-    return with_ending(reveal_pirates(game, act.player, *now))
-
-
-def offer_owners(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
-    for player in game.players:
-        owns = Message("{player} owns {ship}", player=player, ship=game.ship_name(duty.ship))
-        yield Offer(player, OwnUp(player, duty.ship), owns)
-    nobody = Message("nobody owns {ship}", ship=game.ship_name(duty.ship))
-    yield Offer("", OwnUp("", duty.ship), nobody)
-
-
-def offer_cards_turned_up(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
-    cards = hidden_adventures(game) if duty.kind is CardDutyKind.ADVENTURE else hidden_movements(game)
-    if cards:
-        yield Offer("", TurnUp(cards[0]), card_question(game, duty), (Need("card", cards),))
-
-
-def offer_pirates(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
-    """Those known already come first."""
-    known = sorted(all_pirates(game, duty.player))
-    more = [each for each in SHIPS if each not in known and is_pirate(game, duty.player, each) is None]
-    choices, count = (*known, *more), game.start.pirates_each
-    needs = (Need("pirates", choices, count, count),)
-    yield Offer(duty.player, RevealPirates(duty.player, choices[:count]), card_question(game, duty), needs)

@@ -29,13 +29,17 @@ class CorrectCards(CardAct, frozen=True, tag="correct"):
     what: CardCorrection
     value: tuple[str, ...]
 
+    def assess(self, game: CardGame) -> Judgement:
+        """A person's word is not judged, only whether it makes sense."""
+        if CHECKS[self.what](game, self.value):
+            return FINE
+        words = Message("'{what} {value}' makes no sense", what=self.what.value, value=self.value)
+        return card_foul(CardFoul.UNKNOWN, words, TURN)
 
-def judge_correct_cards(game: CardGame, act: CorrectCards) -> Judgement:
-    """A person's word is not judged, only whether it makes sense."""
-    if CHECKS[act.what](game, act.value):
-        return FINE
-    words = Message("'{what} {value}' makes no sense", what=act.what.value, value=act.value)
-    return card_foul(CardFoul.UNKNOWN, words, TURN)
+    def fold(self, game: CardGame) -> CardGame:
+        if not CHECKS[self.what](game, self.value):
+            return game
+        return with_ending(_apply_correction(game, self))
 
 
 def _are_ships(_game: CardGame, value: tuple[str, ...]) -> bool:
@@ -93,12 +97,6 @@ CHECKS: Mapping[CardCorrection, Callable[[CardGame, tuple[str, ...]], bool]] = {
     CardCorrection.OPEN: _is_open,
     CardCorrection.PILE: _is_pile,
 }
-
-
-def fold_correct_cards(game: CardGame, act: CorrectCards) -> CardGame:
-    if not CHECKS[act.what](game, act.value):
-        return game
-    return with_ending(_apply_correction(game, act))
 
 
 def _apply_correction(game: CardGame, act: CorrectCards) -> CardGame:

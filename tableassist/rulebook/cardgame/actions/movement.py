@@ -18,15 +18,75 @@ class PlayMovement(CardAct, frozen=True, tag="play"):
     movement: str
     ships: tuple[str, ...] = ()
 
+    def assess(self, game: CardGame) -> Judgement:
+        if (bad := not_held(game, self.player, self.movement, MOVEMENT)) is not None:
+            return bad
+        kind = movement_kind(self.movement)
+        void = kind.damages and not game.undamaged
+        if void and game.reading("sabotage-none") == "foul":
+            return card_foul(CardFoul.ALL_DAMAGED, Message("every ship is damaged already"), MOVEMENT)
+        bad = _wrong_number(self, 0 if void else kind.ships) or _wrong_ships(game, self)
+        return FINE if bad is None else bad
+
+    def fold(self, game: CardGame) -> CardGame:
+        kind = movement_kind(self.movement)
+        game = card_game_with(game, player=self.player)
+        if kind.damages:
+            game = card_game_with(game, damaged=game.damaged.union(self.ships))
+        elif kind.nation:
+            passes = game.reading("nation-passes") == "yes"
+            game = card_game_with(game, row=move_nation(game.row, kind.nation, kind.spaces, passes=passes))
+        elif kind.spaces and self.ships:
+            game = card_game_with(game, row=move_ships(game.row, self.ships, kind.spaces))
+        return finish_action(replace_card(game, self.player, self.movement), fog=kind.is_fog)
+
+    @staticmethod
+    def offers(game: CardGame, player: str) -> Iterator[Offer[Any]]:
+        """Ships to choose from stand front first; of two, the second lies behind the first or in front of her."""
+        for card in playable(game, player):
+            ways = ship_choices(game, card)
+            choices, count = tuple(dict.fromkeys(ship for ships in ways for ship in ships)), len(ways[0])
+            words = Message("{player} plays {card} ({id})", player=player, card=movement_title(card), id=card)
+            needs = (Need("ships", choices, most=count, least=count),) if count else ()
+            yield Offer(player, PlayMovement(player, card, ways[0]), words, needs)
+
 
 class RepairShips(CardAct, frozen=True, tag="repair"):
     player: str
+
+    def assess(self, game: CardGame) -> Judgement:
+        if not game.damaged and game.reading("repair-none") == "foul":
+            return card_foul(CardFoul.NOTHING_DAMAGED, Message("no ship is damaged"), REPAIR)
+        return FINE
+
+    def fold(self, game: CardGame) -> CardGame:
+        return finish_action(card_game_with(game, player=self.player, damaged=frozenset()))
+
+    @staticmethod
+    def offers(_game: CardGame, player: str) -> Iterator[Offer[Any]]:
+        yield Offer(player, RepairShips(player), Message("{player} repairs all ships", player=player))
 
 
 class PassTurn(CardAct, frozen=True, tag="pass"):
     player: str
     discard: str = ""
     """A movement card to be replaced; empty: none."""
+
+    def assess(self, game: CardGame) -> Judgement:
+        bad = not_held(game, self.player, self.discard, PASS) if self.discard else None
+        return FINE if bad is None else bad
+
+    def fold(self, game: CardGame) -> CardGame:
+        game = card_game_with(game, player=self.player)
+        return finish_action(replace_card(game, self.player, self.discard) if self.discard else game)
+
+    @staticmethod
+    def offers(game: CardGame, player: str) -> Iterator[Offer[Any]]:
+        yield Offer(player, PassTurn(player), Message("{player} passes", player=player))
+        cards = playable(game, player)
+        if cards:
+            words = Message("{player} passes and has a movement card replaced", player=player)
+            yield Offer(player, PassTurn(player, cards[0]), words, (Need("discard", cards),))
 
 
 def not_held(game: CardGame, player: str, card: str, section: str) -> Judgement | None:
@@ -36,17 +96,6 @@ def not_held(game: CardGame, player: str, card: str, section: str) -> Judgement 
     if game.start.hand:
         return card_foul(CardFoul.NOT_IN_HAND, Message("{card} ({id}) is not in {player}'s hand", **said), HAND)
     return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) does not lie face up", **said), section)
-
-
-def judge_play(game: CardGame, act: PlayMovement) -> Judgement:
-    if (bad := not_held(game, act.player, act.movement, MOVEMENT)) is not None:
-        return bad
-    kind = movement_kind(act.movement)
-    void = kind.damages and not game.undamaged
-    if void and game.reading("sabotage-none") == "foul":
-        return card_foul(CardFoul.ALL_DAMAGED, Message("every ship is damaged already"), MOVEMENT)
-    bad = _wrong_number(act, 0 if void else kind.ships) or _wrong_ships(game, act)
-    return FINE if bad is None else bad
 
 
 def _wrong_number(act: PlayMovement, count: int) -> Judgement | None:
@@ -73,19 +122,6 @@ def _wrong_ships(game: CardGame, act: PlayMovement) -> Judgement | None:
     return None
 
 
-def fold_play(game: CardGame, act: PlayMovement) -> CardGame:
-    kind = movement_kind(act.movement)
-    game = card_game_with(game, player=act.player)
-    if kind.damages:
-        game = card_game_with(game, damaged=game.damaged.union(act.ships))
-    elif kind.nation:
-        passes = game.reading("nation-passes") == "yes"
-        game = card_game_with(game, row=move_nation(game.row, kind.nation, kind.spaces, passes=passes))
-    elif kind.spaces and act.ships:
-        game = card_game_with(game, row=move_ships(game.row, act.ships, kind.spaces))
-    return finish_action(replace_card(game, act.player, act.movement), fog=kind.is_fog)
-
-
 def ship_choices(game: CardGame, card: str) -> tuple[tuple[str, ...], ...]:
     """List what may be chosen for a movement card: no ship, one, or two neighbours, front first."""
     kind = movement_kind(card)
@@ -93,45 +129,3 @@ def ship_choices(game: CardGame, card: str) -> tuple[tuple[str, ...], ...]:
         return tuple(pairwise(game.row))
     ships = (game.undamaged if kind.damages else game.row) if kind.ships else ()
     return tuple((ship,) for ship in ships) or ((),)
-
-
-def offer_plays(game: CardGame, player: str) -> Iterator[Offer[Any]]:
-    """Ships to choose from stand front first; of two, the second lies behind the first or in front of her."""
-    for card in playable(game, player):
-        ways = ship_choices(game, card)
-        choices, count = tuple(dict.fromkeys(ship for ships in ways for ship in ships)), len(ways[0])
-        words = Message("{player} plays {card} ({id})", player=player, card=movement_title(card), id=card)
-        needs = (Need("ships", choices, most=count, least=count),) if count else ()
-        yield Offer(player, PlayMovement(player, card, ways[0]), words, needs)
-
-
-def judge_repair_ships(game: CardGame, _act: RepairShips) -> Judgement:
-    if not game.damaged and game.reading("repair-none") == "foul":
-        return card_foul(CardFoul.NOTHING_DAMAGED, Message("no ship is damaged"), REPAIR)
-    return FINE
-
-
-def fold_repair_ships(game: CardGame, act: RepairShips) -> CardGame:
-    return finish_action(card_game_with(game, player=act.player, damaged=frozenset()))
-
-
-def offer_repair(_game: CardGame, player: str) -> Iterator[Offer[Any]]:
-    yield Offer(player, RepairShips(player), Message("{player} repairs all ships", player=player))
-
-
-def judge_pass(game: CardGame, act: PassTurn) -> Judgement:
-    bad = not_held(game, act.player, act.discard, PASS) if act.discard else None
-    return FINE if bad is None else bad
-
-
-def fold_pass(game: CardGame, act: PassTurn) -> CardGame:
-    game = card_game_with(game, player=act.player)
-    return finish_action(replace_card(game, act.player, act.discard) if act.discard else game)
-
-
-def offer_passes(game: CardGame, player: str) -> Iterator[Offer[Any]]:
-    yield Offer(player, PassTurn(player), Message("{player} passes", player=player))
-    cards = playable(game, player)
-    if cards:
-        words = Message("{player} passes and has a movement card replaced", player=player)
-        yield Offer(player, PassTurn(player, cards[0]), words, (Need("discard", cards),))

@@ -441,10 +441,6 @@ def _terrain_roll_owed(game: GameState, act: RollTerrain) -> Duty | None:
     return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
 
 
-def out_of_terrain(game: GameState, ship: str) -> GameState:
-    return with_unit(game, game.units[ship], terrain=NOBODY, tangled_in="", lost_in="")
-
-
 def _exit(game: GameState, unit: Unit, touches: Answer, faces_away: Answer, section: Text) -> Judgement:
     """Where she was put when she came out: touching, by her stern in revolution; facing away where the edition says
     so (complete, Fog Bank; Sargasso Sea), else any way. What nobody stated is not asked for."""

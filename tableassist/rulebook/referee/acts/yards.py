@@ -251,7 +251,7 @@ def forts(game: GameState, player: str) -> Iterator[Offer]:
             continue
         short, pay = fort.card.gold_cost - game.gold.get(home, 0), []
         for coin in purse:
-            if short > 0 and coin.worth:
+            if short > 0:
                 pay.append(coin.card.id)
                 short -= coin.worth
         if short > 0:

@@ -346,8 +346,3 @@ def _can_be_done(game: GameState, offer: Offer) -> bool:
     """What names nothing yet waits for something else: no island is free, no home chosen."""
     named = msgspec.structs.asdict(offer.act).values()
     return "" not in named and not offer.act.assess(game).is_foul
-
-
-def next_steps(game: GameState) -> tuple[tuple[str, Message], ...]:
-    """The same as a list to tell: who, and what."""
-    return tuple((each.player, each.words) for each in set_up_offers(game))

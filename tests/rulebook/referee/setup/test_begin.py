@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.referee.setup.fleet import ChooseTotal, check_fleet, different_totals
 from tableassist.rulebook.referee.setup.homes import AssignCrew
 from tableassist.rulebook.referee.setup.layout import PlaceIsland
-from tableassist.rulebook.referee.setup.treasure import BeginPlay, DealTreasure, next_steps
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, DealTreasure, set_up_offers
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart, PlayerStart, TerrainStart
@@ -86,15 +86,15 @@ def test_what_nobody_placed_is_not_in_the_game():
     assert set(fold(game, BEGIN).islands) == {"i7"}
 
 
-def test_next_steps_tell_who_does_what():
-    assert [(who, str(words)) for who, words in next_steps(table("complete"))] == [
+def test_offers_tell_who_does_what():
+    assert [(each.player, str(each.words)) for each in set_up_offers(table("complete"))] == [
         ("Anne", "Anne rolls for the first turn"),
         ("Mary", "Mary rolls for the first turn"),
         ("Anne", "Anne contributes treasure"),
         ("Mary", "Mary contributes treasure"),
     ]
-    assert [str(words) for _, words in next_steps(ready())] == ["Anne begins"]
-    assert next_steps(after(ready(), BEGIN)) == ()
+    assert [str(each.words) for each in set_up_offers(ready())] == ["Anne begins"]
+    assert set_up_offers(after(ready(), BEGIN)) == ()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
