@@ -222,7 +222,7 @@ def _bytes_of(path: Path) -> bytes:
 def check_claimed(origin: str | Path, width: int, height: int) -> None:
     """That a picture or a video does not claim more pixels than it may, before memory is taken for them."""
     if width * height > LIMIT_MEGAPIXELS * 1_000_000:
-        form = template("{origin}: claims {width} x {height} pixels, expected at most {most} megapixels")
+        form = template("{origin}: has {width} x {height} pixels, expected at most {most} megapixels")
         raise SourceError(form, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
 
 
@@ -240,7 +240,7 @@ def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> I
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px
     if min(width, height) < 1:
-        form = template("{origin}: claims {width} x {height} pixels, expected at least one")
+        form = template("{origin}: has {width} x {height} pixels, expected at least one")
         raise SourceError(form, origin=origin, width=width, height=height)
     check_claimed(origin, width, height)
     work = width * height * count_passes(data)
@@ -299,7 +299,7 @@ def _list_pictures(folder: Path) -> tuple[Path, ...]:
     pictures = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
     if not pictures:
         suffixes = tuple(sorted(PICTURE_SUFFIXES))
-        raise SourceError("{folder}: holds no pictures, expected {suffixes}", folder=folder, suffixes=suffixes)
+        raise SourceError("{folder}: contains no pictures, expected {suffixes}", folder=folder, suffixes=suffixes)
     return tuple(sorted(pictures, key=_counting_order))
 
 

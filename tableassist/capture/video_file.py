@@ -90,11 +90,11 @@ class VideoFile:
 
     def _start(self) -> tuple[Iterator[av.VideoFrame], Fraction]:
         if not self._container.streams.video:
-            raise SourceError("{path}: holds no video, expected a video or a picture", path=self._path)
+            raise SourceError("{path}: contains no video, expected a video or a picture", path=self._path)
         stream = self._container.streams.video[0]
         if stream.codec_context is None:
             raise SourceError(
-                "{path}: in a coding that cannot be read, expected H.264 or another usual one", path=self._path
+                "{path}: uses an unsupported codec, expected H.264 or another common one", path=self._path
             )
         check_claimed(self._path, stream.width, stream.height)
         # A later picture may be larger than what the file claims; the decoder refuses it before it takes the memory.

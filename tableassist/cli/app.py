@@ -58,7 +58,7 @@ def _language(chosen: str | None) -> str | None:
 
 @app.callback()
 def _options(
-    verbose: Annotated[bool, Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Log progress to standard error.")] = False,
     _version: Annotated[bool, Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
     _language: Annotated[
         str | None,

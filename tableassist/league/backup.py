@@ -231,7 +231,9 @@ def _check_folder(folder: LeagueFolder, files: Mapping[str, bytes], *, force: bo
         if not _is_league_file(name):
             raise BadRequestError("backup: got the file '{name}', expected keys and settings", name=name[:200])
         if name != SETTINGS_FILE and path.exists() and path.read_bytes() != data and not force:
-            raise BadRequestError("{path}: another key is there, expected none, or --force to replace it", path=path)
+            raise BadRequestError(
+                "{path}: already contains another key, expected none, or --force to replace it", path=path
+            )
 
 
 def _is_league_file(name: str) -> bool:

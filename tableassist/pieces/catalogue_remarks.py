@@ -73,7 +73,7 @@ def _number_remarks(catalogue: Catalogue) -> Iterator[Remark]:
             yield Remark(RemarkKind.NO_NUMBER, card.key, card.name, card.card_set.title)
         elif card.variant:
             first = catalogue.card(f"{card.set}/{card.number}")
-            words = Message("beside {key} {name}", key=first.key, name=first.name) if first else ""
+            words = Message("as well as {key} {name}", key=first.key, name=first.name) if first else ""
             yield Remark(RemarkKind.SHARED_NUMBER, card.key, card.name, words)
 
 

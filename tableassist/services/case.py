@@ -47,7 +47,7 @@ def write_case(
         raise BadFileError("{path}: {problem}", path=picture, problem=state.warnings[0])
     of_them = [each for each in state.rulings if not about or each.subject in about or each.target in about]
     chosen = [ruling for ruling in of_them if everything or _matters(ruling)]
-    sentence = why or tr("Of {name}: say here in one sentence what is right, and why.", name=picture.name)
+    sentence = why or tr("From {name}: say here in one sentence what the right ruling is, and why.", name=picture.name)
     write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
     read_case(to)
     return WrittenCase(to, len(state.scene.pieces), len(chosen))
@@ -66,7 +66,7 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
     own = [str(piece.get("model", "")) for piece in pieces] if isinstance(pieces, list) else []
     files = sorted({model for model in own if model.endswith(".toml")})
     if files and to.parent.resolve() != table.parent.resolve():
-        what = template("{path}: the table takes {files} from its own folder; write the case there, with --out {there}")
+        what = template("{path}: the table reads {files} from its own folder; write the case there with --out {there}")
         raise BadRequestError(what, path=to, files=files, there=table.parent / to.name)
 
 

@@ -84,13 +84,15 @@ def _mp4(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: 
     moments = replay.moments(between, pictures=True)
     told = told_by_time(moments, lambda moment: moment.state.t_ns, between, Message("painting"), progress)
     if write_mp4(path, burnt_in(told, replay.first_ns, painter)) == 0:
-        raise BadRequestError("--at: got {at}, and no picture within {seconds:g} s of it", at=at, seconds=seconds)
+        raise BadRequestError(
+            "--at: got {at}, but there is no picture within {seconds:g} s of it", at=at, seconds=seconds
+        )
 
 
 def _gif(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: float, progress: Progress) -> None:
     _check_video(replay)
     if at is None:
-        raise BadRequestError("--at: got nothing, expected the moment of which you want a GIF, such as 3:07")
+        raise BadRequestError("--at: got nothing, expected the moment for the GIF, such as 3:07")
     if not 0.0 < seconds <= MOST_GIF_S:
         what = template("--seconds: got {seconds:g}, expected at most {most:g} for a GIF")
         raise BadRequestError(what, seconds=seconds, most=MOST_GIF_S)

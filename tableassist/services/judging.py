@@ -100,7 +100,7 @@ def one_frame(source: str) -> Frame:
         for _ in range(SETTLING_FRAMES if opened.live else 0):
             frame = opened.read() or frame
     if frame is None:
-        raise SourceError("{source}: no picture came, expected one of the table", source=source)
+        raise SourceError("{source}: got no picture, expected one of the table", source=source)
     return frame
 
 

@@ -79,7 +79,7 @@ def _some(download: HttpDownload, url: str, left_s: float) -> bytes:
     try:
         return download.read_some(max(0.01, left_s))
     except (OSError, ValueError) as problem:
-        what = template("{source}: the answer broke off ({problem})")
+        what = template("{source}: the answer was cut short ({problem})")
         raise SourceError(what, source=url, problem=str(problem) or type(problem).__name__) from None
 
 

@@ -20,7 +20,7 @@ def record_path(
         return (_checked(named_match(out), table), True) if resume else (_new(out), False)
     cut_off = next((each for each in unfinished_matches((library,)) if each.table == table), None)
     if resume and cut_off is None:
-        what = template("record --resume: no match of {table!r} was cut off, expected --out NAME.match")
+        what = template("record --resume: no interrupted match of {table!r} found, expected --out NAME.match")
         raise BadRequestError(what, table=table)
     if cut_off is not None and (resume or offer(cut_off)):
         return cut_off.folder, True

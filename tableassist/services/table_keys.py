@@ -67,7 +67,7 @@ def _signer(path: Path) -> tuple[str, bytes]:
     evidence = read_evidence(path)
     signature = signature_of(evidence, path)
     if signature is None or not signature.holds:
-        raise BadRequestError("{path}: nobody signed it, or the signature does not hold", path=path)
+        raise BadRequestError("{path}: not signed, or the signature is not valid", path=path)
     return evidence.manifest.table, signature.public
 
 

@@ -29,7 +29,7 @@ def test_names_of_letters_and_digits_can_be_compared(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="holds no pictures, expected"):
+    with pytest.raises(SourceError, match="contains no pictures, expected"):
         PictureFolder(tmp_path)
 
 

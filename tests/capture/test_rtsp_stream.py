@@ -33,7 +33,7 @@ def test_a_stream_that_stalls_is_a_failure_after_the_time_out() -> None:
     ):
         assert stream.read() is not None
         began = time.monotonic()
-        with pytest.raises(SourceError, match="no picture came within 1 s"):
+        with pytest.raises(SourceError, match="got no picture within 1 s"):
             list(iter(stream.read, None))
         assert time.monotonic() - began < 60
 

@@ -109,8 +109,8 @@ def test_a_wrong_size_is_doubted(picture, table, capsys):
     [
         ({"tag": 57, "piece": "oxly"}, "did you mean 'oxley'?"),
         ({"tag": 99, "piece": "oxley"}, "expected one of these: 57, 58"),
-        ({"tag": 21, "piece": "reef"}, "which oxley has already"),
-        ({"tag": 0, "piece": "reef"}, "which is the mat's"),
+        ({"tag": 21, "piece": "reef"}, "which already belongs to oxley"),
+        ({"tag": 0, "piece": "reef"}, "which belongs to the mat"),
         ({"tag": 57, "piece": "oxley", "mount": "flg"}, "did you mean 'flag'?"),
         ({"tag": 57, "piece": "oxley", "mount": "masthead"}, "expected a mast for a masthead"),
         ({"tag": 57, "piece": "oxley", "mount": "masthead", "mast": 9}, "expected 1 to 3"),

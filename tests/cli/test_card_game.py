@@ -115,7 +115,7 @@ def test_as_json_each_act_has_the_state_after_it(cards):
 
 def test_a_game_is_played_on_in_the_terminal(cards):
     told = run("referee", "--play", cards, typed="undo\nvolcano-1 turn-up\n1\nscore\nquit\n")
-    assert "Type an act (Anne play lost-at-sea-1 ships=e1)" in told
+    assert "Type an action (Anne play lost-at-sea-1 ships=e1)" in told
     assert "act 6 no longer counts" in told
     assert "Volcano is turned up: fine" in told
     lines = cards.read_text("utf-8").splitlines()

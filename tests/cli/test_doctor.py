@@ -192,7 +192,7 @@ def test_what_went_wrong_so_far_is_in_the_bundle(tmp_path, log_folder):
 
 def test_without_a_yes_no_bundle_is_written(tmp_path):
     done = run("--bundle", tmp_path / "report.zip")
-    assert "nobody is there to be asked" in str(done.exception)
+    assert "cannot ask for confirmation" in str(done.exception)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -131,7 +131,7 @@ def test_what_cannot_be_exported_is_told_and_leaves_nothing_behind(tmp_path):
     for kind, options, words in (
         ("mp4", {"match": poses}, "was recorded without video"),
         ("gif", {"match": poses, "at": "1"}, "was recorded without video"),
-        ("gif", {}, "expected the moment of which you want a GIF"),
+        ("gif", {}, "expected the moment for the GIF"),
         ("gif", {"at": "1", "seconds": 90.0}, "expected at most 20 for a GIF"),
         ("mp4", {"at": "9:00"}, "but the match lasts 0:22"),
     ):

@@ -201,5 +201,5 @@ def test_a_check_line_that_contradicts_the_mat_is_said_and_nothing_is_written(fo
 def test_an_empty_folder_is_refused(table):
     empty = Path(table.parent) / "empty"
     empty.mkdir()
-    with pytest.raises(Exception, match="holds no pictures"):
+    with pytest.raises(Exception, match="contains no pictures"):
         run(empty, table)

@@ -112,7 +112,7 @@ def test_the_next_record_of_the_table_offers_to_go_on_with_what_was_cut_off(cut_
     assert not go_on
     assert path.parent == library
     told = capsys.readouterr().err
-    assert "friday.match was cut off after 0:0" in told
+    assert "friday.match was interrupted after 0:0" in told
     assert "--resume" in told
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     for answer in (True, False):

@@ -84,7 +84,7 @@ def test_another_piece_against_it_is_refused(table, tmp_path):
     ship, island = scenes.PIECES["europa"], scenes.PIECES["palm-island"]
     staged = (StagedPiece(island, PlanarPose(450, 450, 0.0)), StagedPiece(ship, PlanarPose(450, 478, 0.0)))
     picture = write(tmp_path, "two.png", StagedTable(scenes.SETTINGS.mat, staged))
-    with pytest.raises(BadRequestError, match=r"lies against it in picture 1|not seen in any picture"):
+    with pytest.raises(BadRequestError, match=r"touches it in picture 1|not seen in any picture"):
         scan_piece(ScanRequest(str(picture), table, tmp_path / "x.toml", piece="palm-island"))
     assert not (tmp_path / "x.toml").exists()
 

@@ -56,7 +56,7 @@ def test_a_table_is_remembered_renewed_and_not_to_be_passed_off(anne, bert, tmp_
     assert "known since" in bert.run("judge-evidence", tmp_path / "one.zip")[1]
 
     code, told = anne.run("table-key", "--renew")
-    assert (code, "the old key has handed over" in told) == (0, True)
+    assert (code, "the old key vouches for the new one" in told) == (0, True)
     second = anne.key()
     assert second != first
     anne.evidence(tmp_path / "two.zip")
@@ -78,7 +78,7 @@ def test_a_stolen_key_hands_over_to_nobody(anne, bert, tmp_path):
     anne.evidence(tmp_path / "one.zip")
     assert bert.run("judge-evidence", tmp_path / "one.zip")[0] == 0
     code, told = anne.run("table-key", "--renew", "--stolen")
-    assert (code, "hands over to nobody" in told) == (0, True)
+    assert (code, "does not vouch for the new one" in told) == (0, True)
     anne.evidence(tmp_path / "two.zip")
     assert bert.run("judge-evidence", tmp_path / "two.zip")[0] == 5
     assert anne.run("table-key", "--stolen")[0] != 0

@@ -72,7 +72,7 @@ def test_a_case_is_read_as_a_scene(tmp_path):
         ('"revolution"', '"revolutoin"', "edition: got 'revolutoin', did you mean 'revolution'?"),
         ('target = "b"', 'target = "d"', "expected[0].target: got 'd', expected one of a, b, c"),
         ('id = "c"', 'id = "a"', "pieces[2].id: got 'a' a second time, expected each id once"),
-        ("y_mm = 20.0", "", "pieces[0].y_mm: missing, expected it beside x_mm"),
+        ("y_mm = 20.0", "", "pieces[0].y_mm: missing, expected it together with x_mm"),
         ("[0.0, 0.09, 0.0]", "[0.0, 0.09]", "pieces[1].own: got rows of 3, 2, 3 numbers, expected 3 rows of 3"),
         ('verdict = "yes"', 'verdict = "maybe"', "expected[0].verdict: Invalid enum value 'maybe'"),
         ("heading_deg = 90.0", "heading = 90.0", "pieces[0]: Object contains unknown field heading"),

@@ -153,7 +153,7 @@ def test_the_same_card_twice_is_reported(folder):
     assert len(catalogue.ships) == 1
     (problem,) = catalogue.problems
     assert (problem.line, problem.field) == (3, "number")
-    assert "SM/PS-001 'Revenant' stands above" in str(problem.expected)
+    assert "SM/PS-001 'Revenant' is above" in str(problem.expected)
 
 
 def test_one_number_on_two_cards_keeps_both(folder):
@@ -189,7 +189,7 @@ def test_a_misprint_is_corrected_on_reading(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('printed = "5"', 'printed = "3"', "masts: got '5', expected '3' as misprints.toml has it for SM/PS-001"),
+        ('printed = "5"', 'printed = "3"', "masts: got '5', expected '3' as in misprints.toml for SM/PS-001"),
         ('printed = "5"\n', "", "masts: got '5', expected '4'"),
         ("PS-001", "PS-777", "no row has this key, name and masts"),
         ("Revenant", "Snipe", "no row has this key, name and masts"),

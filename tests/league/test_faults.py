@@ -44,7 +44,7 @@ def test_a_broker_that_is_killed_comes_back_and_nothing_is_lost(tmp_path):
             broker = hub._broker.broker
             os.kill(broker.process, signal.SIGKILL)
             words = wait_until(lambda: [str(each) for each in hub.warnings])
-            assert "the broker is away" in words[0]
+            assert "the broker is down" in words[0]
             for table, (match, each) in zip(tables, said.items(), strict=True):
                 table.await_receipt(match, ACTS + 1, again=each)
                 table.close()
@@ -63,7 +63,7 @@ def test_a_database_that_is_killed_is_told_in_words_and_nothing_is_confirmed_mea
             server.kill()
             sent_slowly(table, said[20:])
             words = wait_until(lambda: [str(each) for each in hub.warnings])
-            assert "the database is away" in words[0]
+            assert "the database is down" in words[0]
             assert "nothing is lost" in words[0]
             assert "SELECT" not in words[0]
             assert "sqlalche" not in words[0]

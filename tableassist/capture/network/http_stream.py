@@ -131,7 +131,7 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
         if target.origin != address.origin:
             authorization = None  # a password is for the server it was given for
         address = target
-    raise SourceError("{source}: the server sends on from address to address, expected a stream", source=address.shown)
+    raise SourceError("{source}: too many redirects, expected a stream", source=address.shown)
 
 
 def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float) -> HttpDownload:
@@ -196,7 +196,7 @@ def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
         )
     target = stream_address(urljoin(address.url, location))
     if target.scheme not in ("http", "https"):
-        form = template("{source}: sends on to {scheme}://, expected http or https")
+        form = template("{source}: redirects to {scheme}://, expected http or https")
         raise SourceError(form, source=address.shown, scheme=target.scheme)
     return target
 
@@ -346,7 +346,7 @@ class MjpegStream:
             raise self._stalled() from error
         except (OSError, HTTPException) as error:
             raise SourceError(
-                "{name}: the stream broke off ({problem})", name=self.name, problem=fault_words(error)
+                "{name}: the stream was interrupted ({problem})", name=self.name, problem=fault_words(error)
             ) from error
         self._pictures.feed(data)
         return bool(data)
@@ -356,13 +356,13 @@ class MjpegStream:
         if self._closed:
             return
         if self._pictures.inside_picture:
-            raise SourceError("{name}: the stream broke off in the middle of a picture", name=self.name)
+            raise SourceError("{name}: the stream was interrupted in the middle of a picture", name=self.name)
         if self._number == 0:
             raise SourceError("{name}: the stream ended without a picture, expected JPEG pictures", name=self.name)
 
     def _stalled(self) -> SourceError:
         return SourceError(
-            "{name}: no whole picture came within {seconds:g} s", name=self.name, seconds=self._timeout_s
+            "{name}: got no complete picture within {seconds:g} s", name=self.name, seconds=self._timeout_s
         )
 
 

@@ -38,7 +38,7 @@ def greeted(address: StreamAddress, *, timeout_s: float) -> str:
         if target.origin != at.origin:
             secret = ""
         at = target
-    raise _failed(address, Message("it sends on from address to address, expected a stream"))
+    raise _failed(address, Message("too many redirects, expected a stream"))
 
 
 def _asked(at: StreamAddress, timeout_s: float) -> StreamAddress | None:
@@ -64,7 +64,7 @@ def sent_on_to(answer: BufferedReader, at: StreamAddress) -> StreamAddress | Non
         return None
     target = stream_address(_joined(at, headers["location"]))
     if target.scheme != "rtsp":
-        raise _failed(at, Message("it sends on to {scheme}://, expected rtsp", scheme=target.scheme))
+        raise _failed(at, Message("it redirects to {scheme}://, expected rtsp", scheme=target.scheme))
     return target
 
 
@@ -113,13 +113,13 @@ class RtspStream:
 
     def __init__(self, container: InputContainer, *, name: str, timeout_s: float) -> None:
         if not container.streams.video:
-            raise SourceError("{name}: the stream holds no video", name=name)
+            raise SourceError("{name}: the stream contains no video", name=name)
         self.name = name
         self._container = container
         self._timeout_s = timeout_s
         stream = container.streams.video[0]
         if stream.codec_context is None:
-            raise SourceError("{name}: the video is in a coding that cannot be read", name=name)
+            raise SourceError("{name}: the video uses an unsupported codec", name=name)
         # Refused by the decoder before it takes the memory.
         stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
         self._frames = container.decode(stream)
@@ -136,11 +136,13 @@ class RtspStream:
                 shown = next(self._frames, None)
             except (av.ExitError, TimeoutError) as error:
                 raise SourceError(
-                    "{name}: no picture came within {seconds:g} s", name=self.name, seconds=self._timeout_s
+                    "{name}: got no picture within {seconds:g} s", name=self.name, seconds=self._timeout_s
                 ) from error
             except (av.FFmpegError, OSError) as error:
                 raise SourceError(
-                    "{name}: the stream broke off ({problem})", name=self.name, problem=error.strerror or str(error)
+                    "{name}: the stream was interrupted ({problem})",
+                    name=self.name,
+                    problem=error.strerror or str(error),
                 ) from error
             if shown is None:
                 return None

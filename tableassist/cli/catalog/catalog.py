@@ -37,7 +37,7 @@ def find(
     keyword: Annotated[str | None, Option(help="Schooner, Galley, Junk ...")] = None,
     effect: Annotated[str | None, Option(help="A code, as `catalog show` explains it.")] = None,
     released: Annotated[bool, Option("--released", help="Leave out cards that were never released.")] = False,
-    limit: Annotated[int, Option(min=0, help="How many to show; 0 for all.")] = MOST_SHOWN,
+    limit: Annotated[int, Option(min=0, help="How many to show; 0 shows all.")] = MOST_SHOWN,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Find cards by name, set, nation, masts, points, keyword or effect.
@@ -87,7 +87,7 @@ def _print_found(catalogue: "Catalogue", words: str, found: "tuple[Found, ...]",
 
 
 @catalog.command(epilog='Examples:\n\n  tableassist catalog show SM/PS-001\n\n  tableassist catalog show "HMS Titan"')
-def show(card: Annotated[str, Argument(help="Set and number, as `find` lists them, or a whole name.")]) -> None:
+def show(card: Annotated[str, Argument(help="Set and number, as shown by `find`, or a full name.")]) -> None:
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
     from tableassist.cli.catalog.words import card_lines
     from tableassist.cli.terminal import terminal_width
@@ -145,7 +145,7 @@ def effects() -> None:
 def fleet(
     file: Annotated[Path, Argument(help="A list as text, '(15p) Revenant #SM001 - Pirates', or PSMList's JSON.")],
     player: Annotated[str, Option(help="Whose fleet it is.")] = "player",
-    edition: Annotated[str, Option(help="By which rules it is checked.")] = "complete",
+    edition: Annotated[str, Option(help="Rules to check it by.")] = "complete",
     points: Annotated[int | None, Option(min=0, max=1000, help="The build total that was agreed on.")] = None,
     psmlist: Annotated[
         list[Path] | None, Option(help="PSMList's list of ships, crew or equipment (JSON); repeat for each.")

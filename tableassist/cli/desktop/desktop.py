@@ -30,7 +30,7 @@ def install() -> None:
 
 @desktop.command(epilog="Examples:\n\n  tableassist desktop remove")
 def remove() -> None:
-    """Remove what install wrote."""
+    """Remove what `install` wrote."""
     from tableassist.services.desktop import check_desktop, data_home, remove_desktop
 
     check_desktop(sys.platform)

@@ -23,15 +23,17 @@ def doctor(
     camera: Annotated[
         str | None, Option(help="Try this source for two seconds: camera:0, http://..., studio:demo.")
     ] = None,
-    bundle: Annotated[Path | None, Option(help="Write what was found as a zip for a bug report, after asking.")] = None,
+    bundle: Annotated[
+        Path | None, Option(help="Write the results to a zip file for a bug report, after asking.")
+    ] = None,
     table: Annotated[
         Path | None, Option("--table", "-t", help="With --camera: what it sees of this table. Goes into the bundle.")
     ] = None,
     with_picture: Annotated[
-        bool, Option("--with-picture", help="Put the camera's last picture into the bundle.")
+        bool, Option("--with-picture", help="Include the camera's last picture in the bundle.")
     ] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Write the bundle without asking.")] = False,
-    league: Annotated[bool, Option("--league", help="Look at the league that this computer runs, too.")] = False,
+    league: Annotated[bool, Option("--league", help="Also check the league that runs on this computer.")] = False,
     league_folder: Annotated[
         Path | None, Option("--league-folder", help="The league's folder. Default: in your data folder.")
     ] = None,
@@ -56,7 +58,9 @@ def doctor(
 
 
 @app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist licences\n\n  tableassist licences --json")
-def licences(as_json: Annotated[bool, Option("--json", help="With the files of the full texts.")] = False) -> None:
+def licences(
+    as_json: Annotated[bool, Option("--json", help="Also list the files with the full texts.")] = False,
+) -> None:
     """List every package that Table Assist is shipped with, its version and its licence."""
     from tableassist.cli.doctor.licences import tell_licences
 

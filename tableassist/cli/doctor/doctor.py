@@ -132,7 +132,7 @@ def _write(files: dict[str, bytes], out: Path, *, yes: bool, quiet: bool) -> Non
     tell(tr("Nothing is sent anywhere: the file is yours to look into, and to attach or not."), err=quiet)
     if not yes:
         if not sys.stdin.isatty():
-            raise BadRequestError("--bundle: nobody is there to be asked, expected --yes")
+            raise BadRequestError("--bundle: cannot ask for confirmation here, expected --yes")
         if not typer.confirm(tr("Write it?")):
             return
     write_bundle(files, out)

@@ -23,10 +23,10 @@ Match = Annotated[Path, Argument(help="The match: its folder, or its name in the
 def evidence(
     match: Match,
     at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
-    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
+    ruling: Annotated[str | None, Option(help="The id of the disputed ruling.")] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
     sign: Annotated[Path | None, Option(help="Sign it with this private key instead of this table's own.")] = None,
-    no_sign: Annotated[bool, Option("--no-sign", help="Leave it unsigned: it then proves less.")] = False,
+    no_sign: Annotated[bool, Option("--no-sign", help="Do not sign it; it then proves less.")] = False,
 ) -> None:
     """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
     from tableassist.services.evidence.make import make_evidence
@@ -59,11 +59,12 @@ def evidence(
     "  tableassist judge-evidence dispute.zip --key anne.pub",
 )
 def judge_evidence_command(
-    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
+    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip made by `tableassist evidence`.")],
     key: Annotated[
-        list[Path] | None, Option("--key", help="A public key that must have signed it; repeatable: one of them.")
+        list[Path] | None,
+        Option("--key", help="A public key that must have signed it; repeatable: any one of them will do."),
     ] = None,
-    signed: Annotated[bool, Option("--signed", help="Somebody must have signed it.")] = False,
+    signed: Annotated[bool, Option("--signed", help="It must be signed.")] = False,
 ) -> None:
     """Measure the pictures of evidence anew, and hold what it states against them.
 
@@ -83,9 +84,11 @@ def judge_evidence_command(
 
 @app.command("new-key", rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist new-key anne.pem")
 def new_key(
-    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
+    path: Annotated[
+        Path, Argument(help="Where to write the private key; the public key is written next to it, as .pub.")
+    ],
 ) -> None:
-    """Make a key of your own to sign evidence with, apart from this table's."""
+    """Make your own key for signing evidence, separate from this table's key."""
     from tableassist.formats.signing.key_file import make_key
 
     public = make_key(path)
@@ -100,8 +103,10 @@ def new_key(
 )
 def table_key_command(
     export: Annotated[Path | None, Option("--export", help="Write the public key, to hand out.")] = None,
-    renew: Annotated[bool, Option("--renew", help="Make a new key; the old one hands over to it.")] = False,
-    stolen: Annotated[bool, Option("--stolen", help="With --renew: the old one must not hand over.")] = False,
+    renew: Annotated[bool, Option("--renew", help="Make a new key; the old key vouches for it.")] = False,
+    stolen: Annotated[
+        bool, Option("--stolen", help="With --renew: the old key was stolen and must not vouch for the new one.")
+    ] = False,
 ) -> None:
     """The key that signs this computer's evidence and matches: its digits, to be read to others."""
     from tableassist.formats.io.safe_write import write_bytes_safely
@@ -115,11 +120,16 @@ def table_key_command(
     folder = key_folder()
     key = renewed_table_key(folder, hand_over=not stolen) if renew else load_or_make_table_key(folder)
     tell(tr("this table's key: {key}", key=key.fingerprint))
-    tell(tr("kept in {path}; whoever has this file can sign as this table", path=folder / KEY_FILE))
+    tell(tr("kept in {path}; anyone with this file can sign as this table", path=folder / KEY_FILE))
     if renew and stolen:
-        tell(tr("the old key hands over to nobody: tell whoever knows this table its new digits"))
+        tell(tr("the old key does not vouch for the new one: give the new digits to everyone who knows this table"))
     elif renew:
-        tell(tr("the old key has handed over: whoever knows this table will know it by its next evidence"))
+        tell(
+            tr(
+                "the old key vouches for the new one: everyone who knows this table will recognise it by its next "
+                "evidence"
+            )
+        )
     if export is not None:
         check_new_file(export)
         write_bytes_safely(export, public_pem(key.public))
@@ -133,12 +143,14 @@ def table_key_command(
     "  tableassist known-tables --add friday.pub --name 'Friday'\n\n  tableassist known-tables --forget 'Friday'",
 )
 def known_tables_command(
-    accept: Annotated[Path | None, Option("--accept", help="Take the key of this evidence for its table's.")] = None,
+    accept: Annotated[
+        Path | None, Option("--accept", help="Accept the key in this evidence as its table's key.")
+    ] = None,
     add: Annotated[Path | None, Option("--add", help="A public key, with --name.")] = None,
     name: Annotated[str | None, Option("--name", help="With --add: of the table.")] = None,
-    forget: Annotated[str | None, Option("--forget", help="The name or the digits of one to forget.")] = None,
+    forget: Annotated[str | None, Option("--forget", help="The name or digits of the table to forget.")] = None,
 ) -> None:
-    """The tables whose keys this computer knows. One is remembered with the first evidence of it that agrees."""
+    """The tables whose keys this computer knows. A table is added with its first evidence that agrees."""
     from tableassist.formats.signing.table_key import key_folder
     from tableassist.services.table_keys import changed_known_tables
 

@@ -54,13 +54,15 @@ def cards(
         str,
         Option(help="The ships as they lie, front first: piles and pirates stay unknown, people tell what turns up."),
     ] = "",
-    seed: Annotated[int | None, Option(min=0, help="Shuffle as before with the same number.")] = None,
+    seed: Annotated[
+        int | None, Option(min=0, help="Seed for the shuffle; the same number gives the same order.")
+    ] = None,
     first: Annotated[str, Option(help="Who begins; drawn by lot if left out, or the first with --row.")] = "",
     upcoming: Annotated[bool, Option("--upcoming", help="The advanced rule Upcoming Adventures.")] = False,
     hand: Annotated[bool, Option("--hand", help="The advanced rule Hand of Movement Cards.")] = False,
     extended: Annotated[bool, Option("--extended", help="The extended game: discards are used as fame too.")] = False,
     reading: Annotated[
-        list[str] | None, Option(metavar="NAME=VALUE", help="Another reading of the rules; may be given several times.")
+        list[str] | None, Option(metavar="NAME=VALUE", help="Use another reading of the rules; repeatable.")
     ] = None,
     force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
@@ -73,7 +75,7 @@ def cards(
     from tableassist.services.referee.new_card_game import NewCardGame, dealt_start, start_as_it_lies, write_card_game
 
     if row and seed is not None:
-        raise BadRequestError("--seed: expected none with --row, which leaves the piles as they lie on the table")
+        raise BadRequestError("--seed: expected none with --row, which keeps the piles as they are on the table")
     readings = dict(_reading(each) for each in reading or ())
     new = NewCardGame(_listed(players), first, upcoming=upcoming, hand=hand, extended=extended, readings=readings)
     start = start_as_it_lies(new, _listed(row)) if row else dealt_start(new, Random(seed))

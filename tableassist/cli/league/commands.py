@@ -41,7 +41,7 @@ def run(
     name: Annotated[
         str | None, Option("--name", help="The league's name on the bus: a-z, 0-9 and -. Default: league.")
     ] = None,
-    title: Annotated[str | None, Option("--title", help="What people read.")] = None,
+    title: Annotated[str | None, Option("--title", help="Display name.")] = None,
     database: Annotated[
         str | None,
         Option(
@@ -55,14 +55,15 @@ def run(
         Option("--broker", help="mqtts://user:password@host. Default: a mosquitto of the hub's own."),
     ] = None,
     network: Annotated[
-        bool | None, Option("--network/--no-network", help="Tables and judges on other computers may come in.")
+        bool | None, Option("--network/--no-network", help="Let tables and judges on other computers connect.")
     ] = None,
     host: Annotated[
-        str | None, Option("--host", help="The name or address by which they reach this computer, if it is not found.")
+        str | None,
+        Option("--host", help="The name or address at which they reach this computer, if it is not detected."),
     ] = None,
-    port: Annotated[int | None, Option("--port", min=1, max=65535, help="Of the desk. Default: 8750.")] = None,
+    port: Annotated[int | None, Option("--port", min=1, max=65535, help="Port of the desk. Default: 8750.")] = None,
     take_over: Annotated[
-        bool, Option("--take-over", help="Run though another hub says that it does: it stops.")
+        bool, Option("--take-over", help="Take over from a hub that claims to be running; that hub stops.")
     ] = False,
 ) -> None:
     """Run the hub until Ctrl-C. What is said here is kept in the folder, and need not be said again."""
@@ -93,7 +94,7 @@ def backup(
     context: typer.Context,
     out: Annotated[Path, Argument(help="The file to write.")],
     folder: Folder = None,
-    force: Annotated[bool, Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy everything into one file: database, keys, settings. The hub may run meanwhile. Keep the file to yourself."""
     from tableassist.cli.league.keeping import write_backup
@@ -107,9 +108,12 @@ def restore(
     source: Annotated[Path, Argument(help="A file made by backup.")],
     folder: Folder = None,
     database: Annotated[
-        str | None, Option("--database", envvar=DATABASE_VARIABLE, help="Into this one. Default: as the folder says.")
+        str | None,
+        Option(
+            "--database", envvar=DATABASE_VARIABLE, help="Database to restore into. Default: the one this folder uses."
+        ),
     ] = None,
-    force: Annotated[bool, Option("--force", help="Replace what is there.")] = False,
+    force: Annotated[bool, Option("--force", help="Replace existing data.")] = False,
 ) -> None:
     """Bring back what a backup holds, into PostgreSQL or a file, whichever it came from. The hub must not run."""
     from tableassist.cli.league.keeping import restore_backup
@@ -132,7 +136,7 @@ def prune(
     ] = None,
     folder: Folder = None,
 ) -> None:
-    """Delete old pictures. That they were there, what was ruled and decided, stays."""
+    """Delete old pictures; rulings and decisions are kept."""
     from tableassist.cli.league.keeping import prune_league
 
     prune_league(context, folder, pictures=pictures_older_than, audit=audit_older_than)
@@ -143,12 +147,12 @@ def prune(
 )
 def audit(
     context: typer.Context,
-    about: Annotated[str, Option("--about", help="Only of this table or user.")] = "",
-    most: Annotated[int, Option("--most", min=1, help="At most so many rows, the newest.")] = 50,
+    about: Annotated[str, Option("--about", help="Only this table's or user's.")] = "",
+    most: Annotated[int, Option("--most", min=1, help="Show at most this many rows, newest first.")] = 50,
     as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
     folder: Folder = None,
 ) -> None:
-    """Show who did what, when, from where."""
+    """Show who did what, when, and from where."""
     from tableassist.cli.league.keeping import print_audit
 
     print_audit(context, folder, about=about, most=most, as_json=as_json)
@@ -178,7 +182,7 @@ def broker_files(
     out: Annotated[Path, Argument(help="The folder to write to.")],
     folder: Folder = None,
 ) -> None:
-    """Write the password file and the access list for the admin of a mosquitto that is not the hub's own."""
+    """Write the password file and access list for a mosquitto that the hub does not run itself."""
     from tableassist.cli.league.keeping import write_broker_files
 
     write_broker_files(context, out, folder)

@@ -20,7 +20,7 @@ def write_backup(context: typer.Context, out: Path, folder: Path | None, *, forc
     with open_league(context, folder) as admin:
         digests = admin.make_backup(out)
     rows = sum(digest.rows for digest in digests.values())
-    tell(tr("{rows} rows, read again and the same; whoever has the file can be the hub", rows=rows))
+    tell(tr("{rows} rows, read back and identical; anyone with this file can act as the hub", rows=rows))
     tell_written(out)
 
 
@@ -32,13 +32,13 @@ def restore_backup(
     with open_league(context, place.path) as admin:
         admin.note_restored(source)
     rows = sum(digest.rows for digest in digests.values())
-    tell(tr("{rows} rows restored, read again and the same", rows=rows))
+    tell(tr("{rows} rows restored, read back and identical", rows=rows))
 
 
 def prune_league(context: typer.Context, folder: Path | None, *, pictures: str | None, audit: str | None) -> None:
     if pictures is None and audit is None:
         raise BadRequestError(
-            "prune: got nothing to prune, expected --pictures-older-than 90d or --audit-older-than 730d"
+            "prune: got nothing to delete, expected --pictures-older-than 90d or --audit-older-than 730d"
         )
     pictures_ms = None if pictures is None else parse_span_ms(pictures, "--pictures-older-than")
     audit_ms = None if audit is None else parse_span_ms(audit, "--audit-older-than")

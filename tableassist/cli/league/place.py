@@ -58,7 +58,7 @@ def parse_span_ms(typed: str, option: str) -> int:
     match = SPAN.fullmatch(typed.strip())
     if match is None or int(match[1]) == 0:
         raise BadRequestError(
-            "{option}: got '{typed}', expected such as 30min, 12h, 90d", option=option, typed=typed[:40]
+            "{option}: got '{typed}', expected a time such as 30min, 12h, 90d", option=option, typed=typed[:40]
         )
     return int(match[1]) * UNIT_MS[match[2]]
 

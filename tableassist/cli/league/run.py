@@ -41,7 +41,7 @@ def _tell_start(server: LeagueServer) -> None:
     tell(tr("broker: {address}", address=str(hub.broker_address)))
     tell(tr("database: {address}", address=server.database))
     if not settings.network:
-        tell(tr("Only this computer can reach it; --network lets others in."))
+        tell(tr("Only this computer can reach it; use --network to let others in."))
     tell(tr("Ctrl-C ends it."))
 
 

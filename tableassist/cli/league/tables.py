@@ -26,11 +26,11 @@ Name = Annotated[str, Argument(help="Its name on the bus: a-z, 0-9 and -, such a
 def add(
     context: typer.Context,
     name: Name,
-    title: Annotated[str, Option("--title", help="What people read, such as 'Table 3'.")] = "",
-    good_for: Annotated[str, Option("--good-for", help="How long the code can be used.")] = "12h",
-    member_for: Annotated[str, Option("--member-for", help="How long the table may stay, or: forever.")] = "400d",
+    title: Annotated[str, Option("--title", help="Display name, such as 'Table 3'.")] = "",
+    good_for: Annotated[str, Option("--good-for", help="How long the code stays valid.")] = "12h",
+    member_for: Annotated[str, Option("--member-for", help="How long the table stays a member, or: forever.")] = "400d",
     again: Annotated[
-        bool, Option("--again", help="The table is there already: invite it anew; what it had is no longer good.")
+        bool, Option("--again", help="Re-invite an existing table and revoke its old credentials.")
     ] = False,
     folder: Folder = None,
 ) -> None:
@@ -47,7 +47,7 @@ def add(
 
 @tables.command(name="list", epilog="Examples:\n\n  tableassist league table list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
-    """Show the tables, when they were last seen, and whose clock is wrong."""
+    """List the tables, when they were last seen, and which clocks are wrong."""
     with open_league(context, folder) as admin:
         rows = admin.list_tables()
     from tableassist.league import describe_clock_error
@@ -67,10 +67,10 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
 
 @tables.command(epilog="Examples:\n\n  tableassist league table remove table-3")
 def remove(context: typer.Context, name: Name, folder: Folder = None) -> None:
-    """Throw a table out, at once. What it told stays."""
+    """Remove a table at once. Its records are kept."""
     with open_league(context, folder) as admin:
         admin.remove_table(name)
-    tell(tr("{table} is out of the league; what it told stays", table=name))
+    tell(tr("{table} has left the league; its records are kept", table=name))
 
 
 def _format_time(t_ms: int | None) -> str:

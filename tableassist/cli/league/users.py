@@ -30,11 +30,11 @@ def add(
     name: Name,
     role: Annotated[str, Option("--role", help="admin, judge, or spectator: a program that listens.")] = "judge",
     good_for: Annotated[
-        str, Option("--good-for", help="How long the link is good, such as 12h, 90d; or: forever.")
+        str, Option("--good-for", help="How long the link stays valid, such as 12h, 90d; or: forever.")
     ] = "90d",
     folder: Folder = None,
 ) -> None:
-    """Give somebody a link to the desk. Shown once: only its digest is kept."""
+    """Give a user a link to the desk. It is shown once: only its digest is stored."""
     if role not in ROLES:
         raise BadRequestError("--role: got '{role}', expected {roles}", role=role[:40], roles=ROLES)
     good_for_ms = None if good_for == "forever" else parse_span_ms(good_for, "--good-for")
@@ -62,7 +62,7 @@ def add(
 
 @users.command(name="list", epilog="Examples:\n\n  tableassist league user list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
-    """Show who may come in."""
+    """List who has access."""
     with open_league(context, folder) as admin:
         rows = admin.list_users()
     if not rows:
@@ -76,7 +76,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
 
 @users.command(epilog="Examples:\n\n  tableassist league user revoke Jo")
 def revoke(context: typer.Context, name: Name, folder: Folder = None) -> None:
-    """Make every link of somebody worthless, at once."""
+    """Revoke all of a user's links at once."""
     with open_league(context, folder) as admin:
         user = admin.revoke_user(name)
     tell(tr("{name} can no longer come in", name=user.name))

@@ -30,15 +30,15 @@ def record(
     source: Annotated[
         str, Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
     ],
-    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio has its own.")] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The match's folder. Default: in the library.")] = None,
     video: Annotated[
-        bool, Option("--video/--no-video", help="Record the pictures too, or only where the pieces lie.")
+        bool, Option("--video/--no-video", help="Record the pictures too, or only where the pieces are.")
     ] = True,
-    seconds: Annotated[float | None, Option(min=0.1, help="Stop after so many seconds. Default: at Ctrl-C.")] = None,
-    resume: Annotated[
-        bool, Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
-    ] = False,
+    seconds: Annotated[
+        float | None, Option(min=0.1, help="Stop after this many seconds. Default: run until Ctrl-C.")
+    ] = None,
+    resume: Annotated[bool, Option("--resume", help="Resume --out, or this table's last interrupted match.")] = False,
     go_on: Annotated[bool, Option("--go-on", hidden=True)] = False,  # what --resume was called before
     league: League = None,
     league_hub: LeagueHub = None,
@@ -60,9 +60,9 @@ def record(
 def verify(
     match: Annotated[str, Argument(help="The match's folder, or its name in the library.")],
     key: Annotated[
-        list[Path] | None, Option("--key", help="A public key: whoever signed must have one of these; repeatable.")
+        list[Path] | None, Option("--key", help="A public key. The signature must be by one of these; repeatable.")
     ] = None,
-    signed: Annotated[bool, Option("--signed", help="Demand a signature, whoever made it.")] = False,
+    signed: Annotated[bool, Option("--signed", help="Require a signature, by anyone.")] = False,
     most: Annotated[int, Option("--most", min=1, help="List at most this many differences.")] = 20,
 ) -> None:
     """Check that a match is as it was recorded: its chain and signature, its pictures, and every ruling made again.
@@ -113,10 +113,11 @@ def report(
 def export(
     match: Match,
     kind: Annotated[
-        ExportKind, Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score.")
+        ExportKind,
+        Option("--as", help="mp4, gif: video with the overlay; csv: poses; jsonl, mcap: everything; pcn: the score."),
     ],
     out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
-    at: Annotated[str | None, Option(help="mp4, gif: where to start, since the match began.")] = None,
+    at: Annotated[str | None, Option(help="mp4, gif: where to start, counted from the beginning of the match.")] = None,
     seconds: Annotated[float, Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
@@ -135,7 +136,7 @@ def export(
 )
 def score(
     path: Annotated[
-        Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made, or a game in JSON lines.")
+        Path, Argument(metavar="SCORE", help="A .pcn file made by `tableassist export`, or a game in JSON lines.")
     ],
     out: Annotated[
         Path | None, Option("--out", "-o", help="A page with the table after each turn; with --as, the text.")

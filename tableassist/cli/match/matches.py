@@ -39,7 +39,7 @@ def find(
     ],
     folder: Folder = None,
 ) -> None:
-    """List the matches that all the words fit."""
+    """List the matches that contain all these words."""
     _print(folder or context.obj, tuple(words))
 
 
@@ -73,7 +73,7 @@ def export(
 def delete(
     context: typer.Context,
     match: Annotated[str, Argument(help="Its name in the library, or its folder.")],
-    yes: Annotated[bool, Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Do not ask for confirmation.")] = False,
     folder: Folder = None,
 ) -> None:
     """Delete a match for good. It says what will be lost, and asks first."""

@@ -89,9 +89,9 @@ def offer_to_resume(match: UnfinishedMatch) -> bool:
     others are told."""
     facts = {"name": match.folder.name, "duration": time_words(round(match.seconds * 1e9))}
     if sys.stdin.isatty():
-        tell(tr("{name} was cut off after {duration}; nothing of it is lost.", **facts))
+        tell(tr("{name} was interrupted after {duration}; nothing was lost.", **facts))
         return typer.confirm(tr("Resume it?"), default=True)
-    what = template("{name} was cut off after {duration}; nothing of it is lost. `record --resume` goes on with it.")
+    what = template("{name} was interrupted after {duration}; nothing was lost. Continue with `record --resume`.")
     tell(tr(what, **facts), err=True)
     return False
 

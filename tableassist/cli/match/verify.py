@@ -22,8 +22,8 @@ LEADS = {
 }
 FINAL_WORDS = {
     MatchOutcome.AGREES: Message("It agrees."),
-    MatchOutcome.DIFFERS: Message("It does NOT agree: see above what differs."),
-    MatchOutcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it, but see above what rests on nothing."),
+    MatchOutcome.DIFFERS: Message("It does NOT agree: see the differences above."),
+    MatchOutcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it, but the points above are unproven."),
     MatchOutcome.WRONG_SIGNER: Message("WRONG SIGNATURE: see above."),
 }
 

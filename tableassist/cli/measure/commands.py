@@ -41,7 +41,11 @@ def calibrate(
     ] = None,
     out: Annotated[
         Path | None,
-        Option("--out", "-o", help="The camera profile to write. Default: TABLE-camera.toml, used by the table file."),
+        Option(
+            "--out",
+            "-o",
+            help="The camera profile to write. Default: TABLE-camera.toml, which the table file then uses.",
+        ),
     ] = None,
     board: Annotated[
         str, Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
@@ -76,10 +80,12 @@ def survey(
     source: Annotated[
         str, Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
     ],
-    table: Annotated[Path, Option("--table", "-t", help="The table file: where the tags were meant to be.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file, which says where the tags should be.")],
     out: Annotated[
         Path | None,
-        Option("--out", "-o", help="The surveyed mat to write. Default: TABLE-mat.toml, used by the table file."),
+        Option(
+            "--out", "-o", help="The surveyed mat to write. Default: TABLE-mat.toml, which the table file then uses."
+        ),
     ] = None,
     ruler: Annotated[
         str | None, Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
@@ -109,7 +115,7 @@ def survey(
     "  tableassist scale my-table.toml --ruler 0:6:1208.5",
 )
 def scale(
-    table: Annotated[Path, Argument(help="The table file; what is found is written into it.")],
+    table: Annotated[Path, Argument(help="The table file; the results are written into it.")],
     line: Annotated[float | None, Option(help="The 100 mm line on a printed page as you measure it, mm.")] = None,
     card: Annotated[
         str | None,
@@ -124,8 +130,10 @@ def scale(
         str | None, Option(help="LONGxSHORT of your card in mm. Default: 89.2x63.7 or 85.6x53.98, by its shape.")
     ] = None,
     sigma: Annotated[float | None, Option(help="With --line: how well you measured it, mm. Default: 0.2.")] = None,
-    force: Annotated[bool, Option("--force", help="Believe a scale that is more than 5 % off.")] = False,
-    forget: Annotated[bool, Option("--forget", help="Forget the scale, for example after printing again.")] = False,
+    force: Annotated[bool, Option("--force", help="Accept a scale that is more than 5 % off.")] = False,
+    forget: Annotated[
+        bool, Option("--forget", help="Forget the measured scale, for example after printing again.")
+    ] = False,
 ) -> None:
     """Check how large the print came out. Until then distances are good to 4 % only.
 
@@ -144,9 +152,9 @@ def scale(
     "  tableassist mount titan --table my-table.toml --source set-downs/ --dry-run",
 )
 def mount(
-    table: Annotated[Path, Option("--table", "-t", help="The table file; what is found is written into it.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file; the results are written into it.")],
     ships: Annotated[
-        list[str] | None, Argument(metavar="SHIP", help="Ids or names. Default: all ships with a tag.")
+        list[str] | None, Argument(metavar="SHIP", help="Ids or names of ships. Default: all ships with a tag.")
     ] = None,
     source: Annotated[
         str, Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
@@ -155,7 +163,7 @@ def mount(
     check_line: Annotated[
         float | None, Option(help="The jig's printed check line as you measure it, mm. Default: as the table's print.")
     ] = None,
-    dry_run: Annotated[bool, Option("--dry-run", help="Measure and report, write nothing.")] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Measure and report, but write nothing.")] = False,
 ) -> None:
     """Fit out ships: measure on the printed jig sheet where each ship's tags sit.
 
@@ -203,7 +211,7 @@ def scan(
     out: Annotated[
         Path | None, Option("--out", "-o", help="A model file to write (TOML); not needed with --update.")
     ] = None,
-    card: Annotated[bool, Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
+    card: Annotated[bool, Option("--card", help="Measure L and S from a card that is flat on the mat.")] = False,
     islands: Annotated[bool, Option("--islands", help="All cardboard islands and terrain at once.")] = False,
     tag: Annotated[int | None, Option(help="The tag of a piece that the table file does not know.")] = None,
     tag_size: Annotated[float, Option(help="Side of that tag's black square, mm.")] = 20.0,
@@ -211,10 +219,8 @@ def scan(
     kind: Annotated[str | None, Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
     empty: Annotated[Path | None, Option(help="A picture of the mat without the piece; surer.")] = None,
     picture: Annotated[Path | None, Option(help="Also draw the outline on the piece (PNG).")] = None,
-    update: Annotated[bool, Option("--update", help="Put it into the table file.")] = False,
-    edit: Annotated[
-        bool, Option("--edit", help="Look at the outline, and move its points, before it is saved.")
-    ] = False,
+    update: Annotated[bool, Option("--update", help="Write it into the table file.")] = False,
+    edit: Annotated[bool, Option("--edit", help="Check the outline, and adjust its points, before saving it.")] = False,
 ) -> None:
     """Scan outlines, or the ruler, from pictures of the table.
 
@@ -246,14 +252,14 @@ def scan(
 def assign(
     source: Annotated[str, Argument(help="A picture of the table, or any other source.")],
     table: Annotated[Path, Option("--table", "-t", help="The table file.")],
-    tag: Annotated[int | None, Option(help="The unknown tag. Without it, all that are in view are listed.")] = None,
-    piece: Annotated[str | None, Option(help="The id of the piece that carries it.")] = None,
+    tag: Annotated[int | None, Option(help="The unknown tag. Default: list all unknown tags in view.")] = None,
+    piece: Annotated[str | None, Option(help="The id of the piece that has the tag.")] = None,
     mount: Annotated[str | None, Option(help="flag, masthead, deck or plate. Default: as the model says.")] = None,
     mast: Annotated[int | None, Option(help="For a masthead: the mast, 1 foremost.")] = None,
     size: Annotated[float | None, Option(help="Side of the black square, mm. Default: as the model says.")] = None,
-    family: Annotated[str | None, Option(help="Where two families have the same number in view.")] = None,
-    dry_run: Annotated[bool, Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
-    as_json: Annotated[bool, Option("--json", help="The list, for programs.")] = False,
+    family: Annotated[str | None, Option(help="Needed if two families with the same number are in view.")] = None,
+    dry_run: Annotated[bool, Option("--dry-run", help="Show what would be written, but write nothing.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
     """Assign an unknown tag to a piece: first list those in view, then say which piece carries one."""
     from tableassist.cli.measure.assign import list_unknown, tell_assigned

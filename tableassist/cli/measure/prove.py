@@ -27,7 +27,7 @@ def prove_table(source: str, table: Path, *, seconds: float) -> int:
         tell(STEPS[WizardStep.PROVE].what)
     proof = _watch(opened, settings, seconds)
     if proof is None:
-        tell(tr("{source}: no picture came, expected one of the table", source=source))
+        tell(tr("{source}: got no picture, expected one of the table", source=source))
         return NOT_DOCKED
     tell(proof.headline, "bold green" if proof.is_docked else "bold yellow")
     tell(proof.details)

@@ -30,15 +30,13 @@ def serve(
         ),
     ],
     table: Annotated[
-        Path | None, Option("--table", "-t", help="Of a live source: the table file; a studio brings its own.")
+        Path | None, Option("--table", "-t", help="Live source: the table file; a studio has its own.")
     ] = None,
-    record: Annotated[Path | None, Option("--record", help="Of a live source: record this match.")] = None,
-    begin: Annotated[
-        bool, Option("--begin", help="Of a live source: begin a game as soon as the mat is seen.")
-    ] = False,
-    resume: Annotated[bool, Option("--resume", help="Of a live source: resume this table's last game.")] = False,
+    record: Annotated[Path | None, Option("--record", help="Live source: record this match.")] = None,
+    begin: Annotated[bool, Option("--begin", help="Live source: start a game as soon as the mat is in view.")] = False,
+    resume: Annotated[bool, Option("--resume", help="Live source: resume this table's last game.")] = False,
     fair_play: Annotated[
-        FairPlay, Option("--fair-play", help="Of a live source: what players and spectators see of the rulings.")
+        FairPlay, Option("--fair-play", help="Live source: which rulings players and spectators see.")
     ] = FairPlay.OPEN,
     network: Annotated[
         bool, Option("--network", help="Listen on the local network (default: this computer only).")

@@ -39,7 +39,7 @@ def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool, ver
     if verbose:
         _print_details(planned.plan, console)
     else:
-        tell(tr("--verbose prints everything behind this."), "dim", console=console)
+        tell(tr("Run it again with --verbose for the full details."), "dim", console=console)
     if picture is not None:
         tell(tr("picture: {path}", path=picture))
 

@@ -28,13 +28,13 @@ def demo(
     stage: Annotated[
         str,
         Option(
-            help="Which stage: demo, demo-1080p, oblique, or cards (the card game); or, to see what is told of it, "
-            "leaning (ships that lean or are held up), swapped (plates swapped, a mast off) or small-print (printed at "
-            "97 %)."
+            help="Which stage: demo, demo-1080p, oblique, or cards (the card game); or, to see how problems are "
+            "reported, leaning (ships that lean or are held up), swapped (plates swapped, a mast off) or "
+            "small-print (printed at 97 %)."
         ),
     ] = "demo",
     out: Annotated[Path, Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
-    seed: Annotated[int, Option(help="Seed of the camera's noise.")] = 0,
+    seed: Annotated[int, Option(help="Random seed for the camera noise.")] = 0,
 ) -> None:
     """Play a staged game on a synthetic camera: no hardware needed.
 
@@ -118,8 +118,9 @@ def judge(
         list[str] | None,
         Option(
             "--camera",
-            help="PICTURE=PROFILE: the camera profile of a picture, or 'typical'; repeatable. Without it the first "
-            "picture is of the table's camera, and of the others' lenses only what they state themselves is known.",
+            help="PICTURE=PROFILE: a picture's camera profile, or 'typical'; repeatable. Without it the first "
+            "picture is taken to be from the table's camera; for the others, only the lens data in the file is "
+            "used.",
         ),
     ] = None,
 ) -> None:
@@ -167,12 +168,12 @@ def watch(
         str | None,
         Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
     ] = None,
-    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio has its own.")] = None,
     pages: Annotated[
         bool, Option("--pages", help="Share the table with browsers: players' phones, spectators, a stream.")
     ] = False,
     network: Annotated[
-        bool, Option("--network", help="With --pages: others in the local network may open them.")
+        bool, Option("--network", help="With --pages: let others on the local network open them.")
     ] = False,
     league: League = None,
     league_hub: LeagueHub = None,
@@ -215,9 +216,9 @@ def open_command(
 def case(
     table: Annotated[Path, Argument(help="The table file (TOML).")],
     picture: Annotated[Path, Argument(help="A photograph of the disputed table.")],
-    out: Annotated[Path | None, Option("--out", "-o", help="Default: PICTURE.case.toml beside it.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: PICTURE.case.toml next to the picture.")] = None,
     about: Annotated[list[str] | None, Option("--about", help="Only rulings about this piece; repeatable.")] = None,
-    everything: Annotated[bool, Option("--all", help="Plain noes too.")] = False,
+    everything: Annotated[bool, Option("--all", help="Also show plain noes.")] = False,
     why: Annotated[str | None, Option("--why", help="One sentence: what is right, and why.")] = None,
 ) -> None:
     """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""

@@ -15,7 +15,7 @@ League = Annotated[
     str | None,
     Option(
         "--league",
-        help="Take part in a league: the code that its hub shows, or mqtts://[TABLE@]HOST[:PORT]/LEAGUE.",
+        help="Join a league: the code shown by its hub, or mqtts://[TABLE@]HOST[:PORT]/LEAGUE.",
     ),
 ]
 LeagueHub = Annotated[

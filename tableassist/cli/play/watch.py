@@ -48,7 +48,7 @@ def open_files(paths: tuple[Path, ...]) -> int:
     """As a desktop opens what was clicked twice; without a file, the window that asks what to do."""
     for path in paths:
         if not path.exists():
-            raise BadRequestError("open: {path} is not there, expected a file or a match's folder", path=path)
+            raise BadRequestError("open: {path} does not exist, expected a file or a match's folder", path=path)
     if not has_display():
         raise BadRequestError("open: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 cases = typer.Typer(
     no_args_is_help=True,
-    help="Case files: small scenes and games with what is right, yours or a stranger's.",
+    help="Case files: small scenes and games with the expected rulings, your own or other people's.",
     epilog="Examples:\n\n  tableassist cases run dispute.case.toml\n\n"
     "  tableassist cases run tests/cases/referee --pictures out",
 )
@@ -35,7 +35,7 @@ def run(
     pictures: Annotated[
         Path | None, Option("--pictures", help="Write a picture (SVG) of each case that differs into this folder.")
     ] = None,
-    as_json: Annotated[bool, Option("--json", help="One JSON object a case.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print one JSON object per case.")] = False,
 ) -> None:
     """Judge cases by the rules and the referee.
 

@@ -27,13 +27,15 @@ def referee(
     ] = None,
     as_json: Annotated[bool, Option("--json", help="JSON lines: an object for each act, then the game.")] = False,
     until: Annotated[int | None, Option("--until", metavar="N", min=0, help="Stop after act N.")] = None,
-    play: Annotated[bool, Option("--play", help="Play on: type acts, see what the referee thinks of them.")] = False,
+    play: Annotated[bool, Option("--play", help="Interactive: type actions and see the rulings.")] = False,
     into: Annotated[
         Path | None, Option("--into", metavar="MATCH", help="Keep the game in a recorded match, signed.")
     ] = None,
     viewer: Annotated[
         str,
-        Option("--viewer", metavar="PLAYER", help="With --json: only what this player may know (default: the judge)."),
+        Option(
+            "--viewer", metavar="PLAYER", help="With --json: show only what this player may know (default: the judge)."
+        ),
     ] = "",
     schema: Annotated[bool, Option("--schema", help="Print the JSON schema of a game's lines.")] = False,
 ) -> None:
@@ -73,7 +75,7 @@ def _referee(file: str, until: int | None, viewer: str, *, as_json: bool) -> int
     game = terminal_game(file_game)
     refereed = game.referee(file_game.start, file_game.log, until)
     if viewer and not as_json:
-        raise BadRequestError("--viewer: expected --json beside it")
+        raise BadRequestError("--viewer: expected --json too")
     if as_json:
         from tableassist.formats.game.json_lines import line_of
 

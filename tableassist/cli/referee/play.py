@@ -29,7 +29,10 @@ def play_on(path: Path) -> None:
         import_module("readline")  # arrows and what was typed before, where the system has it
     example = session.example
     tell(
-        tr("Type an act ({act}), the number of an offer, or: undo, redo, strike N, restore N, stands [N],", act=example)
+        tr(
+            "Type an action ({act}), the number of an offer, or: undo, redo, strike N, restore N, stands [N],",
+            act=example,
+        )
     )
     tell(tr("offers, score, save FILE, help, quit. Everything is saved to {path} at once.", path=path))
     session.tell_all()

@@ -33,7 +33,7 @@ def plan(
     ] = None,
     hfov: Annotated[float | None, Option(help="Field of view across the picture's longer side, degrees.")] = None,
     profile: Annotated[
-        str | None, Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
+        str | None, Option(help="The camera profile (a .toml file or a packaged name), instead of --hfov.")
     ] = None,
     tag_height: Annotated[
         float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's or the kit's.")
@@ -78,7 +78,10 @@ def new(
     table: Annotated[Path, Argument(help="The table file to make (TOML).")],
     name: Annotated[str | None, Option(help="What to call the table.")] = None,
     mat: Annotated[str | None, Option(help="WIDTHxHEIGHT in mm, or as in 36x36in or 3x3ft. Default: 915x915.")] = None,
-    camera: Annotated[str | None, Option(help="A profile, or a .toml beside the table. Default: typical.")] = None,
+    camera: Annotated[
+        str | None,
+        Option(help="A camera profile: a packaged name, or a .toml file next to the table file. Default: typical."),
+    ] = None,
     edition: Annotated[str | None, Option(help="Which rules. Default: complete.")] = None,
     ruler: Annotated[str | None, Option(help="bars or card. Default: bars.")] = None,
     player: Annotated[list[str] | None, Option(help="A player; repeat for each.")] = None,
@@ -97,7 +100,7 @@ def new(
     sample: Annotated[
         bool, Option("--sample", help="The sample table, which `print kit` prints for where there is no table.")
     ] = False,
-    yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Ask no questions: use every default.")] = False,
     force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""

@@ -53,7 +53,7 @@ def ask_for_table(path: Path, answers: Answers, *, yes: bool = False, force: boo
 
 def take_sample(path: Path, answers: Answers, *, force: bool = False) -> None:
     if answers != Answers():
-        raise BadRequestError("new --sample: got answers too, expected none: the sample table is as it is")
+        raise BadRequestError("new --sample: got answers too, expected none: the sample table cannot be changed")
     copy_sample_table(path, force=force)
     tell(tr("{path}: the sample table. Write the cards of your own ships into it.", path=path), "bold")
     _tell_steps(path)
@@ -79,4 +79,4 @@ def _tell_steps(path: Path) -> None:
         if benefit is not None:
             tell(f"     {say(benefit)}")
         tell(f"     {step.command_for(str(path))}")
-    tell(tr("Then play: {command}", command=PLAY_COMMAND.format(table=path)))
+    tell(tr("Now play: {command}", command=PLAY_COMMAND.format(table=path)))

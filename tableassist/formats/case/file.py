@@ -193,7 +193,7 @@ def _check_names(path: Path, entry: CaseEntry, expected: list[Expected]) -> None
 def _pose(path: Path, index: int, entry: CasePieceEntry) -> PiecePose:
     where = f"{path}: pieces[{index}]"
     if entry.x_mm is None or entry.y_mm is None:
-        raise bad_file(f"{where}.y_mm", "missing, expected it beside x_mm")
+        raise bad_file(f"{where}.y_mm", "missing, expected it together with x_mm")
     pose = PlanarPose(entry.x_mm, entry.y_mm, math.radians(entry.heading_deg))
     shared = _rows(entry.shared, len(entry.shared[0]), f"{where}.shared") if entry.shared else np.zeros((3, 0))
     return PiecePose(pose, _own(entry, where), shared, -round(entry.hidden_s * 1e9), (), 0.0)

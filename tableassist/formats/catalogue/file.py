@@ -131,7 +131,7 @@ def _with_own_key(card: CardT, taken: dict[str, CardT]) -> CardT:
         own = slug(card.rarity).upper()
     named = dataclasses.replace(card, variant=own)
     if dataclasses.replace(card, variant="") == first or named.key in taken:
-        expected = Message("a card of its own; {key} '{name}' stands above", key=first.key, name=first.name)
+        expected = Message("a separate card; {key} '{name}' is above", key=first.key, name=first.name)
         raise BadFieldError("number", card.number, expected)
     return named
 
@@ -181,7 +181,7 @@ def _corrected(path: Path, line: int, misprint: Misprint, got: str) -> str:
     expected = misprint.corrected if misprint.printed is None else misprint.printed
     if got != expected:
         said = {"line": line, "field": misprint.field, "got": _shown(got), "expected": expected, "key": misprint.key}
-        what = template("line {line}: {field}: got {got!r}, expected {expected!r} as misprints.toml has it for {key}")
+        what = template("line {line}: {field}: got {got!r}, expected {expected!r} as in misprints.toml for {key}")
         raise bad_file(path, what, **said)
     return misprint.corrected
 

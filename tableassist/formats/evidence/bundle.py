@@ -168,7 +168,7 @@ def _check_png(name: str, content: bytes, path: Path) -> None:
             break
         if kind == b"IEND" and at == len(content):
             return
-    raise bad_file(f"{path}: {name}", "not a plain PNG picture, expected one picture and nothing beside it")
+    raise bad_file(f"{path}: {name}", "not a plain PNG picture, expected one picture and nothing else")
 
 
 def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:

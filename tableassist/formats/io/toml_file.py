@@ -104,7 +104,7 @@ def _check_numbers(path: Path, raw: object, where: str) -> None:
     elif is_no_number(raw):
         if isinstance(raw, float):
             raise bad_file(f"{path}: {where}", "got {got}, expected a number", got=str(raw))
-        raise bad_file(f"{path}: {where}", "got a huge number, expected one of a table")
+        raise bad_file(f"{path}: {where}", "got a huge number, expected one that fits on a table")
 
 
 def is_no_number(raw: object) -> bool:

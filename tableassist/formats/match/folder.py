@@ -45,7 +45,7 @@ def make_match_folder(path: Path) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir()
     except FileExistsError:
-        raise bad_file(folder, "is there already, expected a new name") from None
+        raise bad_file(folder, "already exists, expected a new name") from None
     except OSError as problem:
         raise bad_file(folder, "cannot be created: {problem}", problem=problem.strerror) from None
     return folder

@@ -31,7 +31,7 @@ def export_match(folder: Path, out: Path) -> Path:
     """Whole or not at all; also of a match that was never closed, or that is being recorded."""
     MatchReader(folder).close()
     if out.exists():
-        raise bad_file(out, "is there already, expected a new name")
+        raise bad_file(out, "already exists, expected a new name")
     part = out.with_name(f".{out.name}.part")
     try:
         with tempfile.TemporaryDirectory(prefix="tableassist-") as made:

@@ -86,4 +86,4 @@ def _check_line(mat: MatEntry, findings: Findings) -> None:
     spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     thin_mm = float(spread[-1]) / math.sqrt(len(places))
     if thin_mm < min(THIN_MM, 0.2 * min(mat.width_mm, mat.height_mm)):
-        findings.error("mat.tags", "got tags that lie almost in one line, expected them round the whole border")
+        findings.error("mat.tags", "got tags that are almost in one line, expected them around the whole border")

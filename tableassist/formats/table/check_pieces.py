@@ -105,7 +105,11 @@ def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings)
 
 def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.kind in SAILING_KINDS and piece.owner is None:
-        findings.warn(f"{where}.owner", "got none, expected a player: nobody shoots with or at '{id}'", id=entry.id)
+        findings.warn(
+            f"{where}.owner",
+            "got none, expected a player: without one, '{id}' can neither shoot nor be shot at",
+            id=entry.id,
+        )
     if entry.captured_by is not None and entry.captured_by == entry.owner:
         player = entry.captured_by
         findings.error(f"{where}.captured_by", "got {player}, her own player, expected another", player=player)

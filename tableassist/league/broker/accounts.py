@@ -88,7 +88,9 @@ def hash_password(token: str, salt: bytes | None = None) -> str:
 
 def check_table_name(name: str) -> str:
     if check_name(name, "table") in RESERVED:
-        raise BadRequestError("table: got '{name}', expected another name: this one is the league's own", name=name)
+        raise BadRequestError(
+            "table: got '{name}', expected another name: this one is reserved for the league", name=name
+        )
     return name
 
 

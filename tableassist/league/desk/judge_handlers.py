@@ -69,7 +69,7 @@ def send_decisions(hub: HubView) -> int:
 def _find_item(connection: Connection, asking: DeskAsking, command: Claim | Release | DecideDispute) -> QueueItem:
     item = read_queue_item(connection, asking.hub.league, command.match, command.dispute)
     if item is None:
-        raise BadRequestError("dispute: got one that is not in the queue: look at it again")
+        raise BadRequestError("dispute: got one that is no longer in the queue: reload and look again")
     return item
 
 

@@ -172,7 +172,7 @@ def _set_clock(asking: DeskAsking, connection: Connection, command: SetClock) ->
     evening = running_evening(asking, connection)
     this = _find_round(connection, evening, command.round)
     if this.version != command.version:
-        raise BadRequestError("the round was changed meanwhile: look at it again")
+        raise BadRequestError("the round has changed in the meantime: reload and look again")
     clock = this.clock
     match command.change:
         case "start":
@@ -242,7 +242,7 @@ def _find_round(connection: Connection, evening: StoredEvening, round_id: str) -
     for game_round in list_rounds(connection, evening.id):
         if game_round.id == round_id:
             return game_round
-    raise BadRequestError("round: got one that is not there any more: look at it again")
+    raise BadRequestError("round: got one that no longer exists: reload and look again")
 
 
 def _find_pairing(connection: Connection, evening: StoredEvening, pairing_id: str) -> tuple[StoredRound, StoredPairing]:
@@ -250,7 +250,7 @@ def _find_pairing(connection: Connection, evening: StoredEvening, pairing_id: st
         for pairing in game_round.pairings:
             if pairing.id == pairing_id:
                 return game_round, pairing
-    raise BadRequestError("pairing: got one that is not there any more: look at it again")
+    raise BadRequestError("pairing: got one that no longer exists: reload and look again")
 
 
 ROUNDS: Mapping[type, Callable[..., dict[str, object] | None]] = {

@@ -244,7 +244,7 @@ class Hub:
         except SQLAlchemyError as problem:
             if not is_connection_lost(problem):
                 raise
-            raise TableAssistError("the database is away; try again") from problem
+            raise TableAssistError("the database is down; try again") from problem
         self._listeners.tell(HubEvent(EventKind.ORDER, table))
         return command
 
@@ -302,7 +302,11 @@ class Hub:
 
     def _bus_changed(self) -> None:
         words = self._bus.problem
-        problem = Message("the broker is away: {words}; the tables keep what they have", words=words) if words else None
+        problem = (
+            Message("the broker is down: {words}; the tables keep their records until it is back", words=words)
+            if words
+            else None
+        )
         self.problems.tell("broker", problem)
         if not words:
             self._came_online |= {name for name, table in self._live.now.items() if table.is_online}
@@ -320,7 +324,10 @@ class Hub:
             self.bad.tell(taken.bad, now_ms=self._now_ms())
 
     def _database_is(self, words: str) -> None:
-        away = Message("the database is away: {words}; nothing is lost, the tables keep what they have", words=words)
+        away = Message(
+            "the database is down: {words}; nothing is lost, the tables keep their records until it is back",
+            words=words,
+        )
         self.problems.tell("database", away if words else None)
 
     def _lease_is_lost(self) -> None:

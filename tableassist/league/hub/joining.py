@@ -45,7 +45,7 @@ def invite_table(
     """Adds the table where it is new. `again`: one that is there is invited anew, and its token of before ends."""
     now = wall_ms()
     if has_table(connection, table) and not again:
-        raise BadRequestError("table '{name}' is there already; invite it anew with --again", name=table)
+        raise BadRequestError("table '{name}' already exists; use --again to re-invite it", name=table)
     add_table(connection, settings.league, table, title, now_ms=now)
     expires = None if token_ms is None else now + token_ms
     token = create_table_token(connection, table, now_ms=now, expires_ms=expires)

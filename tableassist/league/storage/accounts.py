@@ -94,7 +94,7 @@ def _check_new_user(connection: Connection, league: str, name: str, role: UserRo
     if role is UserRole.SPECTATOR:
         check_name(name, "spectator")
     if connection.execute(select(tables.c.id).where((tables.c.id == name) & (tables.c.league == league))).first():
-        raise BadRequestError("user: got '{name}', expected another name: a table is called so", name=name)
+        raise BadRequestError("user: got '{name}', expected another name: a table has that name", name=name)
 
 
 TOKEN_BYTES = 24
@@ -185,7 +185,7 @@ def add_table(connection: Connection, league: str, table: str, title: str, *, no
     """One that was removed comes back with its matches."""
     taken = select(users.c.id).where((users.c.name == check_table_name(table)) & (users.c.league == league))
     if connection.execute(taken).first() is not None:
-        raise BadRequestError("table: got '{name}', expected another name: a user is called so", name=table)
+        raise BadRequestError("table: got '{name}', expected another name: a user has that name", name=table)
     owner = connection.execute(select(tables.c.league).where(tables.c.id == table)).scalar_one_or_none()
     if owner is None:
         connection.execute(insert(tables).values(id=table, league=league, title=clip_words(title), added_ms=now_ms))

@@ -258,7 +258,7 @@ def _update_dispute(connection: Connection, item: QueueItem, version: int, value
         raise BadRequestError("{judge} is on it", judge=row.name)
     if row is not None and row.state == DECIDED:
         raise BadRequestError("{judge} has decided it", judge=row.name)
-    raise BadRequestError("the dispute was changed meanwhile: look at it again")
+    raise BadRequestError("the dispute has changed in the meantime: reload and look again")
 
 
 def _raise_call(connection: Connection, item: QueueItem) -> None:

@@ -152,7 +152,7 @@ def _update_round(connection: Connection, round_id: str, version: int, state: st
     here = rounds.c.id == round_id, rounds.c.version == version, rounds.c.state == state
     done = connection.execute(update(rounds).where(*here).values(version=version + 1, **values))
     if not done.rowcount:
-        raise BadRequestError("the round was changed meanwhile: look at it again")
+        raise BadRequestError("the round has changed in the meantime: reload and look again")
 
 
 def set_pairing_table(connection: Connection, pairing: str, version: int, table: str | None) -> None:
@@ -188,4 +188,4 @@ def _update_pairing(connection: Connection, pairing: str, version: int, values: 
     here = pairings.c.id == pairing, pairings.c.version == version
     done = connection.execute(update(pairings).where(*here).values(version=version + 1, **values))
     if not done.rowcount:
-        raise BadRequestError("the pairing was changed meanwhile: look at it again")
+        raise BadRequestError("the pairing has changed in the meantime: reload and look again")

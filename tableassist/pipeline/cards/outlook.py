@@ -63,7 +63,8 @@ def card_outlook(lens: Lens, *, height_mm: float | None, angle_deg: float) -> Ca
     lowest = lowest_height_mm(CARD_AREA, lens, angle_deg)
     if lowest is None:
         raise BadRequestError(
-            "--angle: got {angle:g} degrees, expected fewer: the card table never fits the picture", angle=angle_deg
+            "--angle: got {angle:g} degrees, expected fewer: at this angle the card table never fits in the picture",
+            angle=angle_deg,
         )
     height = math.ceil(lowest / ROUND_UP_MM) * ROUND_UP_MM if height_mm is None else height_mm
     view = hung(CARD_AREA, lens, height_mm=height, angle_deg=angle_deg)

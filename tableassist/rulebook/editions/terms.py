@@ -434,10 +434,12 @@ SETUP_RULES: tuple[HouseRule, ...] = (
     switch("duplicates", Message("Whether a fleet may hold the same ship or character twice.")),
     switch("other-nations", Message("Whether a fleet may hold cards of nations that the edition does not have.")),
     number("islands", Message("How many islands there are."), 1.0, 100.0),
-    number("islands-at-least-L", Message("Islands lie at least so many L apart."), 0.0, 20.0),
-    number("islands-at-most-L", Message("Islands lie at most so many L apart."), 0.0, 50.0),
+    number("islands-at-least-L", Message("Minimum distance between islands, in L."), 0.0, 20.0),
+    number("islands-at-most-L", Message("Maximum distance between islands, in L."), 0.0, 50.0),
     HouseRule("islands-at-most", str, tuple(Farthest), Message("To which other islands the greatest distance holds.")),
-    number("terrain-at-least-S", Message("Terrain lies so many S from islands and terrain."), 0.0, 20.0),
+    number(
+        "terrain-at-least-S", Message("Minimum distance of terrain from islands and other terrain, in S."), 0.0, 20.0
+    ),
     number("terrain-pieces", Message("How many pieces of terrain there are."), 0.0, 100.0),
 )
 ISLAND_HOUSE_RULES = ("long-mm", "islands-at-least-L", "islands-at-most-L", "islands-at-most")

@@ -200,7 +200,7 @@ class Recorder:
         what goes wrong is told by `status`. BadFileError where there is a match of that name already."""
         target = named_match(as_path)
         if target.exists():
-            raise BadFileError("{path}: is there already, expected a new name", path=target)
+            raise BadFileError("{path}: already exists, expected a new name", path=target)
         self._do(lambda: self._moved(target))
 
     def close(self, timeout_s: float | None = None) -> None:

@@ -110,7 +110,7 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
     writer.close(closed_ms=closed_ms)
     if target != folder:
         if target.exists():
-            raise BadFileError("{path}: is there already, expected a new name", path=target)
+            raise BadFileError("{path}: already exists, expected a new name", path=target)
         try:
             move_match(folder, target)
         except OSError as problem:

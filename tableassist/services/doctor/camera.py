@@ -59,7 +59,7 @@ def camera_lines(text: str, opener: Callable[[str], FrameSource]) -> tuple[tuple
         what, do = template("camera test"), Message("tableassist cameras lists those that are plugged in")
         return (missing(what, problem.message, do),), None
     if tested is None:
-        none = Message("{source}: no picture came", source=text)
+        none = Message("{source}: got no picture", source=text)
         return (missing(template("camera test"), none, Message("try another cable or socket")),), None
     return tuple(_told(tested)), tested.last
 

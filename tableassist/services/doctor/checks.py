@@ -188,7 +188,7 @@ def check_out(out: Path) -> None:
     if out.suffix != ".zip":
         raise BadRequestError("--bundle: got '{name}', expected a name that ends in .zip", name=out.name)
     if out.exists():
-        raise BadRequestError("--bundle: {out} is there already, expected a new name", out=out)
+        raise BadRequestError("--bundle: {out} already exists, expected a new name", out=out)
 
 
 def write_bundle(files: Mapping[str, bytes], out: Path) -> None:

@@ -22,8 +22,8 @@ GRAVITY = (EvidenceOutcome.AGREES, EvidenceOutcome.NOT_PROVEN, EvidenceOutcome.D
 """From the lightest: the gravest is what all comes to."""
 FINAL_WORDS = {
     EvidenceOutcome.AGREES: Message("It agrees."),
-    EvidenceOutcome.DIFFERS: Message("It does NOT agree: see above what differs."),
-    EvidenceOutcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it; see above what is not proven."),
+    EvidenceOutcome.DIFFERS: Message("It does NOT agree: see the differences above."),
+    EvidenceOutcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it, but the points above are unproven."),
     EvidenceOutcome.BAD_SIGNATURE: Message("WRONG SIGNATURE: see above."),
 }
 

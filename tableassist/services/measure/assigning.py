@@ -87,12 +87,12 @@ def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) 
         raise BadRequestError("--tag: got {tag}, of {count} families; expected --family too", tag=tag, count=len(found))
     for piece in settings.pieces:
         if any(mount.tag == tag and family in (None, mount.family) for mount in piece.mounts):
-            what = template("--tag: got {tag}, which {id} has already; expected one that nobody has")
+            what = template("--tag: got {tag}, which already belongs to {id}; expected an unused tag")
             raise BadRequestError(what, tag=tag, id=piece.id)
     if any(number == tag and family in (None, name) for name, number in known_tags(settings)):
-        raise BadRequestError("--tag: got {tag}, which is the mat's; expected one that nobody has", tag=tag)
+        raise BadRequestError("--tag: got {tag}, which belongs to the mat; expected an unused tag", tag=tag)
     seen = tuple(each.tag for each in view.unknown) or Message("none")
-    what = template("--tag: got {tag}, not seen once in the picture; expected one of these: {seen}")
+    what = template("--tag: got {tag}, which is not in the picture exactly once; expected one of these: {seen}")
     raise BadRequestError(what, tag=tag, seen=seen)
 
 

@@ -136,7 +136,7 @@ def _pictures_in(folder: Path) -> list[Path]:
     paths = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
     if not paths:
         known = tuple(sorted(PICTURE_SUFFIXES))
-        raise SourceError("{folder}: holds no pictures, expected {suffixes}", folder=folder, suffixes=known)
+        raise SourceError("{folder}: contains no pictures, expected {suffixes}", folder=folder, suffixes=known)
     return paths
 
 
@@ -173,8 +173,8 @@ def check_folder(folder: FolderViews, sought: Sought, source: str) -> None:
     if folder.mirrored:
         raise BadRequestError("calibrate {source}: {why}, and take the pictures again", source=source, why=MIRRORED)
     what = template(
-        "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
-        "no other common board is seen in the pictures either"
+        "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; the pictures show no "
+        "other common board either"
     )
     if folder.seen is not None:
         what = template(

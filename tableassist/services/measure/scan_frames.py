@@ -86,9 +86,13 @@ def _read_at_rest(
 
 def _live_hint(pieces: tuple[Piece, ...], most: int) -> Message:
     if len(pieces) == 1:
-        what = template("lay {piece} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends")
+        what = template(
+            "put {piece} down, wait for the count, then turn and move it; up to {most} times. Ctrl-C ends it"
+        )
         return Message(what, piece=pieces[0].name, most=most)
-    what = template("lay the islands down, wait for the count, turn and move them all, up to {most} times; Ctrl-C ends")
+    what = template(
+        "put the islands down, wait for the count, then turn and move them all; up to {most} times. Ctrl-C ends it"
+    )
     return Message(what, most=most)
 
 

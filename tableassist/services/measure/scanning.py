@@ -126,7 +126,7 @@ def scan_islands(request: ScanRequest, tell: Tell) -> tuple[Scan | RefusedScan, 
     if not flat:
         raise BadRequestError("scan --islands: {table} has no cardboard island with a tag", table=request.table)
     if request.out is None and not request.update:
-        raise BadRequestError("scan --islands: nowhere to put the outlines, expected --update or --out FOLDER")
+        raise BadRequestError("scan --islands: nowhere to save the outlines, expected --update or --out FOLDER")
     if request.out is not None:
         request.out.mkdir(parents=True, exist_ok=True)
     reader = ScanReader(settings, tuple(_loose(piece) for piece in settings.pieces))
@@ -255,7 +255,7 @@ def _check_alone(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFram
                 continue
             theirs = Polygon(found.pose.place(PiecePoints(np.array(other.model.hull))))
             if mine.distance(theirs) < TOUCHING_MM:
-                what = template("scan {id}: {name} lies against it in picture {number}, expected the piece alone")
+                what = template("scan {id}: {name} touches it in picture {number}, expected the piece on its own")
                 raise BadRequestError(what, id=piece.id, name=other.name, number=one.frame.number + 1)
 
 

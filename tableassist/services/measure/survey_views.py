@@ -101,7 +101,9 @@ def gathered_views(
             break
     source.close()
     if size is None:
-        raise BadRequestError("survey {source}: holds no pictures, expected one or more of the mat", source=source.name)
+        raise BadRequestError(
+            "survey {source}: contains no pictures, expected one or more of the mat", source=source.name
+        )
     return SurveyViews(tuple(names), tuple(taken), *size, alike, tuple(islands))
 
 

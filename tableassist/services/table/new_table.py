@@ -156,7 +156,9 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
-    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *real_profile_names()))
+    question = Message(
+        "Camera: {cameras}, or a .toml file next to the table file", cameras=(TYPICAL, *real_profile_names())
+    )
     camera = talk.ask(question, answers.camera, TYPICAL, parse_camera(path))
     question = Message("Edition: {editions}", editions=tuple(EDITIONS))
     edition = talk.ask(question, answers.edition, "complete", parse_one_of("edition", EDITIONS))
@@ -308,7 +310,9 @@ def parse_camera(table: Path) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text.endswith(".toml"):
             if not (table.parent / text).is_file():
-                what = template("camera: got '{text}', no such file beside {table}; 'typical' will do at first")
+                what = template(
+                    "camera: got '{text}', but there is no such file next to {table}; use 'typical' to begin with"
+                )
                 raise BadRequestError(what, text=text, table=table)
             return text
         return pick(Path("new"), "camera", text, (TYPICAL, *profile_names()))

@@ -148,7 +148,7 @@ def camera_place_words(settings: TableSettings, lens: Lens, pose: CameraPose) ->
 def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
     if settings is not None:
         if text is not None:
-            raise BadRequestError("--mat: got it beside --table, expected one of them: the table file has the mat")
+            raise BadRequestError("--mat: got --table too, expected only one of them: the table file has the mat")
         return settings.mat.width_mm, settings.mat.height_mm
     if text is None:
         raise BadRequestError("--mat: missing, expected WIDTHxHEIGHT in mm, as in 915x915, or --table")
@@ -161,7 +161,7 @@ def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, 
 def _profile(name: str | None, hfov: float | None, settings: TableSettings | None) -> CameraProfile | None:
     """None: a lens from a stated or typical field of view."""
     if name is not None and hfov is not None:
-        raise BadRequestError("--hfov: got it beside --profile, expected one of them: the profile has the lens")
+        raise BadRequestError("--hfov: got --profile too, expected only one of them: the profile has the lens")
     if name is not None:
         return read_camera(Path(name)) if name.endswith(".toml") else find_camera(name, asked_in=Path("--profile"))
     if settings is None or hfov is not None or settings.camera.lens is None:

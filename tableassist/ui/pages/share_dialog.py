@@ -34,7 +34,7 @@ class ShareDialog(QDialog):
         self.anybody = QCheckBox(tr("&Spectators need no link"))
         self.told = PlainLabel(look="caption", wraps=True)
         self.seats = QListWidget()
-        self.seats.setAccessibleName(tr("For whom"))
+        self.seats.setAccessibleName(tr("Who it is for"))
         self.code = QrCode()
         self.link = QLineEdit()
         self.link.setReadOnly(True)

@@ -31,7 +31,7 @@ class OverruleDialog(QDialog):
         self.choices = {verdict: _choice(verdict) for verdict in CHOICES}
         self._group = QButtonGroup(self)
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(tr("Needed: what was seen or agreed"))
+        self.reason.setPlaceholderText(tr("Required: what was seen or agreed"))
         self.reason.setAccessibleName(tr("Reason for the other call"))
         self.by = QComboBox()
         self.by.setEditable(True)

@@ -12,7 +12,7 @@ def about_text() -> str:
             "Measures a real game of <i>Pirates of the Spanish Main</i> with a camera and answers YES, NO or "
             "TOO CLOSE TO CALL, with its margin of error and the rule it applies."
         ),
-        tr("It helps the players and does not overrule them: what they agree on stands."),
+        tr("It helps the players and never overrules them: whatever they agree on counts."),
         tr(
             "Free software under the GNU General Public License, version 3 or later. Not affiliated "
             "with the publishers of the game."

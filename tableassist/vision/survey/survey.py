@@ -135,8 +135,8 @@ def _prior(believed: MatLayout, ruler: RulerDistance | None) -> PriorKnowledge:
     if ruler is not None:
         if ruler.tag == ruler.other or not {ruler.tag, ruler.other} <= index.keys():
             raise BadRequestError(
-                "ruler: got tags {tag} and {other}, expected two different tags of the mat that lie where the layout "
-                "says: {tags}",
+                "ruler: got tags {tag} and {other}, expected two different mat tags that are where the layout says: "
+                "{tags}",
                 tag=ruler.tag,
                 other=ruler.other,
                 tags=tuple(index),

@@ -59,7 +59,7 @@ class SaidHub:
 
     def order(self, table, order, by):
         if table in self.deaf:
-            raise TableAssistError("the database is away; try again")
+            raise TableAssistError("the database is down; try again")
         command = f"command-{len(self.ordered) + 1}"
         self.ordered.append((table, order, by))
         kind, body = str(msgspec.to_builtins(order)["do"]), msgspec.json.encode(order).decode()

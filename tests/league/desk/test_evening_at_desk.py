@@ -138,7 +138,7 @@ def test_two_who_change_the_same_do_not_tread_on_each_other(desk):
     asked = {"do": "change-pairings", "round": drawn["id"], "version": drawn["version"], "pairings": pairs}
     assert desk.ask(desk.admin, **asked)[0] == 200
     status, told = desk.ask(desk.judge, **asked)
-    assert (status, told["error"]) == (409, "the round was changed meanwhile: look at it again")
+    assert (status, told["error"]) == (409, "the round has changed in the meantime: reload and look again")
     twice = [pairs[0], pairs[0]]
     assert desk.ask(desk.admin, **{**asked, "version": drawn["version"] + 1, "pairings": twice})[0] == 409
     assert b"Anne,0,0,0,0,0,0," in desk.request("GET", "/export/standings.csv")[1]  # before anybody has played

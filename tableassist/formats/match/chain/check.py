@@ -56,7 +56,7 @@ def _structure(database: ReadOnlyDatabase) -> Iterator[MatchFinding]:
     that was signed. SQLite's own check compares every index with its table, and the order of every tree."""
     (answer, *_) = database.integrity_problems()
     if answer != "ok":
-        yield differs("the database does not hold together: {problem}", problem=answer[:200])
+        yield differs("the database is damaged: {problem}", problem=answer[:200])
 
 
 def _links(chain: ReadChain) -> Iterator[MatchFinding]:

@@ -174,7 +174,9 @@ def _limit_keyword(game: GameState, player: str) -> Iterator[FleetProblem]:
     limited = [each for each in _cards(game, player) if LIMIT in each.keywords]
     for card in limited[1:]:
         said = {"name": _name(card), "other": _name(limited[0])}
-        words = Message("got {name} with the keyword Limit beside {other}, expected one such card in a fleet", **said)
+        words = Message(
+            "got both {name} and {other} with the keyword Limit, expected only one such card in a fleet", **said
+        )
         yield _problem(card.id, Foul.DUPLICATE, words, section)
 
 

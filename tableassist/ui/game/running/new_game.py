@@ -33,7 +33,7 @@ class NewGameDialog(QDialog):
         self.coins.setRange(0, MOST_COINS)
         self.coins.setValue(USUAL_COINS if wild_islands else 0)
         self.values = QLineEdit()
-        self.values.setPlaceholderText(tr("For example: 1 1 2 2 3 5; empty if nobody knows"))
+        self.values.setPlaceholderText(tr("For example: 1 1 2 2 3 5; leave empty if unknown"))
         self.told = PlainLabel(look="caption", wraps=True)
         self.buttons, self.ok = ok_and_cancel(self, tr("Begin"), least_px=TOUCH_PX)
         self._lay_out()
