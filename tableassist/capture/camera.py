@@ -94,7 +94,9 @@ def find_same_camera(chosen: CameraDevice, devices: Sequence[CameraDevice]) -> C
     if not devices:
         return chosen  # this computer lists no cameras, so the number is all there is
     if candidates:
-        form = template("{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was")
+        form = template(
+            "{name}: not found in its old socket, and {count} cameras have that name; plug it in where it was"
+        )
         raise SourceError(form, name=chosen.name, count=len(candidates))
     raise SourceError("{name}: is not plugged in; {found}", name=chosen.name, found=describe_cameras(devices))
 

@@ -93,7 +93,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.PLUS_S_WITHOUT_CARGO: Message(
             "One more S segment while her holds are empty; none as soon as she loads."
         ),
-        Effect.PLUS_L_WITH_ALL_MASTS: Message("One more L segment while all her masts stand."),
+        Effect.PLUS_L_WITH_ALL_MASTS: Message("One more L segment while all her masts are standing."),
         Effect.PLUS_L_WITH_CAPTAIN: Message("One more L segment while a captain is aboard."),
         Effect.S_WHEN_FULL: Message("Her whole move is a single S while her holds are full."),
         Effect.DERELICT_MOVES_S: Message(
@@ -103,7 +103,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
             "She is never derelict: without a mast she still moves, and is given every action as before."
         ),
         Effect.MOVES_S_AFTER_LOADING: Message(
-            "When she has loaded treasure she may move S in the same turn, beside her action."
+            "After loading treasure she may move S in the same turn, in addition to her action."
         ),
     },
     EffectTopic.SHOT: {
@@ -112,12 +112,12 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
             "before any free turn on the stern."
         ),
         Effect.CANNON_REROLLS_MISS: Message(
-            "A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line."
+            "A cannon that missed may roll again. Nothing is measured again: same cannon, same target, same line."
         ),
         Effect.CANNONS_STAY: Message("Her cannons shoot on from where their masts stood when the masts are gone."),
         Effect.PLUS_1_WITHIN_S: Message("One more on a cannon's roll at a target within S."),
         Effect.MARINE: Message(
-            "A gun of its own, from any mast's place, in a shoot action of its own. Two such crew have two of them."
+            "A separate gun, from any mast's place, in a separate shoot action. Two such crew have two guns."
         ),
         Effect.EXTRA_3S_CANNON_ANY_MAST: Message(
             "One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. "
@@ -145,9 +145,9 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         ),
         Effect.NOT_HIT_BY_FORTS: Message("Cannons of forts cannot hit her."),
         Effect.NOT_SHOT_WITHIN_S: Message(
-            "Ships within S of her may not shoot at her: a least distance beside the greatest one."
+            "Ships within S of her may not shoot at her: a minimum range as well as a maximum."
         ),
-        Effect.NOT_SHOT_WHILE_DOCKED: Message("While she is docked, at any island, nobody may shoot at her."),
+        Effect.NOT_SHOT_WHILE_DOCKED: Message("While she is docked, at any island, she cannot be shot at."),
         Effect.SHOOTS_SUBMERGED_WITHIN_S: Message(
             "She may shoot at a submerged piece that is within S; for others a submerged piece is no target."
         ),
@@ -173,7 +173,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
     EffectTopic.TERRAIN: {
         Effect.IGNORES_TERRAIN: Message("Touching terrain does nothing to her; she moves as on open sea."),
         Effect.PLACES_FOG_WITHIN_S: Message(
-            "She may lay a fog bank whose centre is within S of her; from then on it stops lines of fire."
+            "She may lay a fog bank with its centre within S of her; from then on it blocks lines of fire."
         ),
     },
     EffectTopic.REPAIR: {

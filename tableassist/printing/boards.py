@@ -98,12 +98,12 @@ def board_rings(board: CharucoBoard) -> list[Ring]:
 STOP_LINE_MM = 0.5
 WORDS_MM, WORDS_LEFT_MM = 70.0, 40.0
 JIG_STEPS = (
-    template("Lay this sheet flat on the mat, where the camera sees it from the side."),
+    template("Put this sheet flat on the mat, where the camera sees it from the side."),
     template(
         "Set one ship into place 1: bow tip between the two stop marks, keel along the arrow. Hands off until it "
         "beeps; then places 2, 3 and 4."
     ),
-    template("Two places are white and two grey, so that every hull stands out. Print at 100 %."),
+    template("Two places are white and two grey, so every hull shows up on one of them. Print at 100 %."),
 )
 
 
@@ -179,8 +179,8 @@ def _draw_steps(pen: Pen, area: Box) -> None:
 DICE_STEPS = (
     template("Cut the sheet out along the line and glue it on something flat. Matt paper, not glossy."),
     template(
-        "Lay it beside the mat or on it, all four tags in the camera's picture, on the side that is nearest to the "
-        "camera. It may be moved during the game."
+        "Put it on the mat or next to it, on the side nearest the camera, with all four tags in the picture. You may "
+        "move it during the game."
     ),
     template(
         "Throw dice of 12 to 16 mm on the grey ground, of any plain colour but grey. A low rim round it keeps them "
@@ -195,7 +195,7 @@ def print_dice(corner: DiceCorner, paper: Paper, *, table: str = "") -> PrintedP
 
 
 def dice_page(corner: DiceCorner) -> Page:
-    hint = tr("Dice that lie still on the grey ground are read by the camera.")
+    hint = tr("The camera reads dice that are at rest on the grey area.")
     return Page(tr("Dice corner"), hint, lambda pen, room: _draw_dice(pen, room, corner))
 
 
@@ -289,7 +289,7 @@ def _draw_arrow(pen: Pen, start: float, end: float, y: float) -> None:
 
 def _scale_block(width: float) -> Block:
     title = text_block(tr("Millimetres"), width, 11, face=FontFace.BOLD)
-    use = text_block(tr("Cut along the upper edge: the ticks stand on it."), width, 9, grey=DARK)
+    use = text_block(tr("Cut along the upper edge, where the ticks are."), width, 9, grey=DARK)
     length = min(SCALE_MM, int((width - 6.0) // 10) * 10)
     scale = Block(width, SCALE_HEIGHT_MM, lambda pen, left, high: _draw_scale(pen, left, high, length))
     return stack_blocks([stack_blocks([title, use], 0.8), scale], 3.0)

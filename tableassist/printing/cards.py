@@ -185,17 +185,17 @@ STEPS = (
     ),
     template("A ship gets two: one on her undamaged side, one on her damaged side, back to back in the same sleeve."),
     template(
-        "The low labels go to the lower edge of the adventure cards' backs, the side with the fame. They are all the "
-        "same: a card that lies face down tells nothing."
+        "The low labels go on the lower edge of the adventure cards' backs, the side with the fame. They are all the "
+        "same, so a face-down card gives nothing away."
     ),
     template("Pirate cards and the backs of movement cards get no label, so that no camera can read them."),
     template(
-        "Cut out the row strip and lay its pieces end to end, A to E from left to right, with the letters upright for "
-        "the players. E is needed only where three or more adventures lie in the row. Tape them down."
+        "Cut out the row strip and tape its pieces down end to end, A to E from left to right, with the letters "
+        "upright for the players. E is needed only with three or more adventures in the row."
     ),
     template(
-        "Ships lie below the strip, each below its number: 1 is the front, at the right. The active adventure lies to "
-        "the right of space 1, movement cards above the strip where it says so."
+        "Ships go below the strip, each below its number: 1 is the front, at the right. The active adventure goes to "
+        "the right of space 1, movement cards above the strip where marked."
     ),
 )
 

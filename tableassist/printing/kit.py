@@ -87,7 +87,7 @@ def _first_page(sections: Sequence[Section], steps: Sequence[KitStep], note: Kit
         if every.height + figures.height + 6.0 < room.height:
             figures.draw(pen, room.left, room.low + figures.height + 1.0)
 
-    return Page(tr("Your table, from paper to play"), tr("What is in this file, and what to do with it."), draw)
+    return Page(tr("Your table, from printing to playing"), tr("What is in this file, and what to do with it."), draw)
 
 
 def _all_steps(

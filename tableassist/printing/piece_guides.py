@@ -64,11 +64,13 @@ def _assembly_steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
         return DOUBLE, _describe_staff(piece, mount)
     if mount.kind is MountKind.MASTHEAD:
         clip = Message("The two angles hold the top of mast {mast} between their legs.", mast=mount.mast)
-        return DOUBLE, clip, Message("The tag is lost with the mast.")
+        return DOUBLE, clip, Message("The tag comes off with the mast.")
     if mount.kind is MountKind.DECK:
         return (Message("Fold the flaps under and glue them down."),)
     if is_wake(piece, mount):
-        return DOUBLE, Message("Glue the tongue under the hull, its line at the stern: the plate lies flat on the mat.")
+        return DOUBLE, Message(
+            "Glue the tongue under the hull with its line at the stern, so that the plate is flat on the mat."
+        )
     if has_bow(piece):
         return (Message("Glue the tongue under the hull."),)
     what = template("Fold the arrow strip under and glue the plate flat, at least {room_mm:.0f} mm from every shore.")

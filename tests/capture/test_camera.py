@@ -75,7 +75,7 @@ def test_another_camera_in_its_socket_is_not_taken_for_it() -> None:
 
 def test_twins_in_other_sockets_are_not_guessed_at() -> None:
     now = (CameraDevice(0, "C920", "usb1/1-3"), CameraDevice(2, "C920", "usb1/1-4"))
-    with pytest.raises(SourceError, match="2 cameras have its name; plug it in where it was"):
+    with pytest.raises(SourceError, match="2 cameras have that name; plug it in where it was"):
         find_same_camera(CameraDevice(0, "C920", "usb1/1-2"), now)
 
 

@@ -32,7 +32,7 @@ def test_the_report_has_players_fame_rows_pictures_and_the_score(match, tmp_path
     for player, fame in FAME.items():
         assert f"<td>{player}</td><td>{fame}</td>" in page
     assert "Mary has won: most fame" in page
-    assert "Fouls that nobody let stand: 1" in page
+    assert "Unresolved fouls: 1" in page
     assert page.count('class="plan"') == 1 + 3, "the row at the start, and after each turn"
     assert page.count("data:image/jpeg") == 3
     assert "Fame over time" in page

@@ -83,7 +83,7 @@ def test_install_writes_three_files_below_the_users_own_folder_and_remove_takes_
 
 def test_the_command_installs_for_this_user_and_says_where(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    for word, said in (("install", "written: "), ("remove", "removed: "), ("remove", "Nothing was there to remove.")):
+    for word, said in (("install", "written: "), ("remove", "removed: "), ("remove", "There was nothing to remove.")):
         done = CliRunner().invoke(app, ["desktop", word], env={"COLUMNS": "300"})
         assert (done.exit_code, said in done.output) == (0, True), done.output
         assert (tmp_path / "applications/tableassist.desktop").exists() is (word == "install")

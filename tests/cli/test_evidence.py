@@ -112,7 +112,9 @@ def test_a_match_without_pictures_makes_evidence_with_its_plan_that_proves_littl
     assert "overlay.png" in read.files
     findings = checked_evidence(tmp_path / "e.zip")
     assert findings.outcome is EvidenceOutcome.NOT_PROVEN
-    assert "not proven: there is no picture: where the pieces lay is the sender's word" in told(findings)
+    assert "not proven: there is no picture: for where the pieces were there is only the sender's word" in told(
+        findings
+    )
 
 
 def test_evidence_of_before_there_were_keys_is_still_read(dispute, tmp_path):

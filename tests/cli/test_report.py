@@ -179,7 +179,7 @@ def test_the_command_writes_it_and_a_match_without_video_has_a_report_too(tmp_pa
     match = write_demo_match(tmp_path / "poses", video=False)
     write_report(match, tmp_path / "out" / "report.html", painter=painter())
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
-    assert "No picture was recorded of this moment." in page
+    assert "There is no recorded picture of this moment." in page
     with pytest.raises(BadRequestError, match="no such match"):
         write_report(tmp_path / "none", painter=painter())
 

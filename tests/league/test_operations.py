@@ -142,7 +142,7 @@ def test_the_organisers_commands(tmp_path):
         assert f"--league {code.rstrip(',')}" in out
         with pytest.raises(BadRequestError, match="--again"):
             typed(league, "table", "add", "table-1")
-        with pytest.raises(BadRequestError, match="a table is called so"):
+        with pytest.raises(BadRequestError, match="a table has that name"):
             typed(league, "user", "add", "table-1")
         assert "/desk#" in typed(league, "user", "add", "Jo", "--role", "judge")
         assert "password" in typed(league, "user", "add", "screen", "--role", "spectator")

@@ -66,5 +66,5 @@ def test_the_printed_card_says_how_it_is_glued():
     printed = print_pieces([piece], Paper.A4)
     text = " ".join(PagePictures(printed.pdf).text(0).split())
     assert "Wake plate, tag 21" in text
-    assert "Glue the tongue under the hull, its line at the stern" in text
+    assert "Glue the tongue under the hull with its line at the stern" in text
     assert [tag.tag for tag in printed.tags] == [20, 21]

@@ -86,16 +86,16 @@ CAPTURE_FAULTS: tuple[CaptureFault, ...] = (
         (_SEEING, CaptureState.STALLED, _REOPENING, _SEEING),
     ),
     CaptureFault(
-        "unplugged and plugged in", "good 25, gone", "is not plugged in. It is opened again as soon as it is back",
+        "unplugged and plugged in", "good 25, gone", "is not plugged in. It will be reopened as soon as it is back",
         (_SEEING, _REOPENING, _SEEING), restarted=False,
     ),
     CaptureFault("a fault of ours", "good 25, bug", "KeyError: 'a fault of ours'", (_SEEING, _REOPENING, _SEEING)),
     CaptureFault(
-        "frozen for good", "good 25, hung", "the same picture again and again",
+        "frozen for good", "good 25, hung", "keeps sending the same picture",
         (_SEEING, CaptureState.FROZEN, _REOPENING, _SEEING),
     ),
     CaptureFault(
-        "frozen for a while", "good 25, frozen 65, good 20", "the same picture again and again",
+        "frozen for a while", "good 25, frozen 65, good 20", "keeps sending the same picture",
         (_SEEING, CaptureState.FROZEN, _SEEING), restarted=False,
     ),
     CaptureFault(

@@ -318,7 +318,7 @@ def test_a_shot_can_be_taken_once_it_was_asked_for(demo):
 def test_a_question_is_refused_while_the_referee_keeps_the_table_hidden(demo):
     demo.table.use_fair_play(FairPlay.REFEREE, is_released=False)
     real, made_up = demo.by("Pirates", AskShot("harbinger", "oxley")), demo.by("Pirates", AskRuling("shot:a:b:1"))
-    assert str(real.refused) == str(made_up.refused) == "The referee has not opened this table: ask the judge."
+    assert str(real.refused) == str(made_up.refused) == "The referee has not released this table yet: ask the judge."
 
 
 def test_may_i_shoot_says_so_when_it_is_not_the_askers_turn(demo):

@@ -72,5 +72,5 @@ def test_a_table_without_a_file_says_so(window):
     window.program.opened = Recent("studio:demo")
     window.board.assigning.begin()
     (box,) = window.findChildren(QMessageBox)
-    assert "no file of its own" in box.text()
+    assert "has no file" in box.text()
     box.close()

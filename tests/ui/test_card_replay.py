@@ -101,5 +101,5 @@ def test_the_game_is_copied_as_a_text_for_a_forum(window, qtbot):
 def test_a_match_without_a_game_says_so(tmp_path, qtbot):
     match = write_card_match(tmp_path / "empty", video=False, game=False)
     program, made = opened(match, tmp_path, qtbot)
-    qtbot.waitUntil(lambda: made.views.row.accessibleDescription() == "This match keeps no game.")
+    qtbot.waitUntil(lambda: made.views.row.accessibleDescription() == "This match has no recorded game.")
     program.quit()

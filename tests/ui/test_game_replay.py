@@ -195,7 +195,7 @@ def test_a_game_that_cannot_be_read_is_told_and_the_match_is_still_shown(tmp_pat
     program, window = opened(match, tmp_path, qtbot)
     window.show()
     qtbot.waitUntil(window.acts_dock.isVisible)
-    assert "The game cannot be told" in window.acts.caption.text()
+    assert "Cannot follow the game" in window.acts.caption.text()
     assert window.acts.score.text() == ""
     assert not window.player.gold.isVisible()
     program.quit()

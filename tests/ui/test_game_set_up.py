@@ -33,7 +33,7 @@ def test_the_set_up_from_the_first_die_to_the_first_turn(table, qtbot):
         table.press(table.panel.question.dice[0].buttons[roll - 1])
     assert SetUpPart.FIRST in green(table)
     islands = card(table, SetUpPart.ISLANDS)
-    assert islands.seen[0].words == "Seen: All as they lie there"
+    assert islands.seen[0].words == "Seen: All as they are on the mat"
     table.press(islands.seen[0])
     assert SetUpPart.ISLANDS in green(table)
     assert "198.2 ± " in islands.checks.text()

@@ -340,7 +340,7 @@ def test_panel_lists_what_was_moved_and_says_which_way(restoring, session, qtbot
     panel = RestorePanel(restoring)
     qtbot.addWidget(panel)
     panel.show()
-    assert panel.pieces.item(0).text() == "Everything is where it was."
+    assert panel.pieces.item(0).text() == "Nothing has moved."
     session.arrive(moved_moment(4.0))
     panel.update_now()
     assert panel.pieces.item(0).text() == "HMS Oxley: 4.0 mm to starboard"

@@ -16,12 +16,12 @@ from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost, settings_with
 
 GONE = (
-    "HMS Titan: mast 2, counted from the bow, seems to be off, but the ledger has it standing. Was it lost?",
+    "HMS Titan: mast 2 from the bow seems to be missing, but the record says it is standing. Was it lost?",
     "Note it lost",
     "It stands",
 )
 BACK = (
-    "HMS Titan: mast 2, counted from the bow, seems to stand, but the ledger has it lost. Is it back up?",
+    "HMS Titan: mast 2 from the bow seems to be standing, but the record says it was lost. Is it back up?",
     "It is back up",
     "It is lost",
 )

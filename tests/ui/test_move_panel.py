@@ -86,7 +86,7 @@ def test_how_far_the_looking_has_come_is_told_and_an_empty_match_too(panel):
     panel.tell("Looking for moves …")
     assert panel.caption.isVisible()
     panel.tell("")
-    assert panel.caption.text() == "No piece was moved in this match."
+    assert panel.caption.text() == "No piece moved in this match."
     panel.add((MOVE,), settings())
     panel.tell("")
     assert not panel.caption.isVisible()

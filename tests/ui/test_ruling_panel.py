@@ -132,7 +132,7 @@ def test_a_changed_call_voids_the_overruling_and_says_so(played, qtbot):
     played.update_now()
     assert played.model.index(0, 0).data(STRUCK_ROLE) is None
     click(qtbot, played, played.model.index(0, 0))
-    assert "no longer stands" in played.detail.accessibleName()
+    assert "no longer counts" in played.detail.accessibleName()
 
 
 def test_what_to_do_when_too_close_stands_beside_the_call(panel, session, qtbot):

@@ -207,7 +207,7 @@ def test_a_banner_moves_nothing(window, qtbot):
 
 def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):
     window.session.arrive(made_up_moment(FRAME, registered=False))
-    assert "The mat is not seen" in window.views.banner.text()
+    assert "Can't see the mat" in window.views.banner.text()
     shown = to_bgr(window.views.camera.grab().toImage()).astype(int)
     blue_mat = np.abs(shown - (150, 112, 62)).max(axis=2) < 25
     assert blue_mat.mean() > 0.2, "the mat itself"

@@ -296,7 +296,7 @@ def test_mistakes_of_an_opened_file_are_told_all_at_once(maker):
     maker.table.write_text(text.replace("size_mm = 44.0", "size_mm = 12.0"), "utf-8")
     page = maker.begin()
     maker.click(page.open_button)
-    maker.until(lambda: f"To be mended in {maker.table.name}" in page.told.text())
+    maker.until(lambda: f"Fix these in {maker.table.name}" in page.told.text())
     assert page.told.text().count("got 12") == 6
     assert "more" in page.told.text()
 

@@ -73,14 +73,14 @@ def test_a_link_that_is_revoked_while_it_is_used_says_so_and_does_nothing_more(t
     other.wait("document.querySelector('#turn').innerText.includes('Anne')")
     table.seats.revoke(Seat(Role.PLAYER, "Anne"))
     table.board.post(name="Saturday")
-    page.wait("document.querySelector('#network').innerText.includes('not valid any more')")
+    page.wait("document.querySelector('#network').innerText.includes('no longer valid')")
     page.run(
         "window.asked = 0; const old = fetch;"
         "window.fetch = (...a) => old(...a).finally(() => { window.asked += 1; });"
         "document.querySelector('#offers button').click()"
     )
     page.wait("window.asked === 1")
-    assert "not valid any more" in page.text("#network")
+    assert "no longer valid" in page.text("#network")
     assert table.host.desk.log.records == ()
     other.wait("document.querySelector('#name').innerText === 'Saturday'")
 

@@ -101,7 +101,7 @@ def test_losing_the_network_is_told_and_coming_back_resumes(table, browser):
 
 def test_a_link_that_was_revoked_says_so(table, browser):
     page = browser.page(link(table, "play", "not-a-token"))
-    page.wait("document.querySelector('#network').innerText.includes('not valid any more')")
+    page.wait("document.querySelector('#network').innerText.includes('no longer valid')")
 
 
 def test_picking_a_ship_on_the_plan_shows_her_reach_and_her_rulings(table, browser, moment):

@@ -9,7 +9,7 @@ from tableassist.messages import tr
 
 desktop = typer.Typer(
     no_args_is_help=True,
-    help="Put Table Assist into the desktop's menu, and have its files opened by a double click; or take it away.",
+    help="Add Table Assist to the desktop menu and open its files by double click; or remove it.",
     epilog="Examples:\n\n  tableassist desktop install\n\n  tableassist desktop remove",
 )
 
@@ -38,4 +38,4 @@ def remove() -> None:
     for path in removed:
         tell(tr("removed: {path}", path=path))
     if not removed:
-        tell(tr("Nothing was there to remove."))
+        tell(tr("There was nothing to remove."))

@@ -48,11 +48,11 @@ def new(
     "  tableassist game cards --players Anne,Mary --row e1,s1,d1,e2,s2,d2,e3,s3,d3 --out cards.jsonl"
 )
 def cards(
-    players: Annotated[str, Option(help="Two to four names, clockwise, with commas between.")],
+    players: Annotated[str, Option(help="Two to four names, clockwise, separated by commas.")],
     out: Annotated[Path, Option(help="The game to write (JSON lines).")],
     row: Annotated[
         str,
-        Option(help="The ships as they lie, front first: piles and pirates stay unknown, people tell what turns up."),
+        Option(help="The ships as they are, front first: piles and pirates stay unknown, and you enter what turns up."),
     ] = "",
     seed: Annotated[
         int | None, Option(min=0, help="Seed for the shuffle; the same number gives the same order.")

@@ -47,7 +47,7 @@ def _print_unknown(view: TagView, settings: TableSettings) -> None:
     else:
         names = {piece.id: piece.name for piece in settings.pieces}
         columns = (tr("tag"), tr("family"), tr("x mm"), tr("y mm"), tr("side mm"), tr("nearest piece"))
-        caption = tr("Place and side as if it lay on the mat.")
+        caption = tr("Place and side as if it were on the mat.")
         table = plain_table(columns, left=0, title=tr("Unknown tags"), caption=caption)
         table.columns[-1].justify = "left"
         for each in view.unknown:

@@ -47,7 +47,7 @@ def tell_judged(judged: Judged[Any], words: Text) -> None:
     if judgement.is_foul:
         tell("      " + (tr("people let it stand") if entry.stands else tr("it changes nothing")))
     if judged.no_longer_holds:
-        tell("      " + tr("it was no foul when it was said: something before it was changed"))
+        tell("      " + tr("it was not a foul when it was entered: an earlier action was changed"))
 
 
 def tell_game(refereed: RefereedGame, offered: Sequence[Offer]) -> None:
@@ -71,6 +71,6 @@ def tell_owed(game: GameState) -> None:
 
 def tell_offers(offered: Sequence[OfferOf[Any]]) -> None:
     if offered:
-        tell(tr("What may be done now:"))
+        tell(tr("Possible actions:"))
     for number, offer in enumerate(offered, start=1):
         tell(f"{number:>4}  {say(offer.words)}   [{act_text(offer.act)}]")

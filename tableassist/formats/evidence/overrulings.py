@@ -13,7 +13,7 @@ class MadeOverruling(msgspec.Struct, frozen=True):
 
     @property
     def who(self) -> Text:
-        return self.overruling.by or Message("somebody who gave no name")
+        return self.overruling.by or Message("unnamed person")
 
     @property
     def when(self) -> Text:

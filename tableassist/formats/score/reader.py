@@ -166,7 +166,7 @@ def _moved(cursor: ScoreCursor, piece: str) -> Moved:
     stern = cursor.number() if cursor.takes("^") else 0.0
     came_about, wraps = cursor.takes_word("O"), cursor.takes_word("W")
     if not cursor.takes(">"):
-        raise cursor.mismatch(Message("a segment (S or L) or > and where she lies now"))
+        raise cursor.mismatch(Message("a segment (S or L) or > and where she is now"))
     at = _place(cursor)
     verdict = next((each for word, each in MOVE_VERDICTS.items() if cursor.takes_word(word)), None)
     made = _touches(cursor, lambda: cursor.takes_word("x"))

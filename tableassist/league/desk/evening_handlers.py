@@ -94,7 +94,7 @@ def handle_evening(asking: DeskAsking, command: Running) -> dict[str, object]:
             log.warning("%s was not told: %s", table, problem)
             untold.append(table)
     if untold:
-        answer["problem"] = tr("Not told: {tables}", tables=", ".join(untold))
+        answer["problem"] = tr("Not reached: {tables}", tables=", ".join(untold))
     return answer
 
 

@@ -71,8 +71,8 @@ CARD_READINGS: Final[tuple[HouseRule, ...]] = (
         "mutiny",
         ("unrevealed", "undamaged", "literal"),
         Message(
-            "Whether Mutiny strikes the first unrevealed or undamaged ship, or the first unrevealed one if somebody "
-            "owns the first undamaged one."
+            "Whether Mutiny strikes the first unrevealed or undamaged ship, or the first unrevealed one if the first "
+            "undamaged one has an owner."
         ),
     ),
     _reading("mutiny-half", ("up", "down"), Message("How the half of the fame that Mutiny takes is rounded.")),

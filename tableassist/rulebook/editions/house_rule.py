@@ -257,7 +257,7 @@ READINGS: tuple[HouseRule, ...] = (
     _reading(
         "coins-dealt",
         ("as-named", "unseen"),
-        Message("Whether a coin that is dealt is the one of its name, or nobody knows which it is."),
+        Message("Whether a dealt coin is the one named, or unknown."),
         "every edition, Placing Treasure (face down)",
     ),
     _reading(

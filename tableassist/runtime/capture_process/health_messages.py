@@ -11,17 +11,17 @@ def stalled(name: str) -> CaptureHealth:
 
 
 def silent(name: str) -> CaptureHealth:
-    words = Message("{source}: no pictures any more. It is being opened again; is its cable loose?", source=name)
+    words = Message("{source}: no more pictures. Reopening it; is its cable loose?", source=name)
     return _not_judged(CaptureState.REOPENING, words)
 
 
 def not_opening(name: str) -> CaptureHealth:
-    words = Message("{source}: does not answer. It is tried again; is another program using it?", source=name)
+    words = Message("{source}: not responding. Trying again; is another program using it?", source=name)
     return _not_judged(CaptureState.REOPENING, words)
 
 
 def away(trouble: Text) -> CaptureHealth:
-    words = Message("{trouble}. It is opened again as soon as it is back.", trouble=trouble)
+    words = Message("{trouble}. It will be reopened as soon as it is back.", trouble=trouble)
     return _not_judged(CaptureState.REOPENING, words)
 
 
@@ -29,7 +29,7 @@ def seen(name: str, state: str) -> CaptureHealth:
     """By its newest picture, of which a child that runs wild may say anything."""
     if state == CaptureState.FROZEN:
         what = template(
-            "{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?"
+            "{source}: keeps sending the same picture, so nothing is judged. Is the camera unplugged or frozen?"
         )
         return CaptureHealth(CaptureState.FROZEN, Message(what, source=name))
     if state == CaptureState.BLACK:
@@ -40,25 +40,25 @@ def seen(name: str, state: str) -> CaptureHealth:
 
 def useless(name: str, state: CaptureState) -> CaptureHealth:
     if state is CaptureState.FROZEN:
-        words = Message("{source}: the same picture for seconds. It is being opened again.", source=name)
+        words = Message("{source}: the picture has not changed for seconds. Reopening it.", source=name)
     else:
-        words = Message("{source}: a black picture for seconds. It is being opened again.", source=name)
+        words = Message("{source}: the picture has been black for seconds. Reopening it.", source=name)
     return _not_judged(CaptureState.REOPENING, words)
 
 
 def crashed(name: str, exit_code: int | None) -> CaptureHealth:
-    what = template("{source}: reading its pictures crashed ({crash}). It is started again, nothing else is touched.")
+    what = template("{source}: reading its pictures crashed ({crash}). Restarting it; nothing else is affected.")
     return _not_judged(CaptureState.REOPENING, Message(what, source=name, crash=crash_name(exit_code)))
 
 
 def broke(name: str, problem: Text) -> CaptureHealth:
-    words = Message("{source}: {problem}. It is started again.", source=name, problem=problem)
+    words = Message("{source}: {problem}. Restarting it.", source=name, problem=problem)
     return _not_judged(CaptureState.REOPENING, words)
 
 
 def given_up(name: str, exit_code: int | None) -> CaptureHealth:
     crash = crash_name(exit_code)
-    words = Message("{source}: reading it crashes again and again ({crash}), given up", source=name, crash=crash)
+    words = Message("{source}: reading it keeps crashing ({crash}); gave up", source=name, crash=crash)
     return CaptureHealth(CaptureState.ENDED, words)
 
 

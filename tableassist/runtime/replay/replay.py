@@ -31,7 +31,7 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 
-NO_PICTURE = Message("no picture was recorded of this moment")
+NO_PICTURE = Message("there is no recorded picture of this moment")
 PICTURE_TICK_NS = 1_000
 OLD_PICTURE_NS = 250_000_000
 """A picture that is older than the moment by more is not of it."""

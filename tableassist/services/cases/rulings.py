@@ -57,7 +57,7 @@ def _asked_for(case: Case, scene: Scene) -> Iterator[Ruling]:
 def _placed(scene: Scene, piece: str) -> PlacedPiece:
     found = scene.find(piece)
     if found is None:
-        raise _missing(Message("where {piece} lies (x_mm, y_mm)", piece=piece))
+        raise _missing(Message("where {piece} is (x_mm, y_mm)", piece=piece))
     return found
 
 
@@ -86,7 +86,7 @@ def _move(case: Case, scene: Scene, mover: str) -> Iterator[Ruling]:
     """The ruling on the one that has moved, with all others where they are."""
     after, moved = _placed(scene, mover), case.moved.get(mover)
     if moved is None:
-        raise _missing(Message("where {piece} lay before, and her base move", piece=mover))
+        raise _missing(Message("where {piece} was before, and her base move", piece=mover))
     was = replace(after, pose=replace(after.pose, pose=moved.before))
     before = replace(scene, pieces=tuple(was if each is after else each for each in scene.pieces))
     drift = judge_drift(was, after, before, case.rules) if after.piece.model.kind is PieceKind.ICEBERG else None

@@ -181,7 +181,7 @@ def _from_picture(
     if FRAME not in evidence.files:
         if about.picture:
             findings.differs(Message("the manifest says that there is a picture, and there is none"))
-        findings.not_proven(Message("there is no picture: where the pieces lay is the sender's word"))
+        findings.not_proven(Message("there is no picture: for where the pieces were there is only the sender's word"))
         return
     if about.picture in PICTURE_WORDS:
         findings.on_trust(Message(PICTURE_WORDS[about.picture]))

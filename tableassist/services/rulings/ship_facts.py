@@ -77,4 +77,4 @@ def answers_words(ship: ShipFacts) -> str:
 def all_facts_words(ship: ShipFacts) -> str:
     """What a person confirms by one tap."""
     masts = fact_words((Fact.MASTS, Fact.PLATE, Fact.FLAT))
-    return tr("I have looked at {name}: {facts}.", name=ship.name, facts=masts)
+    return tr("I have checked {name}: {facts}.", name=ship.name, facts=masts)

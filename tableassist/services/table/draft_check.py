@@ -125,10 +125,10 @@ def _own_problems(draft: TableDraft) -> Iterator[DraftProblem]:
 
 def _fault_of_name(name: str) -> Message | None:
     if not name.strip():
-        return Message("There is no name here.")
+        return Message("Enter a name.")
     if len(name.strip()) > MOST_NAME:
-        return Message("This name has {count} letters; {most} is the most.", count=len(name.strip()), most=MOST_NAME)
-    return None if name.isprintable() else Message("This name has signs that cannot be printed.")
+        return Message("This name has {count} letters; the limit is {most}.", count=len(name.strip()), most=MOST_NAME)
+    return None if name.isprintable() else Message("This name contains characters that cannot be printed.")
 
 
 def _sound_name(name: str, otherwise: str) -> str:
@@ -244,7 +244,7 @@ def _twice_words(draft: TableDraft, at: int, card: FleetCard) -> Message:
     names = [each.name for each in draft.players[at].ships]
     if limited and names.count(card.name) < 2:
         return Message("A fleet may have one ship with the keyword Limit.")
-    return Message("She is in this fleet already; each ship may sail once.")
+    return Message("She is already in this fleet; each ship may be used once.")
 
 
 def _limit(draft: TableDraft) -> int:

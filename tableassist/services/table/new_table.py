@@ -327,7 +327,7 @@ def parse_one_of(what: str, known: Iterable[str]) -> Callable[[str], str]:
 def parse_players(text: str) -> tuple[str, ...]:
     names = tuple(name for part in text.split(",") if (name := part.strip()))
     if not names or len(set(names)) != len(names) or len(names) > 10 or any(":" in name for name in names):
-        what = template("players: got '{text}', expected one to ten different names, with commas between")
+        what = template("players: got '{text}', expected one to ten different names, separated by commas")
         raise BadRequestError(what, text=text)
     return tuple(parse_name(name) for name in names)
 

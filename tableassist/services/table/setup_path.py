@@ -40,8 +40,8 @@ SETUP_PATH = (
         WizardStep.LAY_OUT,
         Message("Lay out the mat"),
         Message(
-            "Tape the mat tags flat along the border, each where its words say, arrows pointing away from you. Hang "
-            "the camera beside the mat, 30 degrees off the vertical, just high enough to see every tag."
+            "Tape the mat tags flat along the border, each in the place printed on it, arrows pointing away from "
+            "you. Hang the camera next to the mat, 30 degrees off the vertical, just high enough to see every tag."
         ),
         "tableassist judge camera:0 --table {table}",
     ),

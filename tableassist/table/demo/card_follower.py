@@ -27,7 +27,7 @@ class CardFollower:
         """`resumed`: a game that was kept. `on_begin`: called when a new one begins, before anything is said in it."""
         self.settings = settings
         self.desk: CardDesk | None = None
-        self.not_ready: Message | None = Message("waiting until the table lies still")
+        self.not_ready: Message | None = Message("waiting until the table is at rest")
         """Why no game has begun; None once one has."""
         self._on_begin, self._policies, self._keep = on_begin, policies, keep
         if resumed is not None:

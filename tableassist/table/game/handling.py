@@ -335,7 +335,7 @@ def _rulings(host: TableHost) -> tuple[Ruling, ...]:
 
 def _check_may_ask(host: TableHost, seat: Seat) -> None:
     if not may_ask(host.snapshot, seat):
-        raise RefusedError("The referee has not opened this table: ask the judge.")
+        raise RefusedError("The referee has not released this table yet: ask the judge.")
 
 
 def _ask(host: TableHost, seat: Seat, command: AskRuling) -> Result:

@@ -241,7 +241,7 @@ class RunningGame(Generic[D]):
         assert self._recording is not None
         lines = self.desk.lines()
         if lines[: len(kept)] != kept:
-            words = tr("The match that is being recorded keeps another game. Record anew to keep this one.")
+            words = tr("The current recording belongs to another game. Start a new recording to keep this one.")
             self._publish(Notice(words))
             return
         self._is_recorded = True

@@ -58,5 +58,5 @@ def seated(assigned: Assign, seats: Sequence[str]) -> Mapping[str, str]:
 
 def assigned_words(assigned: Assign) -> str:
     if not assigned.players:
-        return tr("Round {round}: nobody plays at this table", round=assigned.round)
+        return tr("Round {round}: no match at this table", round=assigned.round)
     return tr("Round {round} at this table: {players}", round=assigned.round, players=assigned.players)

@@ -80,7 +80,7 @@ class JudgeCalls:
             recording.keep_picture(moment)
             asked = None if ruling is None or ruling not in moment.state.rulings else ruling.id
             make = partial(_evidence, recording, recording.folder, recording.time_of(moment), asked, painter)
-        told = tr("The judge is called.")
+        told = tr("The judge has been called.")
         self._worker.submit(partial(_raised, link, match, raised, make), self._told_raised, self._failed)
         self._on_words(told)
 
@@ -109,7 +109,7 @@ class JudgeCalls:
 
     def _told_raised(self, problem: str) -> None:
         if problem:
-            self._on_words(tr("The judge is called, without a picture: {problem}", problem=problem))
+            self._on_words(tr("The judge has been called, without a picture: {problem}", problem=problem))
 
     def _failed(self, problem: TableAssistError) -> None:
         self._on_words(say(problem.message))

@@ -35,7 +35,7 @@ class Assigning:
     def begin(self) -> None:
         moment, settings, table = self._session.moment, self._session.settings, self._table()
         if table is None:
-            self._tell(tr("This table has no file of its own, so nothing can be written into it."))
+            self._tell(tr("This table has no file, so nothing can be saved to it."))
         elif moment is None:
             self._tell(tr("There is no picture yet."))
         else:
@@ -47,7 +47,7 @@ class Assigning:
 
     def _ask(self, view: TagView | None, table: Path) -> None:
         if view is None:
-            self._tell(tr("The mat is not seen: nothing can be measured."))
+            self._tell(tr("Can't see the mat, so nothing can be measured."))
             return
         self.dialog = AssignDialog(view.unknown, self._session.settings.pieces, view.without, self._asker)
         self.dialog.chosen.connect(

@@ -47,8 +47,8 @@ class PhoneGuide(QWidget):
         self.fill_button = button(tr("Fill in the usual address"))
         tips = PlainLabel(
             tr(
-                "Choose 1920 × 1080 in the app, lock the focus, and let the phone charge. A phone on a cable (Camo, "
-                "Iriun, or an iPhone beside a Mac) is in the list like any webcam, and needs no address."
+                "Choose 1920 × 1080 in the app, lock the focus, and keep the phone charging. A phone on a cable "
+                "(Camo, Iriun, or an iPhone with a Mac) is listed like any webcam and needs no address."
             ),
             look="caption",
             wraps=True,
@@ -67,7 +67,7 @@ class PhoneGuide(QWidget):
             tr("Get the app: point the phone's camera at the code."),
             tr("Phone and computer must be in the same network (Wi-Fi)."),
             say(Message(app.start)),
-            tr("Type the address that it shows. Usually: {address}", address=f"{app.user}192.168.1.20{app.ending}"),
+            tr("Type the address shown there. Usually: {address}", address=f"{app.user}192.168.1.20{app.ending}"),
         ]
         self.steps.setText("\n\n".join(f"{number}.  {line}" for number, line in enumerate(lines, start=1)))
         self.code.show_text(app.store)

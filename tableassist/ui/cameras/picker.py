@@ -125,7 +125,7 @@ class CameraPicker(QWidget):
     def _list_network(self, found: tuple[NetworkCamera, ...]) -> None:
         self._on_network = found
         self._fill(self._devices)
-        none = tr("No camera has said that it is on this network. Type its address.")
+        none = tr("No camera was found on this network. Type its address.")
         self.network_note.setText("" if found else none)
 
     def _fill_in(self, address: str, at: int) -> None:

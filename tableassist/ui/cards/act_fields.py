@@ -17,7 +17,7 @@ from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.ui.game.acting.act_fields import ActField, Choice, FieldKind
 
 CARD_TITLES: Mapping[type, Message] = {
-    CorrectCards: Message("Correct the record to what lies on the table"),
+    CorrectCards: Message("Correct the record to match the table"),
     PlayMovement: Message("Play a movement card"),
     RepairShips: Message("Repair all ships"),
     Accuse: Message("Accuse a player"),
@@ -36,8 +36,8 @@ CARD_LABELS: Mapping[str, Message] = {
     "pirates": Message("Pirates of"),
     "player": Message("Player"),
     "ships": Message("Ships"),
-    "value": Message("How it lies, with commas between (ids as in the manual)"),
-    "what": Message("What is corrected"),
+    "value": Message("Current state, separated by commas (ids as in the manual)"),
+    "what": Message("Correction"),
     "yes": Message("It is true"),
 }
 CORRECTED: Mapping[CardCorrection, Message] = {

@@ -23,7 +23,7 @@ class NewCardGameDialog(QDialog):
         self.first.setCurrentText(settings.first or settings.players[0])
         self.first.setMinimumHeight(TOUCH_PX)
         self.first.setAccessibleName(tr("First player"))
-        self.upcoming = self._box(tr("&Upcoming adventures lie in a row"), on=settings.upcoming)
+        self.upcoming = self._box(tr("&Upcoming adventures in a row"), on=settings.upcoming)
         self.hand = self._box(tr("Players hold a &hand of movement cards"), on=settings.hand)
         self.extended = self._box(tr("&Extended game: discarded adventures are used as fame"), on=settings.extended)
         self.told = PlainLabel(look="caption", wraps=True)
@@ -36,7 +36,7 @@ class NewCardGameDialog(QDialog):
 
     def show_ready(self, missing: Text | None) -> None:
         """`missing`: why no game can begin on the table as it lies."""
-        ready = tr("The game begins with the cards as they lie on the table.")
+        ready = tr("The game begins with the cards as they are on the table.")
         self.told.setText(ready if missing is None else sentence(missing))
         self.ok.setEnabled(missing is None)
 

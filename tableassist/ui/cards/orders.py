@@ -123,7 +123,7 @@ class CardOrders(CommonOrders):
     def _waits_for(self) -> str:
         missing = self._missing(self._settings)
         if missing is None:
-            return tr("The table is laid. Begin with Game > New game (Ctrl+N).")
+            return tr("The table is set up. Start with Game > New game (Ctrl+N).")
         return tr("No game is being played. {words}.", words=sentence(missing))
 
     def _go_on(self, document: GameDocument) -> None:

@@ -36,7 +36,8 @@ class CardGamePanel(CommonPanel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         explained = tr(
-            "With a game the referee follows every act: whose turn it is, what may be done, fouls, fame and the winner."
+            "In a game, the referee follows every action: whose turn it is, what is allowed, fouls, fame and the "
+            "winner."
         )
         super().__init__(explained, parent)
         self.differences = DecisionCards("foul")
@@ -61,7 +62,7 @@ class CardGamePanel(CommonPanel):
         self._differ = shown.differences
         self.differences.show_decisions(difference_decisions(tuple(each for each in self._differ if each not in left)))
         self.proposals.show_decisions(proposal_decisions(shown.proposals))
-        told = [tr("Put right on the table: {what}", what=say(each.words)) for each in self._differ if each in left]
+        told = [tr("Corrected on the table: {what}", what=say(each.words)) for each in self._differ if each in left]
         told += [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
         self.fouls.show_decisions(foul_decisions(shown.refereed.fouls, lambda each: each.game.start.names))
@@ -88,7 +89,7 @@ class CardGamePanel(CommonPanel):
         fields = card_fields(game)
         if not owed:
             self.question.show_question("", (), fields)
-            nothing = tr("Nothing may be done any more.") if game.ended else ""
+            nothing = tr("No more actions are possible.") if game.ended else ""
             self.offers.show_offers(offer_groups(game, card_offers(game)), fields, nothing, partial(offer_words, game))
             return
         words = sentence(card_question(game, owed[0]))

@@ -36,8 +36,8 @@ def difference_decisions(differences: tuple[CardDifference, ...]) -> tuple[Decis
 
 
 def _difference(number: int, some: list[CardDifference]) -> Decision:
-    heading = tr("The table does not lie as the record has it")
+    heading = tr("The table does not match the record")
     words = "\n".join(sentence(each.words) for each in some)
     corrected = some[0].correction is not None
     yes = (tr("The table is right: {words}", words=say(some[0].told)),) if corrected else ()
-    return Decision(number, heading, words, yes, tr("The record is right: I put the table right"))
+    return Decision(number, heading, words, yes, tr("The record is right: I have corrected the table"))

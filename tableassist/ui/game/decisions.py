@@ -48,7 +48,7 @@ def _proposal(each: Proposal[Any, Any]) -> Decision:
     if len(each.options) == 1:
         return Decision(each.number, heading, sentence(each.words), (tr("Accept"),), tr("Dismiss"))
     ways = tuple(sentence(option.words) for option in each.options)
-    heading = tr("The camera is not sure. Which of these was it?")
+    heading = tr("The camera isn't sure. Which of these was it?")
     return Decision(each.number, heading, "", ways, tr("None of them"))
 
 

@@ -80,7 +80,7 @@ class OfferList(QWidget):
             for offer in offers:
                 self._add_card(offer, fields, words(offer))
         if not groups:
-            self._add(PlainLabel(nothing or tr("Nothing may be done now."), look="caption", wraps=True))
+            self._add(PlainLabel(nothing or tr("No action is possible now."), look="caption", wraps=True))
 
     def _add_card(self, offer: OfferOf[Any], fields: AskedFields, words: str) -> None:
         card = OfferCard(offer, fields, words=words)

@@ -38,7 +38,8 @@ class GamePanel(CommonPanel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         explained = tr(
-            "With a game the referee follows every act: whose turn it is, what may be done, fouls, gold and the winner."
+            "In a game, the referee follows every action: whose turn it is, what is allowed, fouls, gold and the "
+            "winner."
         )
         super().__init__(explained, parent)
         self.outlook = PlainLabel(look="caption", wraps=True)

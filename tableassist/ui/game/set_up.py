@@ -104,7 +104,7 @@ class StepCard(QFrame):
         body = QWidget()
         parts: list[QWidget] = []
         if len(step.seen) > 1:
-            self._add_seen(tr("All as they lie there"), "", step.seen)
+            self._add_seen(tr("All as they are on the mat"), "", step.seen)
         for act in step.seen:
             self._add_seen(sentence(act_words(act, names_of_things(game))), _answer_words(act), (act,))
         parts += self.seen

@@ -168,5 +168,5 @@ def foul_words(judged: Judged[Any]) -> str:
     reasons = judged.judgement.reasons
     lines = [tr("{words} ({section})", words=sentence(each.words), section=each.section) for each in reasons]
     if judged.no_longer_holds:
-        lines.append(tr("It was no foul when it was said: something before it was changed."))
+        lines.append(tr("It was not a foul when it was entered: an earlier action was changed."))
     return "\n".join(lines)

@@ -67,15 +67,15 @@ class MastAsking(QObject):
         said = {"piece": name, "number": question.mast}
         if question.seen is MastSeen.GONE:
             words = tr(
-                "{piece}: mast {number}, counted from the bow, seems to be off, but the ledger has it standing. "
-                "Was it lost?",
+                "{piece}: mast {number} from the bow seems to be missing, but the record says it is standing. Was "
+                "it lost?",
                 **said,
             )
             self._bar.ask(words, tr("Note it lost"), tr("It stands"))
         else:
             words = tr(
-                "{piece}: mast {number}, counted from the bow, seems to stand, but the ledger has it lost. "
-                "Is it back up?",
+                "{piece}: mast {number} from the bow seems to be standing, but the record says it was lost. Is it "
+                "back up?",
                 **said,
             )
             self._bar.ask(words, tr("It is back up"), tr("It is lost"))

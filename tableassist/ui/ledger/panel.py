@@ -41,7 +41,7 @@ class LedgerPanel(QWidget):
         self._session = session
         self._piece: Piece | None = None
         self.turn = PlainLabel(look="heading")
-        self.as_it_stood = PlainLabel(tr("As it stood at the moment that is shown."), look="caption", wraps=True)
+        self.as_it_stood = PlainLabel(tr("As it was at the moment shown."), look="caption", wraps=True)
         self.next_turn = QPushButton(tr("&Next player"))
         self.undo_buttons = UndoButtons(session.undo)
         self.name = PlainLabel(look="heading")
@@ -111,7 +111,7 @@ class LedgerPanel(QWidget):
     def _none_left(self, piece: Piece, lost: frozenset[int]) -> str:
         fixed = [each for each in piece.cannons if each.mast is None]
         if self.masts and len(lost) >= len(self.masts) and PieceKind.SHIP is piece.model.kind:
-            return tr("No mast stands: she is derelict, unless her card lets her move without.")
+            return tr("No mast is standing: she is derelict, unless her card lets her move without masts.")
         if not fixed:
             return ""
         return tr("Fixed to the hull, not lost with a mast: {cannons}", cannons=cannons_short(fixed))

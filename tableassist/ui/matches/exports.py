@@ -74,7 +74,7 @@ class ExportSession:
         if self.recording is None:
             return self.match()
         if self.recording.folder is None:
-            tell(self.asker, tr("Share evidence"), tr("Nothing has been recorded, so there is nothing to share."))
+            tell(self.asker, tr("Share evidence"), tr("Nothing is recorded, so there is nothing to share."))
         return self.recording.folder
 
     def _ask(self, title: str, proposed: str, kinds: str) -> Path | None:

@@ -37,7 +37,7 @@ def when_words(game: KeptGame, now: datetime | None = None) -> str:
 def offer_game(found: FoundGame, keeper: GameKeeper, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
     """Does not make the window wait. `then`: when it is decided."""
     question = tr("Resume the game of {when}?", when=when_words(found.game))
-    stays = tr("A game that is not resumed stays under Play > Resume a kept game.")
+    stays = tr("You can resume it later from Play > Resume saved game.")
     words = "\n\n".join(part for part in (question, game_words(found.game), stays) if part)
     box = plain_box(asker, tr("A game was kept"), words, QMessageBox.Icon.Question)
     box.setObjectName("kept-game")

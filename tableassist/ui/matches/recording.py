@@ -55,7 +55,7 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     time = clock(status.seconds)
     if status.is_replay_buffer:
         short = tr("Last {time} in memory", time=time)
-        full = tr("Only the last ten minutes are kept, and they are discarded unless you record (Ctrl+R).")
+        full = tr("Only the last ten minutes are kept, and they are lost unless you record (Ctrl+R).")
     else:
         short = tr("Recording {time}", time=time)
         full = tr("Recording to {folder}.", folder=status.folder)

@@ -67,7 +67,7 @@ class MovePanel(QWidget):
     def tell(self, words: str) -> None:
         """Of a match that is being looked through; empty when that is over."""
         self._follows = True
-        self.caption.setText(words or ("" if self._count else tr("No piece was moved in this match.")))
+        self.caption.setText(words or ("" if self._count else tr("No piece moved in this match.")))
         self.caption.setVisible(bool(self.caption.text()))
 
     def show_now(self, t_ns: int) -> None:

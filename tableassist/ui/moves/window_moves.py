@@ -89,7 +89,9 @@ class WindowMoves(QObject):
         if self._looked_ns is not None and last_ns:  # else nobody knows yet when the match began
             self._player.know_moves(first_ns, self._looked_ns)
         if self._end is not None:
-            words = tr("Some moves could not be found: {problem}", problem=sentence(self._end)) if self._end else ""
+            words = (
+                tr("Some moves could not be worked out: {problem}", problem=sentence(self._end)) if self._end else ""
+            )
         elif self._looked_ns is None or not last_ns:
             words = tr("Looking for moves …")
         else:

@@ -30,7 +30,7 @@ class ShareDialog(QDialog):
         self.setWindowTitle(tr("Share this table"))
         self._pages = pages
         self.on = QCheckBox(tr("&Pages in the browser"))
-        self.network = QCheckBox(tr("&Others in the local network may open them"))
+        self.network = QCheckBox(tr("&Let others on the local network open them"))
         self.anybody = QCheckBox(tr("&Spectators need no link"))
         self.told = PlainLabel(look="caption", wraps=True)
         self.seats = QListWidget()
@@ -40,7 +40,7 @@ class ShareDialog(QDialog):
         self.link.setReadOnly(True)
         self.link.setAccessibleName(tr("Link"))
         self.copy = _button(tr("&Copy the link"), self._copy)
-        self.renew = _button(tr("&New link; the old one stops working"), self._renew)
+        self.renew = _button(tr("&New link (the old one stops working)"), self._renew)
         for player in pages.table.settings.state.players:
             self._add(tr("{player}'s phone", player=player), "play", Seat(Role.PLAYER, player))
         self._add(tr("Judge"), "judge", JUDGE)
@@ -90,7 +90,7 @@ class ShareDialog(QDialog):
         if not on:
             self.told.setText(tr("Nothing can be reached from outside this window."))
         elif self._pages.to_network:
-            words = tr("Whoever has a link and is in the same network can open it. Give players only their own.")
+            words = tr("Anyone on the same network who has a link can open it. Give each player only their own.")
             self.told.setText(words)
         else:
             self.told.setText(tr("Only browsers on this computer reach the pages."))

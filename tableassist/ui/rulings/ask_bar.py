@@ -75,6 +75,6 @@ class AskBar(QWidget):
         self.answer.setText(
             tr_plural("1 answer below", "{count} answers below", count=count)
             if count
-            else tr("Nothing to rule between these two now.")
+            else tr("There is nothing to rule on between these two right now.")
         )
         self.asked.emit(ids)

@@ -34,7 +34,7 @@ def detail_lines(
         lines.append((tr("The machine"), answer_words(ruling)))
     elif voided is not None:
         words = tr(
-            "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
+            "{person} called {verdict}; the machine's call has changed since, so this no longer counts",
             person=person_words(voided),
             verdict=verdict_word(voided.verdict),
         )

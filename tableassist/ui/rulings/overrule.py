@@ -73,7 +73,7 @@ class OverruleDialog(QDialog):
         form.addRow(tr("The call"), row(*self.choices.values(), 1))
         form.addRow(tr("Reason"), self.reason)
         form.addRow(tr("Who says so"), self.by)
-        both = tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses.")
+        both = tr("Both calls are kept. If the pieces move and the machine's call changes, yours lapses.")
         kept = PlainLabel(both, look="caption", wraps=True)
         column(self.asked, PlainLabel(said, wraps=True), form, kept, self.buttons, on=self, spacing=SPACE_PX)
 

@@ -205,7 +205,7 @@ class RulingPanel(QWidget):
         if any_shown:
             return
         if self._asked is not None:
-            words = tr("Nothing was asked yet.")
+            words = tr("Nothing has been asked yet.")
         elif self.search.text().strip():
             words = tr("No piece of that name has a ruling.")
         elif self._rulings and self.only_what_matters.isChecked():
@@ -260,9 +260,9 @@ class RulingPanel(QWidget):
         find.activated.connect(self.search.setFocus)
         set_tip(self.search, tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
-        set_tip(self.only_what_matters, tr("Hides what is far out of range and far from touching"))
+        set_tip(self.only_what_matters, tr("Hide what is far out of range and far from touching"))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        set_tip(self.overrule_button, tr("A person makes another call; the machine's is kept beside it"))
+        set_tip(self.overrule_button, tr("Replace the machine's call with your own; both are kept"))
         set_tip(self.copy_button, tr("Copies the chosen ruling as text"))
         set_tip(self.judge_button, tr("Calls the league's judge to decide, with evidence of this moment"))
         self._splitter.addWidget(self.tree)

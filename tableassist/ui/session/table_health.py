@@ -148,7 +148,7 @@ def _dice(moment: Moment) -> tuple[HealthRow, ...]:
         full = tr("Two tags of the dice corner must be in the picture, or more.")
         return (HealthRow("dice", Level.OFF, tr("Dice corner not seen"), full),)
     if not dice.at_rest:
-        return (HealthRow("dice", Level.OFF, tr("Dice: …"), tr("Something moves in the dice corner.")),)
+        return (HealthRow("dice", Level.OFF, tr("Dice: …"), tr("Something is moving in the dice corner.")),)
     if not dice.readings:
         return (HealthRow("dice", Level.GOOD, tr("Dice: none"), tr("The dice corner is empty.")),)
     values = ", ".join("?" if die.value is None else str(die.value) for die in dice.readings)
@@ -178,7 +178,7 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     if not tag_source.can_judge and tag_source.words:
         return HealthRow("judged", Level.BAD, tr("Not judging"), say(tag_source.words))
     if state.registration is None:
-        return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
+        return HealthRow("judged", Level.BAD, tr("Not judging"), tr("Can't see the mat, so nothing can be measured."))
     stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]
     names = [*stale, *(piece.name for piece in state.scene.unseen)]
     if not names:
@@ -196,7 +196,7 @@ def notices_of(state: TableState, told: Mapping[Text, Text | None] | None = None
     notices = list(dict.fromkeys(sentence(words) for words in said if words is not None))
     registration = state.registration
     if registration is None:
-        notices = notices or [tr("The mat is not seen: nothing can be measured.")]
+        notices = notices or [tr("Can't see the mat, so nothing can be measured.")]
         if _lacks_tags(state):
             notices.append(tr("Bring at least four of the mat's border tags into view."))
     elif registration.health is not Health.GOOD and not any(

@@ -112,7 +112,7 @@ class CalibratePage(ViewsPage):
             self.session.reload()
             self.mark_done()
         else:
-            lines.append(tr("It was not saved. Keep showing the board, then press “That is enough” again."))
+            lines.append(tr("Not saved. Keep showing the board, then press “That is enough” again."))
         self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
 
     def _show_progress(self, share: float) -> None:
@@ -141,7 +141,7 @@ def grade_words(grade: CalibrationGrade) -> str:
 def hint_words(hint: Hint) -> str:
     match hint.ask:
         case Ask.BEGIN:
-            return tr("Hold the board still in front of the camera, so that it fills half of the picture.")
+            return tr("Hold the board still in front of the camera so that it fills half the picture.")
         case Ask.FACE_ON:
             return tr("Hold the board straight towards the camera.")
         case Ask.TILT:
@@ -157,11 +157,11 @@ def hint_words(hint: Hint) -> str:
 def why_not_words(why_not: WhyNot | None) -> str:
     """Say why the newest picture was not taken."""
     words = {
-        WhyNot.NO_BOARD: tr("The board is not seen."),
+        WhyNot.NO_BOARD: tr("Can't see the board."),
         WhyNot.MIRRORED: tr("The picture is mirrored: switch mirroring off in the camera's settings."),
         WhyNot.MOVING: tr("Hold it still…"),
-        WhyNot.BLURRED: tr("The picture is blurred: hold it still, with more light."),
-        WhyNot.SEEN_BEFORE: tr("This view has been taken already: hold the board another way."),
+        WhyNot.BLURRED: tr("The picture is blurred: hold still and add light."),
+        WhyNot.SEEN_BEFORE: tr("You already have this view: hold the board another way."),
     }
     return "" if why_not is None else words[why_not]
 

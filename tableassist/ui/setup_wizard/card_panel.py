@@ -34,7 +34,7 @@ class CardPanel(QWidget):
         self.sign, self.verdict, self.told = SymbolLabel(), big(), paragraph()
         self.keep_button = QPushButton(tr("Use the card's scale"))
         what = paragraph(
-            tr("Lay one card of the game flat on the mat, away from the tags. Measure it with a ruler if you can.")
+            tr("Put one card of the game flat on the mat, away from the tags. Measure it with a ruler if you can.")
         )
         column(what, form, self.sign, self.verdict, self.told, self.keep_button, 1, on=self, margins=0)
         self._seen: CardSeen | None = None
@@ -73,7 +73,7 @@ class CardPanel(QWidget):
         if check.is_passed:
             self._show(Symbol.YES, tr("The scale is right"), check_words(check))
         else:
-            why = tr("Is it this card's true size, does it lie flat, and is the camera calibrated and in focus?")
+            why = tr("Is that the card's real size, is it flat, and is the camera calibrated and in focus?")
             self._show(Symbol.NO, tr("The scale is off"), f"{check_words(check)}\n\n{why}")
 
     def _show(self, symbol: Symbol | None, words: str, told: str) -> None:

@@ -126,9 +126,9 @@ class LookPage(StepPage):
 
     def _missing(self) -> str:
         if not self.session.source:
-            return tr("No camera has been chosen. Go back to the first step, or skip this one.")
+            return tr("No camera chosen. Go back to the first step, or skip this one.")
         if self.session.settings is None:
-            return tr("No table file has been chosen. Go back to the second step, or skip this one.")
+            return tr("No table file chosen. Go back to the second step, or skip this one.")
         return ""
 
     def _take(self, looked: Looked) -> None:

@@ -30,7 +30,7 @@ class ScaleBox(QGroupBox):
         self.line, self.apart = _empty_field(tr("Length of the line")), _empty_field(tr("Distance between the tags"))
         self.tags = (QComboBox(), QComboBox())
         self.keep_line, self.keep_ruler = QPushButton(tr("Keep")), QPushButton(tr("Keep"))
-        self.card_button = QPushButton(tr("Lay a card on the mat…"))
+        self.card_button = QPushButton(tr("Put a card on the mat…"))
         self.not_measured = QCheckBox(tr("Not measured yet: distances are good to ± 4 % only"))
         self.told = paragraph()
         self._lay_out()
@@ -47,8 +47,8 @@ class ScaleBox(QGroupBox):
 
     def _lay_out(self) -> None:
         why = tr(
-            "Every distance is only as true as the print. The line is enough. A ruler between two tags of the mat, or "
-            "a card that lies on it, can check it: one of the three is kept."
+            "Distances are only as accurate as the print. Measuring the line is enough. To check it, use a ruler "
+            "between two mat tags or a card on the mat: only one of the three is kept."
         )
         one, other = self.tags
         between = PlainLabel(tr("From the middle of tag")), one, PlainLabel(tr("to that of tag")), other
@@ -144,8 +144,8 @@ class ScaleBox(QGroupBox):
         words = sentence(scale_words(settings.print_scale)) + "."
         if settings.print_scale.proven_by is not None and print_scale_note(settings.mat) is not None:
             more = tr(
-                "Print again at 100 %; or, if the mat's tags are taped already, measure between two of them or lay a "
-                "card on the mat: the line tells nothing of how far apart they lie."
+                "Print again at 100 %; or, if the mat tags are already taped, measure between two of them or put a "
+                "card on the mat: the line does not show how far apart they are."
             )
             words = f"{words} {more}"
         self.told.setText(words)

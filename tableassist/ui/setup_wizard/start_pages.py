@@ -24,9 +24,9 @@ _FIELD_PX = 160
 class CameraPage(StepPage):
     def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(
-            "Pick the camera that will look at the table. Its picture appears on the right. It need not hang in its "
-            "place yet: that will be beside the mat, 30 degrees off the vertical, because from straight above a "
-            "leaning ship looks upright."
+            "Pick the camera that will watch the table. Its picture appears on the right. You don't have to mount it "
+            "yet: it will hang next to the mat, 30 degrees off the vertical, because from straight above a leaning "
+            "ship looks upright."
         )
         super().__init__(session, WizardStep.CAMERA, tr("Choose the camera"), what)
         self.picker = picker
@@ -89,7 +89,7 @@ class PrintPage(StepPage):
         has_table = self.session.table is not None
         self.save_button.setEnabled(has_table)
         if not has_table:
-            self.told.setText(tr("No table file has been chosen. Go back to the second step, or skip this one."))
+            self.told.setText(tr("No table file chosen. Go back to the second step, or skip this one."))
         elif not self._saved:
             self.told.setText("")
 

@@ -77,7 +77,7 @@ class SurveyPage(ViewsPage):
         known = max(tag.sigma_mm for tag in survey.tags)
         lines = [
             tr(
-                "The tag that was taped worst lies {far_mm:.1f} mm off; each is now known to ± {known_mm:.2f} mm.",
+                "The worst-placed tag is {far_mm:.1f} mm off; each tag's place is now known to ± {known_mm:.2f} mm.",
                 far_mm=farthest,
                 known_mm=plus_minus(known),
             ),

@@ -69,7 +69,7 @@ class CardBoard(Board):
         if self._past is not None:
             self.views.row.show_game(self._past.at(moment.state.t_ns).game, ())
         elif self.session.is_replay:
-            self.views.row.show_nothing(tr("This match keeps no game."))
+            self.views.row.show_nothing(tr("This match has no recorded game."))
         followed = self._followed()
         now = None if followed is None else followed.now
         self.views.banner.set_warnings((say(now.reason),) if now is not None and now.reason else ())
@@ -90,7 +90,9 @@ def _cards_row(followed: CardsFollowed | None) -> HealthRow:
     """Say whether the table is at rest and can be read."""
     settled = None if followed is None else followed.settled
     if followed is None or settled is None:
-        return HealthRow("cards", Level.WORSE, tr("Cards not read yet"), tr("The table has not been seen at rest."))
+        return HealthRow(
+            "cards", Level.WORSE, tr("Cards not read yet"), tr("The camera has not seen the table at rest yet.")
+        )
     if followed.is_waiting:
         return HealthRow("cards", Level.GOOD, tr("Cards are moving"), tr("Waiting until no hand is over the cards."))
     if settled.row_is_sure:

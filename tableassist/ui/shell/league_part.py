@@ -184,20 +184,20 @@ def league_row(league: WindowLeague) -> HealthRow:
     waiting = tr_plural("1 waiting", "{count} waiting", count=state.waiting) if state.waiting else ""
     facts = {"league": title, "table": membership.table}
     if state.refused:
-        full = tr("The hub takes nothing of this match; the log says why. The game is kept here.")
+        full = tr("The hub refuses this match's records; see the log for the reason. The game is kept here.")
         return HealthRow("league", Level.BAD, tr("League: match refused"), full)
     if state.connection is Connection.REFUSED:
-        full = tr("{league} does not let {table} in: {problem}. The game is kept here.", problem=state.problem, **facts)
+        full = tr("{league} does not admit {table}: {problem}. The game is kept here.", problem=state.problem, **facts)
         return HealthRow("league", Level.BAD, _short(tr("League: not let in"), waiting), full)
     if state.connection is not Connection.CONNECTED:
-        full = tr("No connection to {league}. Play on: what happens is kept, and sent when it is back.", **facts)
+        full = tr("No connection to {league}. Play on: records are kept and sent when it is back.", **facts)
         return HealthRow("league", Level.WORSE, _short(tr("League: offline"), waiting), full)
     if not state.hub_online:
-        full = tr("{league}'s hub is not running. Play on: what happens is kept, and sent when it is back.", **facts)
+        full = tr("{league}'s hub is not running. Play on: records are kept and sent when it is back.", **facts)
         return HealthRow("league", Level.WORSE, _short(tr("League: hub away"), waiting), full)
     if state.problem:
-        full = tr("What happens cannot be kept for {league}: {problem}. Play on.", problem=state.problem, **facts)
-        return HealthRow("league", Level.BAD, tr("League: not told"), full)
+        full = tr("Records for {league} cannot be saved: {problem}. Play on.", problem=state.problem, **facts)
+        return HealthRow("league", Level.BAD, tr("League: not reached"), full)
     called = league.calls.open
     short = tr("League: judge called") if called else tr("League: joined")
     return HealthRow("league", Level.GOOD, _short(short, waiting), tr("{table} in {league}.", **facts))

@@ -167,7 +167,9 @@ class TableWindow(ShellWindow):
         connect(session.shown, self._show)
         connect(session.held, self._show_held)
         connect(session.failed, lambda problem: self.tell_error(say(problem.message)))
-        connect(session.not_kept, lambda words: self.tell_error(tr("The game is not kept: {problem}", problem=words)))
+        connect(
+            session.not_kept, lambda words: self.tell_error(tr("The game is not being saved: {problem}", problem=words))
+        )
         connect(session.called, lambda player: self.tell_error(tr("{player} calls the judge.", player=player)))
         self.calls.told.connect(self._tell)
         if self.recording is not None:

@@ -84,7 +84,7 @@ def fill_share(menu: QMenu, sharing: Sharing, exports: ExportSession) -> QAction
     add_action(share, tr("As a &picture…"), (), sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), sharing.copy)
-    add_action(share, tr("With &evidence, so that it can be judged again…"), (), exports.ask_evidence)
+    add_action(share, tr("With &evidence, so it can be judged again…"), (), exports.ask_evidence)
     return share.menuAction()
 
 
@@ -299,7 +299,7 @@ def fill_record(menu: QMenu, back: LookingBack, show_recording: Call) -> QAction
 
 def fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
     """The games of this table that were kept."""
-    kept = _sub_menu(menu, tr("Resume a kept &game"))
+    kept = _sub_menu(menu, tr("Resume saved &game"))
     kept.aboutToShow.connect(lambda: _fill_kept(kept, keeper))
 
 

@@ -176,7 +176,7 @@ class Curtain(QWidget):
             f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
         )
         words = PlainLabel(tr("The referee is looking at the table."))
-        quiet = PlainLabel(tr("The picture will be shown when the call is made."))
+        quiet = PlainLabel(tr("The picture appears once the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):
             font = QFont(label.font())
             font.setPixelSize(type_px)

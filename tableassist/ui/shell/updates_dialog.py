@@ -45,17 +45,17 @@ class UpdatesDialog(QDialog):
     def _lay_out(self) -> None:
         what = PlainLabel(
             tr(
-                "You have version {version}. When you press Ask now, the address below is asked once which version is "
-                "the newest. Nothing about you or your games is sent, and nothing is downloaded or installed. The "
-                "program never asks by itself.",
+                "You have version {version}. Ask now checks the address below once for the newest version. Nothing "
+                "about you or your games is sent, and nothing is downloaded or installed. The program never checks "
+                "on its own.",
                 version=__version__,
             ),
             wraps=True,
         )
         where = PlainLabel(
             tr(
-                "The address is the one that whoever gave you the program has named: a page that answers in JSON with "
-                "the newest version, as package indexes do."
+                "The address comes from your distributor: a page that returns the newest version as JSON, as package "
+                "indexes do."
             ),
             look="caption",
             wraps=True,
@@ -77,12 +77,12 @@ class UpdatesDialog(QDialog):
     def _tell(self, news: VersionNews) -> None:
         if news.is_newer:
             words = tr(
-                "Version {newest} is there; you have {running}. Get it from where you got this one.",
+                "Version {newest} is available; you have {running}. Get it where you got this one.",
                 newest=news.newest,
                 running=news.running,
             )
         else:
-            words = tr("You have the newest version ({newest} is announced there).", newest=news.newest)
+            words = tr("You have the newest version (the latest there is {newest}).", newest=news.newest)
         self.told.setText(words)
         self._refresh()
 

@@ -73,4 +73,4 @@ class CallSounds(QObject):
         except (BadRequestError, OSError) as problem:
             self._has_failed = True
             why = say(problem.message) if isinstance(problem, BadRequestError) else str(problem)
-            self.told.emit(tr("No sounds for calls: {reason}. The system's own beep is tried instead.", reason=why))
+            self.told.emit(tr("No sounds for calls: {reason}. Trying the system beep instead.", reason=why))

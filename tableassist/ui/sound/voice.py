@@ -68,4 +68,4 @@ class Voice(QObject):
 
     def _fail(self, reason: str) -> None:
         self._speech = None
-        self.told.emit(tr("Verdicts are not read aloud: {reason}.", reason=reason))
+        self.told.emit(tr("Can't read verdicts aloud: {reason}.", reason=reason))

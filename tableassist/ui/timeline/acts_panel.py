@@ -32,7 +32,7 @@ class ActsPanel(QWidget):
         self._rows: list[tuple[int, QListWidgetItem]] = []
         """In the order of the list: how many acts must be done before it is shown."""
         self.score = PlainLabel(look="heading", wraps=True)
-        self.caption = PlainLabel(tr("This match keeps no game."), look="caption", wraps=True)
+        self.caption = PlainLabel(tr("This match has no recorded game."), look="caption", wraps=True)
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Acts"))
@@ -55,9 +55,9 @@ class ActsPanel(QWidget):
                 item.setIcon(icons[act.kind])
             self._rows.append((number, item))
         if self._game.problem:
-            self.caption.setText(tr("The game cannot be told: {problem}", problem=self._game.problem))
+            self.caption.setText(tr("Cannot follow the game: {problem}", problem=self._game.problem))
         elif self._game.acts:
-            self.caption.setText(tr("What was done up to the moment that is shown."))
+            self.caption.setText(tr("Actions up to the moment shown."))
         self._done = -1
         self.show_now(self._now)
 

@@ -57,7 +57,9 @@ class Toolbox(QObject):
     def take_ghost(self) -> None:
         """Of the selected ship."""
         if not self._may_foresee():
-            self.told.emit(tr("Nobody may try out moves in a game on request. Ask about the ships where they are."))
+            self.told.emit(
+                tr("In a game with rulings on request, moves can't be tried out. Ask about the ships where they are.")
+            )
             return
         self.take(self.ghost)
         self.ghost.take(self._session.selection.piece)

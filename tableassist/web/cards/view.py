@@ -46,7 +46,7 @@ class CardView:
             "mat_mm": size,
             "hidden": False,
             "judged": True,
-            "warnings": [tr("The table does not lie as the record has it.")] if cards.marks else [],
+            "warnings": [tr("The table does not match the record.")] if cards.marks else [],
             "pieces": [],
         }
         return {"table": table, "plan": parts, "rulings": [], "question": None, "game": self._game(cards, seat)}

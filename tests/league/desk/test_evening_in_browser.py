@@ -92,7 +92,7 @@ def judge_the_dispute(desk, browser):
     told = order.dispute, order.ruling, order.verdict, order.reason
     assert (table, *told) == ("table-2", "d1", RAM, Verdict.NO, "Her bow did not touch.")
     desk.hub.answer("table-2", "friday")
-    has(page, "#sheet", "The table has done it.")
+    has(page, "#sheet", "The table accepted it.")
     look(page, "decided-1280")
     page.key("Escape")
     page.wait("!document.querySelector('#sheet').open")

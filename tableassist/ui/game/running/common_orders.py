@@ -97,7 +97,7 @@ class CommonOrders(QObject):
         self.told.emit(tr("Saved: {path}", path=path))
 
     def ask_abandon(self) -> None:
-        words = tr("Stop this game? It is kept among the games that were played, but it is not offered again.")
+        words = tr("Stop this game? It stays in the list of past games, but you won't be asked to resume it.")
         box = plain_box(self._asker, tr("Abandon the game"), words, QMessageBox.Icon.Question)
         yes = box.addButton(tr("&Abandon it"), QMessageBox.ButtonRole.DestructiveRole)
         box.setEscapeButton(box.addButton(tr("&Play on"), QMessageBox.ButtonRole.RejectRole))

@@ -24,7 +24,7 @@ class NewGameDialog(QDialog):
         self.setWindowTitle(tr("New game"))
         self.setMinimumWidth(460)
         self._islands = wild_islands
-        self.at_once = QRadioButton(tr("The table is &laid: play begins at once"))
+        self.at_once = QRadioButton(tr("The table is &set up: start playing right away"))
         self.with_set_up = QRadioButton(tr("Begin with the &set-up, step by step"))
         self.at_once.setChecked(True)
         self.first = QComboBox()
@@ -61,14 +61,14 @@ class NewGameDialog(QDialog):
         wanted = self.coins.value() * self._islands
         words = ""
         if not laid:
-            words = tr("Who is first, islands, homes, crew and treasure are asked one after another.")
+            words = tr("Asks who goes first, then for islands, homes, crew and treasure.")
         elif values is None:
-            words = tr("Numbers with spaces between, please.")
+            words = tr("Please enter numbers separated by spaces.")
         elif values and len(values) != wanted:
             words = tr_plural("There is 1 coin", "There are {count} coins", count=wanted) + ", "
             words += tr_plural("and 1 value.", "and {count} values.", count=len(values))
         elif not values and wanted:
-            words = tr("Without the values nobody knows how much gold there is in all until coins are turned over.")
+            words = tr("Without the values, the total gold is unknown until the coins are turned over.")
         self.told.setText(words)
         self.ok.setEnabled(not laid or (values is not None and len(values) in (0, wanted)))
 

@@ -21,7 +21,7 @@ KINDS: Mapping[ProposalKind, Message] = {
     ProposalKind.MOVE: Message("A ship has moved, docked or touched another"),
     ProposalKind.END_TURN: Message("The next player has begun to move"),
     ProposalKind.ROLL: Message("A die was rolled"),
-    ProposalKind.MAST: Message("A mast is off, or stands again"),
+    ProposalKind.MAST: Message("A mast is lost, or back up"),
     ProposalKind.TAKEN_BACK: Message("A foul move was taken back"),
 }
 CHOICES: Mapping[Policy, Message] = {
@@ -69,7 +69,7 @@ class PolicyDialog(QDialog):
             self.boxes[kind] = box
         self.buttons, self.ok = ok_and_cancel(self, least_px=TOUCH_PX)
         self.buttons.accepted.connect(self.accept)
-        explained = tr("What was accepted can be struck in the list of acts.")
+        explained = tr("You can strike an accepted action in the list of acts.")
         column(form, PlainLabel(explained, look="caption", wraps=True), self.buttons, on=self, spacing=SPACE_PX)
 
     @property

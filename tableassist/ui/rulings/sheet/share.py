@@ -38,7 +38,7 @@ class RulingShare(QObject):
 
     def _start(self, work: Callable[[], object]) -> None:
         if self._painter.is_busy:
-            self.told.emit(tr("The ruling before is still being saved."))
+            self.told.emit(tr("The previous ruling is still being saved."))
         else:
             self._painter.submit(work, self._painted, lambda problem: self.told.emit(say(problem.message)))
 

@@ -254,7 +254,7 @@ class TablePage(StepPage):
         lines = [f"{say(Message(each.weight.value))}: {each.field}: {each.words}" for each in found[:_MOST_TOLD]]
         if len(found) > _MOST_TOLD:
             lines.append(tr("and {count} more", count=len(found) - _MOST_TOLD))
-        self.told.setText("\n".join((tr("To be mended in {file}:", file=path.name), *lines)))
+        self.told.setText("\n".join((tr("Fix these in {file}:", file=path.name), *lines)))
 
     def _say_problem(self, problem: TableAssistError) -> None:
         self.told.setText(say(problem.message))

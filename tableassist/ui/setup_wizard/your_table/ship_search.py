@@ -111,11 +111,11 @@ class ShipSearch(QWidget):
 
     def _told(self, found: Sequence[Found]) -> str:
         if not self.words.text().strip():
-            return tr("Type a name; slips are forgiven. Enter adds the marked ship.")
+            return tr("Type a name; typing errors are fine. Enter adds the highlighted ship.")
         if not found:
             return tr("No ship has a name like this.")
         if found[0].match is Match.SLIP:
-            return tr("No ship is called so. Did you mean one of these?")
+            return tr("No ship has that name. Did you mean one of these?")
         if len(found) > MOST_SHOWN:
             return tr("{count} ships; type more of the name to see the rest.", count=len(found))
         return tr_plural("1 ship", "{count} ships", count=len(found))

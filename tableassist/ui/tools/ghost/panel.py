@@ -44,7 +44,7 @@ class GhostPanel(QWidget):
         self.call = PlainLabel(wraps=True)
         self.prospects = QListWidget()
         self.reach = PlainLabel()
-        self.back = QPushButton(tr("Back to where she &lies"))
+        self.back = QPushButton(tr("Back to her p&lace"))
         self.actions_ = (
             self._action(tr("Turn the ghost to port"), "Q", lambda: tool.turn(1)),
             self._action(tr("Turn the ghost to starboard"), "E", lambda: tool.turn(-1)),
@@ -131,7 +131,7 @@ class GhostPanel(QWidget):
         for line in (*terrain_told(foreseen), *lines):
             self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))
         if not lines:
-            self.prospects.addItem(tr("From here nobody is in range and she touches nothing."))
+            self.prospects.addItem(tr("From here, nothing is in range and she touches nothing."))
 
     def _show_voyage(self, voyage: GhostVoyage) -> None:
         for box, value in ((self.holds, voyage.holds), (self.captain, voyage.captain)):
@@ -145,7 +145,7 @@ class GhostPanel(QWidget):
         self.base_move.setCurrentIndex(at)
 
     def _lay_out(self) -> None:
-        self.call.setAccessibleName(tr("Whether she may lie there"))
+        self.call.setAccessibleName(tr("Whether she may be there"))
         self.call_icon.setFixedSize(_ICON_PX, _ICON_PX)
         self.prospects.setAccessibleName(tr("What she could do from there"))
         self.prospects.setWordWrap(True)

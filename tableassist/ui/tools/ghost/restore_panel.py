@@ -39,7 +39,7 @@ class RestorePanel(QWidget):
             add_item(self.pieces, f"{name}: {words}", piece)
         self.pieces.setCurrentRow(min(chosen, len(rows) - 1))
         if not rows:
-            self.pieces.addItem(tr("Everything is where it was."))
+            self.pieces.addItem(tr("Nothing has moved."))
 
     def _choose(self, item: QListWidgetItem) -> None:
         piece = item.data(KEPT)

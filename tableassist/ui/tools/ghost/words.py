@@ -22,11 +22,11 @@ def legality(foreseen: Foreseen) -> Told:
     """Whether she can sail there, by which way or why not, and where the rule stands."""
     ruling = foreseen.judgement.ruling
     if ruling.verdict is Verdict.YES:
-        lead = tr("She can lie here.")
+        lead = tr("She can be here.")
     elif ruling.verdict is Verdict.NO:
-        lead = tr("She cannot lie here.")
+        lead = tr("She cannot be here.")
     else:
-        lead = tr("Too close to call, or not known.")
+        lead = tr("Too close to call, or unknown.")
     return Told(ruling.verdict, f"{lead} {_sentence(ruling)}")
 
 

@@ -135,7 +135,7 @@ class MeasureTool(QObject):
         moment = self._moment()
         lines: tuple[str, ...]
         if moment is None:
-            drawing, lines = NOTHING, (tr("The mat is not seen: nothing can be measured."),)
+            drawing, lines = NOTHING, (tr("Can't see the mat, so nothing can be measured."),)
         else:
             self._worked_out_for = (moment.state.registration, moment.state.scene.pieces)
             worked_out = self._path if self.mode is MeasureMode.PATH else self._gap
