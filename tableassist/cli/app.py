@@ -39,7 +39,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Measures a real tabletop game with a camera, and says YES, NO or TOO CLOSE TO CALL.",
+    help="Measures a real tabletop game with a camera and answers YES, NO or TOO CLOSE TO CALL.",
     epilog="Start with [bold]tableassist demo[/bold]: a staged game, no camera needed.",
 )
 

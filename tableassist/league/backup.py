@@ -170,7 +170,7 @@ def _restore_rows(kept: Engine, target: Engine, *, force: bool) -> Digests:
         for league in connection.execute(select(leagues.c.id)).scalars().all():
             lease_holder = read_lease(connection, league)
             if lease_holder is not None and lease_holder.until_ms > read_database_clock(connection):
-                raise BadRequestError("{database}: a hub runs on it; stop it first", database=where)
+                raise BadRequestError("{database}: a hub is using it; stop the hub first", database=where)
         there = (select(func.count()).select_from(table) for table in tables_to_copy() if table not in (leagues, audit))
         rows = sum(connection.execute(counting).scalar_one() for counting in there)
         if rows and not force:

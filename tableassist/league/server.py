@@ -79,5 +79,5 @@ class LeagueServer:
         return str(code)
 
     def _warn_unannounced(self, words: str) -> None:
-        warning = Message("tables do not find this hub by themselves: {words}; its address is typed there", words=words)
+        warning = Message("tables cannot find this hub on their own: {words}; type its address there", words=words)
         self.hub.problems.tell("advertisement", warning)

@@ -100,7 +100,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
             "Without a mast she still moves S, so being derelict does not fix her in place."
         ),
         Effect.NEVER_DERELICT: Message(
-            "She is never derelict: without a mast she still moves, and is given every action as before."
+            "She is never derelict: without masts she still moves and can take every action as before."
         ),
         Effect.MOVES_S_AFTER_LOADING: Message(
             "After loading treasure she may move S in the same turn, in addition to her action."
@@ -115,7 +115,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
             "A cannon that missed may roll again. Nothing is measured again: same cannon, same target, same line."
         ),
         Effect.CANNONS_STAY: Message("Her cannons shoot on from where their masts stood when the masts are gone."),
-        Effect.PLUS_1_WITHIN_S: Message("One more on a cannon's roll at a target within S."),
+        Effect.PLUS_1_WITHIN_S: Message("+1 on a cannon's roll at a target within S."),
         Effect.MARINE: Message(
             "A separate gun, from any mast's place, in a separate shoot action. Two such crew have two guns."
         ),
@@ -168,7 +168,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
     },
     EffectTopic.BOARDING: {
         Effect.BOARDS_WITHIN_S: Message("She may board a ship up to S away instead of one she touches."),
-        Effect.BOARDING_PLUS_1: Message("One more on her boarding roll. Nothing that is measured changes."),
+        Effect.BOARDING_PLUS_1: Message("+1 on her boarding roll. Nothing changes in measuring."),
     },
     EffectTopic.TERRAIN: {
         Effect.IGNORES_TERRAIN: Message("Touching terrain does nothing to her; she moves as on open sea."),
@@ -177,14 +177,14 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         ),
     },
     EffectTopic.REPAIR: {
-        Effect.REPAIRS_ANYWHERE: Message("She may repair at sea: contact with home or a fort is not needed."),
+        Effect.REPAIRS_ANYWHERE: Message("She may repair at sea, without touching home or a fort."),
     },
     EffectTopic.ABILITY: {
         Effect.CANCELS_WITHIN_S: Message(
             "She may cancel one ability of a ship within S, so an effect listed there may be off for the turn."
         ),
         Effect.FOREIGN_CREW_ACTS: Message("Crew of other nations use their abilities aboard her."),
-        Effect.EXTRA_ACTION: Message("She may be given a second action in a turn. Nothing that is measured changes."),
+        Effect.EXTRA_ACTION: Message("She may be given a second action in a turn. Nothing changes in measuring."),
     },
 }
 _MEANINGS = {effect: meaning for notes in _NOTES.values() for effect, meaning in notes.items()}

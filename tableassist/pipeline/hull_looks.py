@@ -54,10 +54,10 @@ STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
     MastSeen.GONE: template(
-        "{name}: mast {masts} seems to be off, and the ledger has it standing: was it lost? Note it there"
+        "{name}: mast {masts} seems to be missing, but the record says it is standing: was it lost? Update the record"
     ),
     MastSeen.STANDS: template(
-        "{name}: mast {masts} seems to stand, and the ledger has it lost: correct whichever is wrong"
+        "{name}: mast {masts} seems to be standing, but the record says it was lost: correct whichever is wrong"
     ),
 }
 

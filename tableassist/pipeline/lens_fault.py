@@ -15,11 +15,11 @@ from tableassist.vision.tags.detector import as_grey
 from tableassist.vision.tags.sighting import TagSighting
 
 _LONGER = template(
-    "zoom or focus has changed since calibration: focal length about {percent:.0f} % longer. Measured with the focal "
+    "zoom or focus has changed since calibration: the focal length is about {percent:.0f} % longer. Using the focal "
     "length that the mat shows, so the plus-minus is larger; fix zoom and focus, and run tableassist calibrate again"
 )
 _SHORTER = template(
-    "zoom or focus has changed since calibration: focal length about {percent:.0f} % shorter. Measured with the focal "
+    "zoom or focus has changed since calibration: the focal length is about {percent:.0f} % shorter. Using the focal "
     "length that the mat shows, so the plus-minus is larger; fix zoom and focus, and run tableassist calibrate again"
 )
 _OTHER_CAMERA = template(

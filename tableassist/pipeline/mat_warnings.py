@@ -34,14 +34,14 @@ LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
 APART_MM, TURNED_DEG = 1.5, 3.0
 """A tag that is left out and lies within this is rather half hidden, or its picture is spoilt."""
 _TOO_LARGE = template(
-    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: they were printed at different "
-    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
-    "together; nothing is judged"
+    "the pieces' tags look {percent:.0f} % too large compared with the mat tags: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and enter it with tableassist scale --line, or print them all "
+    "again together; nothing is judged"
 )
 _TOO_SMALL = template(
-    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: they were printed at different "
-    "sizes. Measure the 100 mm line on a printed page and give it to tableassist scale --line, or print them again "
-    "together; nothing is judged"
+    "the pieces' tags look {percent:.0f} % too small compared with the mat tags: they were printed at different "
+    "sizes. Measure the 100 mm line on a printed page and enter it with tableassist scale --line, or print them all "
+    "again together; nothing is judged"
 )
 HULLS_LOOK_LARGER = 0.017
 """By shadows and rails, in prints of the right size: mean over pictures of upright fleets, 1.2 to 2.1 %."""
@@ -52,12 +52,12 @@ print that is off by 2.5 % uses up half of its distance from the limit, and one 
 FINE_PX_PER_MM = 0.9
 """By the table file's own millimetres: a kit printed at 95 % makes a picture look coarser by as much."""
 _HULLS_LARGE = template(
-    "the hulls look {percent:.0f} % larger than their models beside the printed tags: was the kit printed at "
-    "{printed:.0f} %? Prove its scale with tableassist scale; until then nothing is judged"
+    "compared with the printed tags, the hulls look {percent:.0f} % larger than their models: was the kit printed at "
+    "{printed:.0f} %? Check its scale with tableassist scale; until then nothing is judged"
 )
 _HULLS_SMALL = template(
-    "the hulls look {percent:.0f} % smaller than their models beside the printed tags: was the kit printed at "
-    "{printed:.0f} %? Prove its scale with tableassist scale; until then nothing is judged"
+    "compared with the printed tags, the hulls look {percent:.0f} % smaller than their models: was the kit printed "
+    "at {printed:.0f} %? Check its scale with tableassist scale; until then nothing is judged"
 )
 
 
@@ -66,7 +66,7 @@ def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...], ma
     count = Counter(sighting.tag for sighting in on_mat)
     if twice := tuple(sorted(tag for tag, times in count.items() if times > 1)):
         warnings.append(
-            Message("mat tag {tags} is seen twice, so it is not used: is another table's mat in view?", tags=twice)
+            Message("mat tag {tags} is in view twice, so it is ignored: is another table's mat in view?", tags=twice)
         )
     if registration.lens_fault is not None and isinstance(registration.reason, Message):
         warnings.append(registration.reason)
@@ -115,12 +115,12 @@ def _left_out(registration: Registration, sighting: TagSighting, tag: MatTag) ->
     apart_mm = math.hypot(x - tag.x_mm, y - tag.y_mm)
     turned_deg = math.degrees(abs(_turned_rad(registration, sighting, tag)))
     if turned_deg > TURNED_DEG and apart_mm < tag.size_mm / 2:
-        form = template("mat tag {tag} is turned by {turned_deg:.0f} degrees against the table file: left out")
+        form = template("mat tag {tag} is turned by {turned_deg:.0f} degrees compared with the table file: ignored")
         return Message(form, tag=tag.tag, turned_deg=turned_deg)
     if apart_mm > APART_MM:
-        form = template("mat tag {tag} lies {apart_mm:.0f} mm from where the table file says: left out")
+        form = template("mat tag {tag} is {apart_mm:.0f} mm from where the table file says: ignored")
         return Message(form, tag=tag.tag, apart_mm=apart_mm)
-    form = template("mat tag {tags} is not where the table file says, or is partly hidden: left out")
+    form = template("mat tag {tags} is not where the table file says, or is partly hidden: ignored")
     return Message(form, tags=(tag.tag,))
 
 
@@ -189,7 +189,7 @@ def other_mat_warning(poses: Mapping[str, PiecePose], mat: MatLayout) -> Message
     """Two tables with the same printed mat: while ours is hidden, theirs would do, and every move would be a metre."""
     if len(poses) < LEAST_FOR_MAT or any(_on(mat, each.pose) for each in poses.values()):
         return None
-    return Message("all pieces lie beside the mat: is it another table's mat that is in view? Nothing is judged")
+    return Message("all pieces are off the mat: is another table's mat in view? Nothing is judged")
 
 
 def _on(mat: MatLayout, at: PlanarPose) -> bool:
@@ -204,11 +204,11 @@ def _what_moved(registration: Registration, before: Registration) -> Message:
     along, aside = abs(float(shift[2])), float(np.hypot(shift[0], shift[1]))
     if turned_rad < ZOOM_TURN_RAD and aside < ZOOM_SIDEWAYS * along:
         return Message(
-            "the picture grew or shrank by {percent:.1f} %: if nobody moved the camera nearer or away, its zoom or "
-            "focus has changed, and it must be calibrated again",
+            "the picture grew or shrank by {percent:.1f} %: unless the camera was moved nearer or farther away, its "
+            "zoom or focus has changed and it must be calibrated again",
             percent=abs(100.0 * float(shift[2]) / registration.camera_height_mm),
         )
-    return Message("the camera or the mat was moved: registered again")
+    return Message("the camera or the mat was moved: located the mat again")
 
 
 def _shift_px(registration: Registration, before: Registration) -> float:

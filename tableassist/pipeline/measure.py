@@ -50,11 +50,9 @@ from tableassist.vision.registration.registration import LEAST_TAGS, Registratio
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
-NOT_SEEN = Message("the mat is not seen: fewer than two of its tags can be read, nothing is judged")
-NO_FIT = Message(
-    "what is seen and what the table file says cannot be brought together: tableassist check may find the slip"
-)
-MIRRORED = Message("the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured")
+NOT_SEEN = Message("can't see the mat, so nothing is judged: fewer than two of its tags can be read")
+NO_FIT = Message('the picture does not match the table file: run "tableassist check" to find out why')
+MIRRORED = Message("the picture is mirrored, so nothing can be measured: turn off mirroring in the camera's settings")
 log = logging.getLogger(__name__)
 
 

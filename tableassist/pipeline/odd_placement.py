@@ -41,7 +41,7 @@ def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlaceme
     overlaps = _overlaps(scene)
     words = (
         Message(
-            "{one} and {other} overlap: one of them is lifted, or its tag or outline is not right",
+            "{one} and {other} overlap: one of them is lifted, or its tag or outline is wrong",
             one=one.name,
             other=other.name,
         )
@@ -73,9 +73,7 @@ def _off_mat_mm(placed: PlacedPiece, mat: MatLayout) -> float:
 
 def _beside_words(placed: PlacedPiece) -> Message:
     at = placed.pose.pose
-    return Message(
-        "{name} lies beside the mat, at {x_mm:.0f}, {y_mm:.0f} mm", name=placed.name, x_mm=at.x_mm, y_mm=at.y_mm
-    )
+    return Message("{name} is off the mat, at {x_mm:.0f}, {y_mm:.0f} mm", name=placed.name, x_mm=at.x_mm, y_mm=at.y_mm)
 
 
 def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:

@@ -108,4 +108,4 @@ def unless_blurred(odd_print: Message | None, image: Image, on_mat: tuple[TagSig
     blur = measured_blur(as_grey(image), on_mat)
     if blur is None or not blur.is_blurred:
         return odd_print
-    return Message("{blur}; the tags' sizes do not agree, so nothing is judged", blur=blur_words(blur))
+    return Message("{blur}; the tag sizes do not agree, so nothing is judged", blur=blur_words(blur))

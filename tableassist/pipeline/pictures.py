@@ -97,7 +97,7 @@ def join_shots(
     odd = [apart.view for apart in tied.apart.values()]
     if len(odd) > max(1.0, MAX_APART_SHARE * len(tied.in_several)):
         worst = max(odd, key=odd.count)
-        form = template("{count} of {known} pieces lie elsewhere in it, so it shows another moment")
+        form = template("{count} of {known} pieces are elsewhere in it, so it shows another moment")
         words = Message(form, count=odd.count(worst), known=len(tied.in_several))
         rest = [shot for number, shot in enumerate(shots) if number != worst]
         return join_shots(rest, (*left_out, PictureSeen(shots[worst].frame.camera, None, words)), pieces, mat)

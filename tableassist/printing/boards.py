@@ -177,16 +177,15 @@ def _draw_steps(pen: Pen, area: Box) -> None:
 
 
 DICE_STEPS = (
-    template("Cut the sheet out along the line and glue it on something flat. Matt paper, not glossy."),
+    template("Cut the sheet out along the line and glue it to something flat. Use matt paper, not glossy."),
     template(
         "Put it on the mat or next to it, on the side nearest the camera, with all four tags in the picture. You may "
         "move it during the game."
     ),
     template(
-        "Throw dice of 12 to 16 mm on the grey ground, of any plain colour but grey. A low rim round it keeps them "
-        "there."
+        "Throw 12 to 16 mm dice of any plain colour but grey on the grey area. A low rim around it keeps them there."
     ),
-    template("A value that the camera cannot read is asked for. You can always type it instead."),
+    template("You are asked for any value the camera cannot read, and you can always type it instead."),
 )
 
 

@@ -63,7 +63,7 @@ def _assembly_steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
     if mount.kind is MountKind.FLAG:
         return DOUBLE, _describe_staff(piece, mount)
     if mount.kind is MountKind.MASTHEAD:
-        clip = Message("The two angles hold the top of mast {mast} between their legs.", mast=mount.mast)
+        clip = Message("Clamp the top of mast {mast} between the legs of the two angles.", mast=mount.mast)
         return DOUBLE, clip, Message("The tag comes off with the mast.")
     if mount.kind is MountKind.DECK:
         return (Message("Fold the flaps under and glue them down."),)
@@ -99,7 +99,7 @@ def _describe_staff(piece: Piece, mount: TagMount) -> Message:
     if length < LEAST_STAFF_MM:
         return Message("Glue it to the stern.")
     if length > LONGEST_STAFF_MM:
-        return Message("Its staff is a stick, {length_mm:.4g} mm from deck to plate.", length_mm=length)
+        return Message("Use a stick as its staff, {length_mm:.4g} mm from deck to plate.", length_mm=length)
     return Message(
         "The strip, folded lengthwise to a right angle, its tabs outwards, "
         "is a staff of {length_mm:.3g} mm from deck to plate; or take a toothpick.",

@@ -7,4 +7,4 @@ from tableassist.errors import BadRequestError
 
 def check_new_file(path: Path) -> None:
     if path.exists():
-        raise BadRequestError("{path} already exists; move it away, or choose another name with --out", path=path)
+        raise BadRequestError("{path} already exists; move it, or choose another name with --out", path=path)

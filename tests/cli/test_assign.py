@@ -85,7 +85,7 @@ def test_a_tag_on_a_piece_that_is_seen_is_solved_from_the_picture(picture, table
 
 def test_a_tag_on_a_piece_that_is_not_seen_is_known_as_well_as_a_hand_sets_it(picture, table, capsys):
     assign_tag(str(picture), table, tag=58, piece="reef")
-    assert "not seen by another tag" in capsys.readouterr().out
+    assert "has no other tag in view" in capsys.readouterr().out
     new = next(m for p in read_table(table).pieces if p.id == "reef" for m in p.mounts if m.tag == 58)
     assert new.kind is MountKind.PLATE
     assert new.sigma_xy_mm >= 1.0

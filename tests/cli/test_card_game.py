@@ -167,7 +167,7 @@ def test_the_acts_of_a_recorded_card_game_are_judged_again(cards, tmp_path):
     run("referee", "--play", cards, typed="Mary repair\nAnne repair\nkraken-1 turn-up\nquit\n")
     run("referee", cards, "--into", match, code=1)
     told = CliRunner().invoke(app, ["verify", str(match)]).output
-    assert "3 acts judged again: the same as when they were said" in told
+    assert "3 acts judged again: the same as when they were entered" in told
 
 
 def test_a_player_may_be_called_like_a_card(cards):

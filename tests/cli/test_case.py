@@ -65,7 +65,7 @@ def test_mistakes_are_told_before_anything_is_written(dispute, tmp_path):
         written(folder, "kept.toml")
     assert kept.read_text() == "mine"
     cv2.imwrite(str(tmp_path / "sea.png"), np.full((720, 1280, 3), 90, np.uint8))
-    with pytest.raises(BadFileError, match="the mat is not seen"):
+    with pytest.raises(BadFileError, match="can't see the mat"):
         write_case(
             folder / "table.toml", tmp_path / "sea.png", out=folder / "none.toml", about=(), everything=False, why=None
         )

@@ -155,7 +155,7 @@ def test_show_tells_of_misprints_shared_numbers_and_cannons_without_a_mast():
     assert "masts is 2. A known misprint" in run("show", "Grendel").replace("\n            ", " ")
     assert "SM/PC-003-explorer Explorer" in run("show", "SM/PC-003")
     assert "4 cannons, more than masts" in run("show", "FS/14").replace("\n            ", " ")
-    assert "for the ship that carries it" in run("show", "SM/PC-002")
+    assert "for the ship it is on" in run("show", "SM/PC-002")
     assert "never released" in run("show", "UNREL/tritons-fury")
     assert "3 gold" in run("show", "CC/31")
 
@@ -168,7 +168,7 @@ def test_misprints_lists_all_of_them():
 
 def test_check_counts_the_cards_and_lists_what_is_odd():
     out = run("check")
-    assert "1283 ships, 24 forts, 1017 crew; of these 415 reprints and 104 never released." in out
+    assert "1283 ships, 24 forts, 1017 crew; 415 of these are reprints and 104 were never released." in out
     assert "0 rows could not be used." in out
     assert "14: more cannons than masts" in out
     assert "SMU/8  El Ladron  cargo 4, but 3 in SM/PS-008" in out

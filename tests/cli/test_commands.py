@@ -170,7 +170,7 @@ def test_a_picture_without_a_mat_gives_a_warning_and_no_ruling(tmp_path):
     judged = json.loads(done.stdout)
     assert judged["registration"] is None
     assert judged["rulings"] == []
-    assert "the mat is not seen" in judged["warnings"][0]
+    assert "can't see the mat" in judged["warnings"][0]
 
 
 def test_the_set_up_is_checked_on_demand_and_changes_nothing_else(demo):

@@ -119,7 +119,7 @@ def test_a_bundle_without_metadata_has_what_it_can_load():
 def test_rights_cameras_cores_and_screens():
     devices = [Path("/dev/video0"), Path("/dev/video1")]
     (shut,) = checks.rights_lines("linux", devices, lambda device: device.name == "video0")
-    assert (shut.sign, str(shut.words)) == (CheckSign.MISSING, "you may not open video1")
+    assert (shut.sign, str(shut.words)) == (CheckSign.MISSING, "you have no permission to open video1")
     assert "usermod -aG video" in str(shut.do)
     for system in ("darwin", "win32"):
         (line,) = checks.rights_lines(system, (), lambda _: False)

@@ -80,7 +80,7 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
     words = told(findings)
     assert findings.agrees, words
     assert "from the stored poses: 322 rulings, all the same to the last digit" in words
-    assert "from the picture: 15 pieces measured anew" in words
+    assert "from the picture: 15 pieces measured again" in words
     assert "from the picture: 322 rulings derived again, the same to the last digit" in words
     assert re.search(rf"{RAM}: stated YES \(0\.\d\d ± 0\.\d\d mm\), again YES \(", words)
     assert f"taken on trust: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words

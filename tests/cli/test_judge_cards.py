@@ -63,7 +63,7 @@ def test_a_picture_without_the_strip_says_what_is_missing(tmp_path):
     cv2.imwrite(str(path), np.full((480, 640, 3), 120, np.uint8))
     done = CliRunner().invoke(app, ["judge", str(path), "--cards"])
     assert done.exit_code == 0
-    assert "the row strip is not read" in done.stdout
+    assert "can't read the row strip" in done.stdout
 
 
 def test_without_a_table_and_without_cards_it_asks_for_one(picture):

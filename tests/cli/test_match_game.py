@@ -123,7 +123,7 @@ def test_verify_folds_the_acts_again(match, tmp_path):
     with Replay(match) as replay:
         (found,) = check_acts(replay)
     assert found.standing is Standing.TOLD
-    assert str(found.message) == "2 acts judged again: the same as when they were said"
+    assert str(found.message) == "2 acts judged again: the same as when they were entered"
     forged = [dict(each) for each in GAME]
     forged[5] |= {"view": {"opinion": "fine"}}
     with Replay(match_with(tmp_path / "forged", [json.dumps(each) for each in forged])) as replay:

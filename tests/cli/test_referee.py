@@ -179,7 +179,7 @@ def test_a_game_is_played_in_a_terminal_and_saved_as_it_goes(game):
     assert done.exit_code == 0, done.output
     assert "   4. Harbinger loses mast 2: fine" in done.output
     assert "   5. Oxley moves: FOUL" in done.output
-    assert "people let it stand" in done.output
+    assert "the players let it stand" in done.output
     assert done.output.count("act 5 no longer counts") == 2
     records = [json.loads(line) for line in game.read_text("utf-8").splitlines()[1:]]
     assert records[3]["act"] == "lose-mast"

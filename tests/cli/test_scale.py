@@ -88,7 +88,7 @@ def test_a_line_of_97_mm_means_use_this_print(table):
     table.write_text(text)
     before = read_table(table)
     words = run(table, "--line", 97)
-    assert "Nothing has to be printed again." in words
+    assert "You don't have to print anything again." in words
     assert "± 0.33 mm to a distance of 84 mm" in words
     after = read_table(table)
     assert after.mat.tags[5].size_mm == pytest.approx(0.97 * before.mat.tags[5].size_mm)

@@ -109,7 +109,7 @@ def test_a_folder_of_pictures_gives_a_mat_that_the_table_file_uses(folder, table
 def test_one_picture_works_in_a_pinch_and_says_what_that_means(folder, table):
     done = run(folder / "0.png", "--table", table, "--out", table.parent / "mat.toml")
     assert done.exit_code == 0, done.output
-    assert "one picture tells little" in done.output
+    assert "one picture says little" in done.output
     _, places = found_in(table)
     assert np.sqrt(np.mean(mats.after_best_rigid_fit(places, TRUTH.places) ** 2)) < 0.5
 

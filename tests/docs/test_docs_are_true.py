@@ -178,7 +178,7 @@ def test_what_the_players_are_told_in_a_fault_is_on_the_page_of_troubles():
     page = TEXTS["troubleshooting"]
     told = {words for fault in FAULTS for words in fault.said}
     plain = {
-        "the camera or the mat was moved", "mirrored", "mat is not seen", "overlap", "seen 2 times", "unknown tag",
+        "the camera or the mat was moved", "mirrored", "can't see the mat", "overlap", "seen 2 times", "unknown tag",
         "were printed at different sizes", "looks lifted, tipped or of another size",
     }  # fmt: skip
     for words in plain:

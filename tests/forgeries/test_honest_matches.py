@@ -114,7 +114,7 @@ def test_what_somebody_else_notes_later_is_signed_by_him_and_the_match_by_its_ta
     monkeypatch.setenv("TABLEASSIST_KEY_FOLDER", str(tmp_path / "bert"))
     outcome, words = verified(folder)
     assert outcome is MatchOutcome.AGREES, words
-    assert "meet for the first time" in words
+    assert "a table that is new to you" in words
     assert "added to later by this computer" in words
     assert [each.public for each in read_known_tables(tmp_path / "bert")] == [load_or_make_table_key(here).public]
     note_mark(folder, "unsigned", t_ns=1, wall_ms=6)

@@ -88,7 +88,7 @@ def test_an_unclosed_match_travels_with_what_is_in_its_log(tmp_path):
         ({"a.match/match.sqlite": b"x", "b.match/video-0001.mp4": b""}, "expected those of one match"),
         ({"a.match/video-0001.mp4": b"x"}, "expected those of one match"),
         ({"a.match/match.sqlite": b"x", "a.match/run.exe": b""}, "expected the files of one match"),
-        ({"a.match/match.sqlite": bytes(30_000_000)}, "which no match does"),
+        ({"a.match/match.sqlite": bytes(30_000_000)}, "too many for a match"),
         ({"a.match/match.sqlite": b"x" * 5000}, "not a match that can be read"),
         ({}, "got 0 files"),
     ],

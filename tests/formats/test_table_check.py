@@ -141,7 +141,7 @@ def mat_of(*places):
 
 def test_mat_tags_in_one_line_are_an_error():
     told = [p.line for p in check_table_text(HERE, mat_of(*((40 + 90 * k, 40) for k in range(9))))]
-    assert any("mat.tags: got tags that lie almost in one line" in each for each in told)
+    assert any("mat.tags: got tags that are almost in one line" in each for each in told)
 
 
 def test_fewer_than_eight_mat_tags_are_a_warning_and_one_is_an_error():

@@ -91,7 +91,7 @@ def test_a_restore_overwrites_nothing_unasked_and_no_league_that_runs(tmp_path):
             restore_league(backup, league.folder, "", force=False)
         with league.engine.begin() as connection:
             take_lease(connection, "night", "h1", host="elsewhere", process=1)
-        with pytest.raises(BadRequestError, match="a hub runs on it"):
+        with pytest.raises(BadRequestError, match="a hub is using it"):
             restore_league(backup, league.folder, "", force=True)
         other = LeagueFolder(tmp_path / "other")
         other.key()

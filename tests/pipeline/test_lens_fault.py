@@ -33,7 +33,7 @@ def seen_by(camera, settings):
 def test_a_zoom_is_named_and_no_piece_seems_to_float_or_lean(settings):
     own = replace(settings, camera=replace(settings.camera, name="my-camera"))
     (warning,), errors = seen_by(zoomed(webcam(), 0.03), own)
-    assert warning.startswith("zoom or focus has changed since calibration: focal length about 3 % longer")
+    assert warning.startswith("zoom or focus has changed since calibration: the focal length is about 3 % longer")
     assert len(errors) == 16
     assert max(errors.values()) < 3.5, "in sigmas: what is claimed holds"
 

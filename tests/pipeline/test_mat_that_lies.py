@@ -28,13 +28,13 @@ def warnings_of(on_mat, turns=None):
 def test_how_far_a_tag_lies_off_is_said():
     on_mat = mats.border(8)
     on_mat[3] += (12.0, 0.0)
-    assert warnings_of(on_mat) == ["mat tag 13 lies 12 mm from where the table file says: left out"]
+    assert warnings_of(on_mat) == ["mat tag 13 is 12 mm from where the table file says: ignored"]
 
 
 def test_how_far_a_tag_is_turned_is_said():
     turns = np.zeros(8)
     turns[2] = np.pi / 2
-    assert warnings_of(mats.border(8), turns) == ["mat tag 12 is turned by 90 degrees against the table file: left out"]
+    assert warnings_of(mats.border(8), turns) == ["mat tag 12 is turned by 90 degrees compared with the table file: ignored"]
 
 
 def test_nothing_is_judged_by_three_tags_that_contradict_each_other():
@@ -49,4 +49,4 @@ def test_nothing_is_judged_by_three_tags_that_contradict_each_other():
     state = judged(measure(frame, sightings, settings, first_state(settings)), settings)
     assert state.registration is None
     assert state.rulings == ()
-    assert "nothing is judged: the 3 mat tags seen do not agree" in str(state.warnings[0])
+    assert "nothing is judged: the 3 visible mat tags do not agree" in str(state.warnings[0])

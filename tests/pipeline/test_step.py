@@ -147,7 +147,7 @@ def test_a_ship_beside_the_mat_and_two_in_one_place_are_told(studio):
 def test_a_knocked_camera_is_registered_again_within_a_frame_and_said(studio):
     knocked = Studio(camera(shift_mm=14.0))
     state = played([picture(studio, FLEET, 1), picture(studio, FLEET, 2), picture(knocked, FLEET, 3)], settings())
-    assert "moved: registered again" in " ".join(map(str, state.warnings))
+    assert "moved: located the mat again" in " ".join(map(str, state.warnings))
     for each in FLEET:
         placed = state.scene.find(each.piece.id)
         assert math.hypot(placed.pose.pose.x_mm - each.pose.x_mm, placed.pose.pose.y_mm - each.pose.y_mm) < 0.3

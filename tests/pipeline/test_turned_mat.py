@@ -41,4 +41,4 @@ def test_a_mat_whose_tags_are_all_turned_is_named(seen, degrees):
 def test_one_turned_tag_is_left_out_and_the_table_is_judged(seen):
     state = judged(seen, 90, 1)
     assert state.rulings
-    assert any("is turned by 90 degrees against the table file: left out" in str(each) for each in state.warnings)
+    assert any("is turned by 90 degrees compared with the table file: ignored" in str(each) for each in state.warnings)

@@ -123,7 +123,7 @@ def test_at_two_gigabytes_it_warns_and_at_half_a_gigabyte_video_stops_and_poses_
     assert recorder.status.recording is RecordingStatus.VIDEO
     free[0] = 400_000_000
     wait_until(lambda: recorder.status.recording is RecordingStatus.POSES)
-    assert "no more video, the poses go on" in str(recorder.status.words)
+    assert "video has stopped, positions are still recorded" in str(recorder.status.words)
     for moment in live[1:10]:
         recorder.take(moment)
     recorder.close()

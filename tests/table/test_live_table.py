@@ -112,4 +112,4 @@ def test_a_slip_in_the_table_file_is_told_and_nothing_is_judged():
     slip = replace(SETTINGS, mat=replace(SETTINGS.mat, tags=(replace(tags[0], size_mm=30_000.0), *tags[1:])))
     moments, _ = run(lambda table: table.use(slip), (SEEING, SIGHT))
     assert moments[0].state.rulings == ()
-    assert "what the table file says cannot be brought together" in str(moments[0].state.warnings[0])
+    assert "picture does not match the table file" in str(moments[0].state.warnings[0])

@@ -78,7 +78,7 @@ def offer_text(offer):
 def test_a_command_is_refused_with_a_reason_and_changes_nothing(table):
     result = table.by("Mary", SayAct("h move"))
     assert not result.ok
-    assert str(result.refused) == "h move: is not for Mary to say"
+    assert str(result.refused) == "h move: Mary may not enter this"
     assert table.desk.log.records == ()
 
 

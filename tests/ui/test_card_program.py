@@ -81,7 +81,7 @@ def test_a_card_tables_file_opens_its_window(program, table, qtbot):
     assert isinstance(window.board, CardBoard)
     assert window.windowTitle() == "Friday cards"
     qtbot.waitUntil(lambda: window.session.moment is not None)
-    qtbot.waitUntil(lambda: "the row strip is not read" in window.views.banner.text().lower())
+    qtbot.waitUntil(lambda: "can't read the row strip" in window.views.banner.text().lower())
     assert program.eyes[0].families == ("36h11",)
     assert window.game.panel.no_game.isVisible()
 

@@ -227,7 +227,7 @@ def test_a_die_that_cannot_be_read_is_asked_for(table):
     told = []
     table.session.told.connect(told.append)
     table.session.table.take_state(rolled(table.moment, None))
-    assert told == ["A die cannot be read: tap what it shows."]
+    assert told == ["Can't read a die: tap the number it shows."]
     assert table.desk.armed is not None
 
 

@@ -128,7 +128,7 @@ def test_a_code_typed_at_a_hub_that_was_found_brings_the_table_in(table, member,
     assert dialog.address.text() == address
     qtbot.keyClicks(dialog.code, str(new_join_code()))
     qtbot.mouseClick(dialog.ok, Qt.MouseButton.LeftButton)
-    until(qtbot, lambda: "knows no such code" in dialog.told.text() or "does not open" in dialog.told.text())
+    until(qtbot, lambda: "does not know this code" in dialog.told.text() or "does not decrypt" in dialog.told.text())
     dialog.code.setText(str(invitations.code).lower())
     qtbot.mouseClick(dialog.ok, Qt.MouseButton.LeftButton)
     until(qtbot, lambda: table.league.is_on)

@@ -213,4 +213,4 @@ def test_in_a_replay_nothing_is_asked_and_the_words_are_told(qtbot, tmp_path):
             session.show_moment(each)
         assert not window.views.question.isVisible()
         if each is recorded:
-            assert "HMS Titan: mast 2 seems to be off" in window.views.banner.text()
+            assert "HMS Titan: mast 2 seems to be missing" in window.views.banner.text()

@@ -124,4 +124,4 @@ def test_another_sheet_than_the_printed_one_is_not_taken_for_it(scene):
 
 
 def test_the_rim_is_told_in_words():
-    assert str(AT_THE_RIM) == "it does not lie wholly on the grey ground"
+    assert str(AT_THE_RIM) == "it is not completely on the grey area"

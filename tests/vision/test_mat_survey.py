@@ -169,7 +169,7 @@ def test_swapped_ids_are_named_and_left_out():
     ids[3], ids[8] = 8, 3
     survey = survey_mat(pictures(mat, lens_of(), rng, ids=ids), nominal(), lens_of())
     assert {(one.tag.tag, one.other) for one in survey.contradictions} == {(3, 8), (8, 3)}
-    assert "tag 3 lies in the place of tag 8" in words_of(survey, Weight.WARNING)
+    assert "tag 3 is in the place of tag 8" in words_of(survey, Weight.WARNING)
     kept = [tag.tag for tag in survey.layout.tags]
     assert kept == [0, 1, 2, 4, 5, 6, 7, 9, 10, 11]
     assert rms(mats.after_best_rigid_fit(places_of(survey), mat.places[kept], scale=True)) < 0.03

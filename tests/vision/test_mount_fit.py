@@ -116,7 +116,7 @@ def test_a_ship_set_backwards_is_named():
     true = scenes.mistaken(table.rng)
     pictures = (*table.set_downs(true, slots=(ONE, THREE)), table.set_down("the last", TWO, true, backwards=True))
     fit = fitted(pictures)
-    assert [(one.name, "backwards in direction 2" in str(one.words)) for one in fit.unused] == [("the last", True)]
+    assert [(one.name, "the wrong way round in direction 2" in str(one.words)) for one in fit.unused] == [("the last", True)]
     assert fit.directions == 2
 
 
@@ -132,7 +132,7 @@ def test_right_under_the_camera_the_height_is_not_known_and_a_hint_says_what_to_
     table = scenes.Table(np.random.default_rng(9), off_deg=0.0, sheet=(328.0, 362.5))
     fit = fitted(table.set_downs(scenes.MEANT))
     assert fit.tags[0].mount.sigma_z_mm > 1.5
-    assert any("nearer the picture's edge" in hint for hint in map(str, hints(fit)))
+    assert any("nearer the edge of the picture" in hint for hint in map(str, hints(fit)))
 
 
 def test_a_picture_of_an_untouched_ship_counts_once():

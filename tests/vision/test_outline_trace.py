@@ -73,7 +73,7 @@ def test_a_piece_at_the_pictures_edge_is_refused_in_words():
     cut[:, : int(x) + 30] = image[:, : int(x) + 30]
     tight = OutlineView(np.ascontiguousarray(cut[:, : int(x) + 30]), view.registration, view.pose)
     assert y > 0
-    with pytest.raises(NotTracedError, match="too near to the picture's edge"):
+    with pytest.raises(NotTracedError, match="too close to the edge of the picture"):
         trace(scenes.PIECES["palm-island"], (tight,))
 
 

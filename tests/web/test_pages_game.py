@@ -61,10 +61,10 @@ def test_a_player_answers_only_for_the_own_side(table):
     move = offer(table, anne, "move")["text"]
     status, told = table.ask(mary, do="offer", text=move)
     assert (status, told["ok"]) == (409, False)
-    assert told["error"] == "h move: you are not offered that now"
+    assert told["error"] == "h move: not available to you now"
     assert table.ask(mary, do="act", text="h move")[0] == 409
     correction = table.ask(anne, do="act", text="h correct mast-lost value=1")
-    assert correction[1]["error"] == "h correct mast-lost value=1: only the judge says that"
+    assert correction[1]["error"] == "h correct mast-lost value=1: only the judge may enter this"
     assert table.host.desk.log.records == ()
     assert table.ask(anne, path="/api/acts", do="act", text="h move")[1] == {"ok": True, "entry": 1}
 

@@ -62,7 +62,7 @@ def test_the_spectators_page_works_without_a_token_only_when_opened(table):
         with table.live() as reader:
             assert next_state(reader)["type"] == "state"
         status, told = table.ask("", do="roll", value=3)
-        assert (status, told["error"]) == (409, "spectators only watch")
+        assert (status, told["error"]) == (409, "spectators can only watch")
     finally:
         table.seats.open_to_spectators = False
 

@@ -141,15 +141,15 @@ def _effect_lines(card: Card, width: int) -> list[str]:
     if card.key in EFFECT_NOT_KNOWN and not card.effects:
         return [
             "",
-            *_wrapped("", tr("The effect of this card is not known to this program: play it as printed."), width),
+            *_wrapped("", tr("This program does not know the effect of this card: play it as printed."), width),
         ]
     if not card.effects:
-        none = tr("No ability that changes measuring or shooting is recorded; the card may still do other things.")
+        none = tr("No ability that affects measuring or shooting is on record; the card may still do other things.")
         return ["", *_wrapped("", none, width)]
     if isinstance(card, CrewCard):
-        heading = tr("What it changes in measuring and shooting for the ship that carries it (the card may do more):")
+        heading = tr("Effect on measuring and shooting for the ship it is on (the card may do more):")
     else:
-        heading = tr("What it changes in measuring and shooting (the card may do more):")
+        heading = tr("Effect on measuring and shooting (the card may do more):")
     lines = ["", *_wrapped("", heading, width)]
     for effect in card.effects:
         lines.append(f"  {effect.value}  [{say(Message(effect.topic.value))}]")
@@ -196,7 +196,8 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
     counts["reprints"] = sum(card.reprint for card in catalogue.cards)
     counts["unreleased"] = sum(not card.released for card in catalogue.cards)
     what = template(
-        "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released."
+        "{ships} ships, {forts} forts, {crew} crew; {reprints} of these are reprints and {unreleased} were never "
+        "released."
     )
     tell(tr(what, **counts))
     misprints = len(catalogue.misprints)

@@ -39,9 +39,9 @@ def doctor(
     ] = None,
     as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Check what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
+    """Check what this computer has, what it lacks and what to do about it. Exit code 1: something is missing.
 
-    Nothing is sent anywhere. A bundle holds what is listed before it is written, and no picture unless you say so.
+    Nothing is sent anywhere. A bundle's contents are listed before it is written, and no picture is added unasked.
     """
     from tableassist.cli.doctor.doctor import see_doctor
 

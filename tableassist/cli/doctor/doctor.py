@@ -129,7 +129,7 @@ def _write(files: dict[str, bytes], out: Path, *, yes: bool, quiet: bool) -> Non
     tell(tr("{path} would hold:", path=out), err=quiet)
     for name, content in files.items():
         tell(tr("  {name:<20} {count:>9} bytes", name=name, count=len(content)), err=quiet)
-    tell(tr("Nothing is sent anywhere: the file is yours to look into, and to attach or not."), err=quiet)
+    tell(tr("Nothing is sent anywhere: look into the file, and attach it or not, as you like."), err=quiet)
     if not yes:
         if not sys.stdin.isatty():
             raise BadRequestError("--bundle: cannot ask for confirmation here, expected --yes")

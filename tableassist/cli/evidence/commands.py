@@ -66,7 +66,7 @@ def judge_evidence_command(
     ] = None,
     signed: Annotated[bool, Option("--signed", help="It must be signed.")] = False,
 ) -> None:
-    """Measure the pictures of evidence anew, and hold what it states against them.
+    """Measure the pictures in the evidence again and compare the results with what it states.
 
     Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if a signature is wrong or
     missing, 2 if it cannot be read or was changed.

@@ -66,9 +66,9 @@ def cards(
     ] = None,
     force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
-    """Begin a card game: shuffled and dealt by the program, or as it lies on the table (--row).
+    """Begin a card game: shuffled and dealt by the program, or as it is on the table (--row).
 
-    A file that the program has dealt holds every secret of the game: do not read it.
+    A file dealt by the program contains every secret of the game: do not read it.
     """
     from random import Random
 

@@ -75,7 +75,7 @@ def write_broker_files(context: typer.Context, out: Path, folder: Path | None) -
         tell(tr("written: {path}", path=out / name))
     tell(
         tr(
-            "The hub's own user needs `topic readwrite {league}/#`; mosquitto reads both again on SIGHUP.",
+            "The hub's user needs `topic readwrite {league}/#`; mosquitto reloads both files on SIGHUP.",
             league=league,
         )
     )

@@ -53,6 +53,6 @@ def _tell_warnings(server: LeagueServer, ended: Event) -> None:
         for line in (words for words in warnings.values() if words not in printed.values()):
             tell(f"{time.strftime('%H:%M:%S')} {line}", err=True)
         if printed and not warnings:
-            words = tr("all is well again")
+            words = tr("everything is working again")
             tell(f"{time.strftime('%H:%M:%S')} {words}", err=True)
         printed = warnings

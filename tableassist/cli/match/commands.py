@@ -44,7 +44,7 @@ def record(
     league_hub: LeagueHub = None,
     league_token: LeagueToken = None,
 ) -> None:
-    """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
+    """Record a match without a window: positions of all pieces, rulings, and pictures."""
     from tableassist.cli.match.record import record_source
 
     membership = asked_membership(league, league_hub, league_token)
@@ -143,9 +143,9 @@ def score(
     ] = None,
     markup: Annotated[ForumMarkup | None, Option("--as", help=FOR_A_FORUM)] = None,
 ) -> None:
-    """Read a score that somebody sent: in words, as a page with plans, or as a text for a forum.
+    """Read a score that you were sent: in words, as a page with plans, or as a text for a forum.
 
-    A broken one says where and why.
+    If it is broken, you are told where and why.
     """
     from tableassist import __version__
     from tableassist.formats.forum.text import forum_text

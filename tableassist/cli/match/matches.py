@@ -49,7 +49,7 @@ def import_one(
     source: Annotated[Path, Argument(help="A zip made by export, or a match's folder.")],
     folder: Folder = None,
 ) -> None:
-    """Import a match into the library. It is checked first: it may come from anybody."""
+    """Import a match into the library. It is checked first, as it may come from anyone."""
     from tableassist.formats.match.zip import import_match
 
     tell(tr("imported: {path}", path=import_match(source, _root(folder or context.obj))))
@@ -76,7 +76,7 @@ def delete(
     yes: Annotated[bool, Option("--yes", help="Do not ask for confirmation.")] = False,
     folder: Folder = None,
 ) -> None:
-    """Delete a match for good. It says what will be lost, and asks first."""
+    """Delete a match permanently, after showing what will be lost and asking."""
     from tableassist.formats.match.library import delete_match, find_match, match_card
 
     card = match_card(find_match(_root(folder or context.obj), match))

@@ -108,7 +108,7 @@ def _finish(calibration: Calibration, called: str, out: Path, report: Path | Non
         write_picture(report, calibration_picture(calibration, called))
         tell(tr("report: {path}", path=report))
     if grade is CalibrationGrade.REJECT and not keep:
-        tell(tr("{path} was not written. --keep writes it anyway.", path=out))
+        tell(tr("{path} was not written. Use --keep to write it anyway.", path=out))
         return REJECTED
     today = datetime.datetime.now().astimezone().date().isoformat()
     write_camera(out, profile_of(calibration, called, date=today))

@@ -137,8 +137,8 @@ def scale(
 ) -> None:
     """Check how large the print came out. Until then distances are good to 4 % only.
 
-    One of three ways: the 100 mm line at the foot of a printed page, a card that lies on the mat, or one distance
-    between two mat tags by a ruler. Without any of them, it says what is known.
+    There are three ways: the 100 mm line at the foot of a printed page, a card on the mat, or one distance
+    between two mat tags by ruler. Without any of them, it shows what is known so far.
     """
     from tableassist.cli.measure.scale import prove_scale
 
@@ -168,7 +168,7 @@ def mount(
     """Fit out ships: measure on the printed jig sheet where each ship's tags sit.
 
     Lay the sheet flat, well away from the middle of the picture. Set the ship down as asked, bow at the stop, keel on
-    the line; it beeps when it has seen her lie still. Exit code 1: a ship must be done again.
+    the line; it beeps once she has been at rest. Exit code 1: a ship must be done again.
     """
     from tableassist.cli.measure.mount import mount_ships
 
@@ -261,7 +261,7 @@ def assign(
     dry_run: Annotated[bool, Option("--dry-run", help="Show what would be written, but write nothing.")] = False,
     as_json: Annotated[bool, Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """Assign an unknown tag to a piece: first list those in view, then say which piece carries one."""
+    """Assign an unknown tag to a piece: first list the unknown tags in view, then say which piece one of them is on."""
     from tableassist.cli.measure.assign import list_unknown, tell_assigned
     from tableassist.services.measure.assigning import assign_tag
 

@@ -147,7 +147,7 @@ class _Report:
         for hint in hints(fit):
             self.say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:
-            self.say(tr("{ship}'s tags stay as the table file has them", ship=piece.name), "yellow")
+            self.say(tr("{ship}'s tags stay as in the table file", ship=piece.name), "yellow")
 
 
 def _report(fit: MountFit) -> Table:

@@ -48,7 +48,7 @@ def prove_scale(
         keep_scale(table, found, force=force)
         tell(scale_words(found), "bold")
         if found.proven_by is ScaleProof.LINE and abs(found.scale - 1.0) > NOT_FULL_SIZE:
-            tell(tr("This print can be used as it is: all sizes now follow it. Nothing has to be printed again."))
+            tell(tr("This print is fine as it is: all sizes now follow it. You don't have to print anything again."))
     _tell_state(table)
 
 

@@ -137,7 +137,7 @@ def _piece_cell(placed: PlacedPiece, name_width: int) -> str:
 
 def _dice_words(state: TableState) -> str:
     if state.dice.place is None:
-        return tr("Dice: the dice corner is not in view (two of its tags must be).")
+        return tr("Dice: the dice corner is not in view (at least two of its tags must be).")
     dice = []
     for die in state.dice.readings:
         if die.value is not None:

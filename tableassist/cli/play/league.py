@@ -23,7 +23,7 @@ LeagueHub = Annotated[
 ]
 LeagueToken = Annotated[
     str | None,
-    Option("--league-token", envvar="TABLEASSIST_LEAGUE_TOKEN", help="With an address: the table's own token."),
+    Option("--league-token", envvar="TABLEASSIST_LEAGUE_TOKEN", help="With an address: the table's token."),
 ]
 
 

@@ -39,9 +39,9 @@ def referee(
     ] = "",
     schema: Annotated[bool, Option("--schema", help="Print the JSON schema of a game's lines.")] = False,
 ) -> None:
-    """Referee a game without any camera: fouls, what is owed, what may be done, score and winner.
+    """Referee a game without a camera: fouls, what is owed, possible actions, score and winner.
 
-    Exit code 0 if no foul stands unanswered, 1 if one does, 2 if the file cannot be read.
+    Exit code 0 if every foul is resolved, 1 if one is not, 2 if the file cannot be read.
     """
     if schema:
         from tableassist.formats.game.json_lines import line_of

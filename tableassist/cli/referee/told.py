@@ -45,7 +45,7 @@ def tell_judged(judged: Judged[Any], words: Text) -> None:
     for reason in judgement.reasons:
         tell("      " + tr("{code}: {words} ({section})", code=reason.code, words=reason.words, section=reason.section))
     if judgement.is_foul:
-        tell("      " + (tr("people let it stand") if entry.stands else tr("it changes nothing")))
+        tell("      " + (tr("the players let it stand") if entry.stands else tr("it changes nothing")))
     if judged.no_longer_holds:
         tell("      " + tr("it was not a foul when it was entered: an earlier action was changed"))
 

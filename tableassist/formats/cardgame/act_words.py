@@ -56,7 +56,7 @@ def _template(act: AnyCardAct) -> str:
         case AnswerAccusation(yes=True):
             words = template("{player} says yes")
         case OwnUp(player=""):
-            words = template("nobody owns {pirate}")
+            words = template("{pirate} has no owner")
     return words
 
 

@@ -59,5 +59,5 @@ def row_words(game: CardGame) -> Message:
 
 def ending_words_of_cards(over: CardEnding) -> Message:
     if not over.winners:
-        return Message("nobody has won: every player has lied")
+        return Message("no one has won: every player has lied")
     return Message("{player} has won: {why}", player=over.winners[0], why=WON[over.decided_by])

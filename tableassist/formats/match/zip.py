@@ -130,7 +130,7 @@ def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
             raise bad_file(source, "got {name!r}, expected the files of one match", name=entry.filename[:80])
         if entry.file_size > max(SMALL_BYTES, MOST_RATIO * entry.compress_size):
             where, size = f"{source}: {path.name}", entry.file_size
-            raise bad_file(where, "unpacks to {size} bytes, which no match does", size=size)
+            raise bad_file(where, "unpacks to {size} bytes, too many for a match", size=size)
         folders.add(path.parts[0])
         names.append(path.name)
     if len(folders) != 1 or DATABASE not in names or len(set(names)) != len(names):

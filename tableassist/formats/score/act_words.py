@@ -109,8 +109,8 @@ ANSWERS = {
 AMENDED = {
     AmendmentKind.STRIKE: template("act {number} is struck"),
     AmendmentKind.RESTORE: template("act {number} counts again"),
-    AmendmentKind.STANDS: template("act {number} is let stand"),
-    AmendmentKind.FALLS: template("act {number} is no longer let stand"),
+    AmendmentKind.STANDS: template("act {number} is allowed to stand"),
+    AmendmentKind.FALLS: template("act {number} is no longer allowed to stand"),
 }
 NOTHING = Message("nothing")
 

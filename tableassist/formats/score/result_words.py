@@ -59,7 +59,7 @@ def judged_words(judged: Judged[Any]) -> Iterator[Text]:
     for reason in judgement.reasons:
         yield Message("{words} ({section})", words=reason.words, section=reason.section)
     if judgement.is_foul and judged.entry.stands:
-        yield Message("people let it stand")
+        yield Message("the players let it stand")
 
 
 def result_facts(refereed: RefereedGame | RefereedCardGame) -> list[tuple[str, str]]:

@@ -123,7 +123,7 @@ def find_mosquitto(places: Sequence[str] = PLACES) -> Path:
     program = shutil.which("mosquitto", path=path)
     if program is None:
         raise BadRequestError(
-            "no mosquitto on this computer, which carries the league's messages. Type: {install} - or name a broker: "
+            "mosquitto, which carries the league's messages, is not installed. Type: {install} - or name a broker: "
             "--broker mqtts://user:password@host",
             install=INSTALL,
         )

@@ -112,7 +112,7 @@ def _remove_player(asking: DeskAsking, connection: Connection, command: RemovePl
 def _enter_fleet(asking: DeskAsking, connection: Connection, command: EnterFleet) -> dict[str, object]:
     names = {player.id: player.name for player in list_players(connection, asking.hub.league)}
     if command.player not in names:
-        raise BadRequestError("player: got one who is not there: look at the list again")
+        raise BadRequestError("player: got one who is not in the list: reload and look again")
     evening = current_evening(connection, asking.hub.league)
     rules = EveningRules() if evening is None else evening.rules
     fleet = check_league_fleet(
@@ -127,12 +127,12 @@ def _begin_evening(asking: DeskAsking, connection: Connection, command: BeginEve
     league = asking.hub.league
     before = current_evening(connection, league)
     if before is not None and before.ended_ms is None:
-        raise BadRequestError("{evening} is not over: end it first", evening=before.title)
+        raise BadRequestError("{evening} is still running: end it first", evening=before.title)
     if command.system not in (SWISS, ROUND_ROBIN):
         raise BadRequestError("system: got '{system}', expected swiss or round-robin", system=command.system[:20])
     there = {player.id for player in list_players(connection, league)}
     if not set(command.players) <= there:
-        raise BadRequestError("players: got one who is not there: look at the list again")
+        raise BadRequestError("players: got one who is not in the list: reload and look again")
     rules = EveningRules(
         tie_breaks=command.tie_breaks or USUAL,
         keep_clubs_apart=command.keep_clubs_apart,
@@ -178,7 +178,7 @@ def _leave_evening(asking: DeskAsking, connection: Connection, command: Leave) -
 def _end_evening(asking: DeskAsking, connection: Connection, _asked: EndEvening) -> None:
     evening = running_evening(asking, connection)
     if any(game_round.state != OVER for game_round in list_rounds(connection, evening.id)):
-        raise BadRequestError("a round is not over: end it first")
+        raise BadRequestError("a round is still running: end it first")
     end_evening(connection, evening.id, asking.now_ms)
     asking.note(connection, "end evening", evening.title)
 
@@ -186,7 +186,7 @@ def _end_evening(asking: DeskAsking, connection: Connection, _asked: EndEvening)
 def _begin_season(asking: DeskAsking, connection: Connection, command: BeginSeason) -> None:
     evening = current_evening(connection, asking.hub.league)
     if evening is not None and evening.ended_ms is None:
-        raise BadRequestError("{evening} is not over: end it first", evening=evening.title)
+        raise BadRequestError("{evening} is still running: end it first", evening=evening.title)
     rules = SeasonRules(command.best or None, command.for_places)
     begin_season(connection, asking.hub.league, asking.now_ms, command.title, rules)
     asking.note(connection, "begin season", command.title)

@@ -110,7 +110,7 @@ HOUR_MS = 3_600_000
 
 def handle_admin(asking: DeskAsking, command: Administering) -> dict[str, object]:
     if not asking.is_admin:
-        raise BadRequestError("only an admin does this")
+        raise BadRequestError("only an admin can do this")
     hub = asking.hub
     match command:
         case InviteTable():
@@ -126,7 +126,7 @@ def handle_admin(asking: DeskAsking, command: Administering) -> dict[str, object
             return {"token": token, "name": user.name, "role": role.value}
         case RevokeJudge():
             if command.name == asking.user.name:  # the last admin would be locked out
-                raise BadRequestError("this is your own link: another admin revokes it, or the command line")
+                raise BadRequestError("this is your own link: only another admin or the command line can revoke it")
             with hub.engine.begin() as connection:
                 revoke_user(connection, hub.league, command.name, now_ms=asking.now_ms)
                 asking.note(connection, "revoke user", command.name)

@@ -59,7 +59,7 @@ Orders = list[tuple[str, AnyOrder]]
 def running_evening(asking: DeskAsking, connection: Connection) -> StoredEvening:
     evening = current_evening(connection, asking.hub.league)
     if evening is None or evening.ended_ms is not None:
-        raise BadRequestError("no evening is running: begin one first")
+        raise BadRequestError("no evening is running: start one first")
     return evening
 
 
@@ -68,7 +68,7 @@ def _pair_round(asking: DeskAsking, connection: Connection, _asked: PairRound) -
     rounds = list_rounds(connection, evening.id)
     fixed = [game_round for game_round in rounds if game_round.state != DRAWN]
     if any(game_round.state == RUNNING for game_round in fixed):
-        raise BadRequestError("round {round} is not over: end it first", round=fixed[-1].number)
+        raise BadRequestError("round {round} is still running: end it first", round=fixed[-1].number)
     for game_round in rounds:
         if game_round.state == DRAWN:
             drop_round(connection, game_round.id, game_round.version)
@@ -193,7 +193,7 @@ def _enter_result(asking: DeskAsking, connection: Connection, command: EnterResu
     """Entered or corrected by the judge, also when the evening is over; what it was before stays in the audit."""
     evening = current_evening(connection, asking.hub.league)
     if evening is None:
-        raise BadRequestError("no evening is running: begin one first")
+        raise BadRequestError("no evening is running: start one first")
     this, pairing = _find_pairing(connection, evening, command.pairing)
     if command.outcome not in OUTCOMES or pairing.second is None or this.state == DRAWN:
         raise BadRequestError("result: expected first, second, draw or both-lost of two who have been paired")

@@ -97,7 +97,7 @@ def pair_round_robin(
     if len(seats) % 2:
         seats.append(late.pop(0) if late else None)
     if late:
-        raise BadRequestError("round robin: got {count} who came late, expected one at most", count=len(late) + 1)
+        raise BadRequestError("round robin: got {count} latecomers, expected one at most", count=len(late) + 1)
     here = {entrant.id for entrant in entrants if entrant.plays_in(round_number)}
     history = build_history(results, USUAL_SCORING)
     paired, free = [], []

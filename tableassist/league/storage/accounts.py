@@ -46,7 +46,7 @@ def add_user(
         row = {"id": user.id, "league": league, "name": name, "role": role.value, "added_ms": now_ms}
         connection.execute(insert(users).values(**row))
     elif existing.role is not role:
-        raise BadRequestError("{name} is a user already, as {role}; revoke that first", name=name, role=existing.role)
+        raise BadRequestError("{name} is already a user, as {role}; revoke that first", name=name, role=existing.role)
     else:
         user = existing
         connection.execute(update(users).where(users.c.id == user.id).values(revoked_ms=None))

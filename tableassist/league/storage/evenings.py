@@ -174,7 +174,7 @@ def add_player(connection: Connection, league: str, name: str, club: str, now_ms
         )
     ).first()
     if existing is not None and existing.removed_ms is None:
-        raise BadRequestError("player '{name}': there is one of that name already", name=plain)
+        raise BadRequestError("player '{name}': that name is already taken", name=plain)
     if existing is not None:
         connection.execute(update(players).where(players.c.id == existing.id).values(removed_ms=None, club=club))
         return str(existing.id)

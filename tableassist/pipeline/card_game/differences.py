@@ -79,7 +79,7 @@ def _open(game: CardGame, seen: CardsSeen) -> Iterator[CardDifference]:
     right = _fine(game, CorrectCards(CardCorrection.OPEN, out))
     for card in out:
         if card not in game.open:
-            words = Message("{card} should not lie open", card=movement_title(card))
+            words = Message("{card} should not be face up", card=movement_title(card))
             told = Message("the open cards are right as they lie")
             yield CardDifference(DifferenceKind.OPEN, card, words, right, told)
 

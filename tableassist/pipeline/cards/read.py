@@ -36,7 +36,7 @@ FAN_MM = 260.0
 """How far below the row's line the middle of a fanned fame card may lie."""
 ASKEW_RAD = math.radians(40.0)
 STRIP_KEYS = frozenset(tag.key for tag in STRIP.tags)
-NOT_FOUND = Message("the row strip is not read: two of its tags must be seen, or more")
+NOT_FOUND = Message("can't read the row strip: at least two of its tags must be in view")
 _SIDES = dict.fromkeys((*OPEN, CardPlace.MOVEMENT_DISCARD), CardSide.MOVEMENT)
 
 
@@ -62,7 +62,7 @@ def strip_place(sightings: tuple[TagSighting, ...], lens: Lens, before: StripPla
     if registration is None:
         return StripPlace(tags, None, NOT_FOUND)
     if registration.health is Health.UNRELIABLE:
-        apart = Message("the strip's tags do not fit together: lay its pieces end to end, A to E")
+        apart = Message("the strip's tags do not fit together: put its pieces end to end, A to E")
         return StripPlace(tags, None, apart)
     return StripPlace(tags, registration)
 
@@ -111,7 +111,7 @@ def _at_place(place: CardPlace, cards: Sequence[LyingCard]) -> PlaceSeen:
         return PlaceSeen(None, CardDoubt.TWO, reason)
     card = here[0]
     if not card.is_flat or card.askew_rad > ASKEW_RAD:
-        reason = Message("{card} is not flat on the table, or lies crooked", card=card.tag.card)
+        reason = Message("{card} is not flat on the table, or is crooked", card=card.tag.card)
         return PlaceSeen(None, CardDoubt.LIFTED, reason)
     if sum(card.tag == other.tag for other in cards) > 1:
         return PlaceSeen(None, CardDoubt.TWICE, Message("{card} is seen twice", card=card.tag.card))

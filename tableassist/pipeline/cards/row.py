@@ -51,7 +51,7 @@ def _doubt_of_all(near: Sequence[LyingCard], flat: Sequence[LyingCard]) -> tuple
     if astray is not None:
         return _astray(astray)
     if not {1, SPACES} <= {_space_of(card) for card in flat}:
-        return CardDoubt.TIGHT, Message("not all nine ships are read, nor both ends of the row")
+        return CardDoubt.TIGHT, Message("not all nine ships are recognised, nor both ends of the row")
     return None
 
 
@@ -75,9 +75,11 @@ def _sure(space: int, card: LyingCard) -> SpaceSeen:
 
 def _astray(card: LyingCard) -> tuple[CardDoubt, Message]:
     if not space_mm(SPACES) - PITCH_MM / 2 < card.x_mm < space_mm(1) + PITCH_MM / 2:
-        beyond = Message("not all nine ships are read, and {ship} lies beyond the row's end", ship=_id(card))
+        beyond = Message("not all nine ships are recognised, and {ship} is beyond the end of the row", ship=_id(card))
         return CardDoubt.OUTSIDE, beyond
-    return CardDoubt.BETWEEN, Message("not all nine ships are read, and {ship} lies between two spaces", ship=_id(card))
+    return CardDoubt.BETWEEN, Message(
+        "not all nine ships are recognised, and {ship} is between two spaces", ship=_id(card)
+    )
 
 
 def _id(card: LyingCard) -> str:

@@ -39,8 +39,8 @@ class ScanReader:
             return MIRRORED
         registration = register(sightings, self._settings.mat, lens)
         if registration is None:
-            return Message("the mat is not made out: fewer than two of its tags can be read")
+            return Message("can't see the mat: fewer than two of its tags can be read")
         if registration.health is not Health.GOOD:
-            return Message("the mat is made out badly: {reason}", reason=registration.reason)
+            return Message("the mat is hard to make out: {reason}", reason=registration.reason)
         placed = localise(sightings, self._pieces, registration, frame.t_ns)
         return ScanFrame(frame, registration, placed, sightings)

@@ -52,8 +52,8 @@ def propose_mount(
     doubt = _odd_size(sighting, registration, meant)
     if pose is None:
         words = Message(
-            "{name} is not seen by another tag, so tag {tag} is taken to sit as suggested ({place}), its x to the bow, "
-            "within what a hand can do; tableassist mount measures it",
+            "{name} has no other tag in view, so tag {tag} is assumed to be placed by hand as suggested ({place}), "
+            "its x towards the bow; tableassist mount measures it",
             name=piece.name,
             tag=meant.tag,
             place=_place(meant),
@@ -150,8 +150,8 @@ def _odd_size(sighting: TagSighting, registration: Registration, meant: TagMount
     if abs(side / meant.size_mm - 1.0) <= ODD_SIZE:
         return None
     return Message(
-        "tag {tag} looks {side_mm:.1f} mm wide at a height of {z_mm:.0f} mm, expected {size_mm:g}: is its size or its "
-        "mount another?",
+        "tag {tag} looks {side_mm:.1f} mm wide at a height of {z_mm:.0f} mm, expected {size_mm:g}: is its size or "
+        "its mount wrong?",
         tag=meant.tag,
         side_mm=side,
         z_mm=meant.z_mm,

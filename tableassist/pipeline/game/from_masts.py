@@ -32,7 +32,7 @@ def _gone(game: GameState, seen: MastContradiction, beside: Iterable[MastContrad
     said = {"name": game.units[seen.piece].name, "mast": seen.mast}
     owed = sum(each.count for each in game.duties if (each.kind, each.piece) == (DutyKind.MAST, seen.piece))
     if not owed:
-        words = Message("{name}'s mast {mast} is gone, and no hit was told", **said)
+        words = Message("{name}'s mast {mast} is gone, but no hit was entered", **said)
         return ProposedActs((Correct(seen.piece, CorrectionKind.MAST_LOST, str(seen.mast)),), words, MAYBE)
     gone = {each.mast for each in beside if each.piece == seen.piece and each.seen is MastSeen.GONE}
     words = Message("{name} loses mast {mast}", **said)
@@ -44,5 +44,5 @@ def _back(game: GameState, seen: MastContradiction) -> ProposedActs:
     repair = Repair(seen.piece, seen.mast)
     if judge_act(game, repair).opinion is Opinion.FINE:
         return ProposedActs((repair,), Message("{name}'s mast {mast} is repaired", **said), LIKELY)
-    words = Message("{name}'s mast {mast} stands, and the game has it lost", **said)
+    words = Message("{name}'s mast {mast} is standing, but the game says it was lost", **said)
     return ProposedActs((Correct(seen.piece, CorrectionKind.MAST_BACK, str(seen.mast)),), words, MAYBE)

@@ -66,7 +66,7 @@ def _not_now(game: CardGame, act: AnyCardAct) -> Judgement | None:
     if answers:
         if any(each.kind in answers for each in owed):
             return None
-        return card_foul(CardFoul.NOT_OWED, Message("nobody asked for that"), TURN)
+        return card_foul(CardFoul.NOT_OWED, Message("there is no such request"), TURN)
     if game.ended:
         return card_foul(CardFoul.GAME_OVER, Message("the game is over"), END)
     if owed:

@@ -135,8 +135,8 @@ def _edition_with(edition: Edition, house: Mapping[str, HouseValue]) -> Edition:
 
 POLICIES = {
     "measure-by-hand": Message("measure by hand, both players looking"),
-    "shooters-favour": Message("in favour of whoever acts"),
-    "targets-favour": Message("in favour of whoever is acted upon"),
+    "shooters-favour": Message("in favour of the acting player"),
+    "targets-favour": Message("in favour of the target"),
     "roll-a-die": Message("roll a die: 4 or more is yes"),
 }
 DEFAULT_POLICY = "measure-by-hand"

@@ -276,7 +276,7 @@ MOVE_RULES: tuple[HouseRule, ...] = (
         "bonus-segments", str, tuple(BonusPlace), Message("When a segment on top of the base move may be sailed.")
     ),
     number("move-slack-mm", Message("What a hand with a ruler is forgiven in a move."), 0.0, 20.0),
-    number("move-heading-slack-deg", Message("How far the keel may lie off the line of the last segment."), 0.0, 45.0),
+    number("move-heading-slack-deg", Message("How far the keel may be off the line of the last segment."), 0.0, 45.0),
     switch("come-about", Message("Whether a ship may turn in place as her move.")),
     HouseRule(
         "table-edge",

@@ -277,7 +277,7 @@ def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
     """Half of the gold and one more wins. Gold that is split or lost may leave too little for anybody."""
     total = game.starting_gold
     if not total:
-        yield Message("how much gold there is in all is not known, so nobody can be called the winner yet")
+        yield Message("the total gold is unknown, so there is no winner yet")
         return
     needed, gold = total // 2 + 1, score(game)
     for player in game.order:
@@ -287,7 +287,9 @@ def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
     lost = sum(each.worth for each in game.coins.values() if not each.at and each.face_up)
     left = total - lost - sum(gold.values())
     if all(gold[player] + left < needed for player in game.order):
-        yield Message("nobody can reach more than half of {total} gold any more: agree how the game ends", total=total)
+        yield Message(
+            "no player can get more than half of {total} gold any more: agree on how the game ends", total=total
+        )
 
 
 def _unloading(game: GameState) -> Iterator[Message]:

@@ -64,7 +64,7 @@ def given_up(name: str, exit_code: int | None) -> CaptureHealth:
 
 def crash_name(exit_code: int | None) -> Text:
     if exit_code is None:
-        return Message("it hangs")
+        return Message("it is not responding")
     if exit_code >= 0:
         return Message("exit code {number}", number=exit_code)
     try:

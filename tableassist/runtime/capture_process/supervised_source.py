@@ -167,7 +167,7 @@ class SupervisedTagSource:
             self._died(child)
         except msgspec.MsgspecError:
             log.exception("%s: from the capture process", self.name)
-            words = Message("its capture process has sent something unreadable")
+            words = Message("its capture process sent unreadable data")
             self._start_again(health_messages.broke(self.name, words))
         except TableAssistError as problem:
             log.warning("%s: %s", self.name, problem)

@@ -14,8 +14,8 @@ HUB_PORT = 8750
 WAIT_S = 10.0
 MOST_BYTES = 100_000
 _REFUSED = {
-    404: template("the hub at {hub} knows no such code, or it was used before"),
-    410: template("the code is used up or too old; the hub at {hub} makes another"),
+    404: template("the hub at {hub} does not know this code, or it has already been used"),
+    410: template("the code has been used or has expired; get a new one from the hub at {hub}"),
     429: template("too many tries at {hub}; wait a minute"),
 }
 
@@ -32,7 +32,7 @@ def joined(hub: str, code: JoinCode) -> Membership:
     if status != 200:
         raise SourceError("{hub}: no hub of a league, its answer was {status}", hub=shown, status=status)
     if membership is None:
-        raise BadRequestError("join code: it does not open what {hub} has sent; is it typed right?", hub=shown)
+        raise BadRequestError("join code: it does not decrypt what {hub} sent; did you mistype it?", hub=shown)
     for name, what in ((membership.league, "league"), (membership.table, "table")):
         check_name(name, what)
     broker_address(membership.broker)

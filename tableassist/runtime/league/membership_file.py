@@ -97,7 +97,7 @@ def membership_lock(folder: Path) -> MatchLock:
     """Taken. BadRequestError where another window on this computer takes part as this table."""
     if is_being_recorded(folder):
         raise BadRequestError(
-            "league: another window is {table} already; expected one for each table", table=folder.name
+            "league: another window is already {table}; expected one window per table", table=folder.name
         )
     lock = MatchLock(folder)
     lock.take()

@@ -240,7 +240,7 @@ class Recorder:
 
     def _film_failed(self, words: Text) -> None:
         with self._changed:
-            stopped = Message("the video has stopped, the poses go on: {problem}", problem=words)
+            stopped = Message("video has stopped, positions are still recorded: {problem}", problem=words)
             self._video_words = self._video_words or stopped
 
     def _do(self, job: Job) -> None:

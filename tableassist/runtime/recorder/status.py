@@ -53,7 +53,10 @@ def space_words(free: int | None) -> Text:
         return ""
     megabytes = free // 1_000_000
     if free < LEAST_FOR_VIDEO_BYTES:
-        return Message("only {megabytes} MB are free on the disk: no more video, the poses go on", megabytes=megabytes)
+        return Message(
+            "only {megabytes} MB are free on the disk: video has stopped, positions are still recorded",
+            megabytes=megabytes,
+        )
     return Message(
         "only {megabytes} MB are free on the disk: room for about {minutes} minutes of video",
         megabytes=megabytes,

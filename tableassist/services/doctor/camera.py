@@ -97,7 +97,7 @@ def _speed(test: CameraTest) -> DoctorLine:
     per_s = (test.frames - 1) / max(test.seconds, 1e-6)
     words = Message("{per_s:.1f} pictures a second", per_s=per_s)
     if test.frames < 2 or per_s < SLOW_PER_S:
-        return look(what, words, Message("more light lets most cameras go faster; use a USB 3 socket of its own"))
+        return look(what, words, Message("more light lets most cameras go faster; use a separate USB 3 port"))
     return fine(what, words)
 
 

@@ -134,7 +134,7 @@ def screen_line(system: str, environment: Mapping[str, str]) -> DoctorLine:
 def cameras_line(devices: Sequence[CameraDevice]) -> DoctorLine:
     what = template("cameras")
     if not devices:
-        do = Message("plug one in; a phone or network camera needs no driver, only its address")
+        do = Message("plug one in; a phone or network camera needs only its address, no driver")
         return look(what, Message("none found"), do)
     return fine(what, ", ".join(f"camera:{device.index} {device.name}" for device in devices))
 
@@ -149,7 +149,7 @@ def rights_lines(system: str, devices: Iterable[Path], can_use: Asker) -> Iterat
         yield fine(what, Message("if a camera stays black: Settings > Privacy & security > Camera > desktop apps"))
     elif shut := tuple(device.name for device in devices if not can_use(device)):
         do = Message("sudo usermod -aG video $USER, then log out and in again")
-        yield missing(what, Message("you may not open {devices}", devices=shut), do)
+        yield missing(what, Message("you have no permission to open {devices}", devices=shut), do)
     else:
         yield fine(what, Message("every camera device may be opened"))
 
@@ -162,13 +162,13 @@ def disk_line(what: str, folder: Path) -> DoctorLine:
     except OSError as problem:
         return missing(what, f"{shown}: {problem.strerror}", Message("make the folder, or mount its disk"))
     if not os.access(there, os.W_OK):
-        do = Message("make {folder} writable for you", folder=at_home(there))
+        do = Message("make {folder} writable for your user", folder=at_home(there))
         return missing(what, Message("{folder} cannot be written", folder=shown), do)
     words = Message("{folder}, {gigabytes:.1f} GB free", folder=shown, gigabytes=free / 1e9)
     if free < TOO_LITTLE_BYTES:
-        return missing(what, words, Message("make room: nothing is recorded on a full disk"))
+        return missing(what, words, Message("free some space: nothing can be recorded on a full disk"))
     if free < LITTLE_BYTES:
-        return look(what, words, Message("make room before a long evening, or record without video"))
+        return look(what, words, Message("free some space before a long evening, or record without video"))
     return fine(what, words)
 
 

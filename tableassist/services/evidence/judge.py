@@ -164,7 +164,7 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         what = template("from the stored poses: {count} rulings, {others} differ in a last digit")
         told = Message(what, count=count, others=len(differ))
     else:
-        what = template("from the stored poses: {count} rulings, {others} come out otherwise")
+        what = template("from the stored poses: {count} rulings, {others} come out differently")
         told = Message(what, count=count, others=len(others))
     findings.tell(told)
     for each in others[:SHOWN]:

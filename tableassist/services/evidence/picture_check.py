@@ -80,7 +80,7 @@ def _tell_farthest(both: tuple[PoseDifference, ...], findings: EvidenceFindings)
         return
     farthest = max(both, key=lambda each: each.sigmas)
     what = template(
-        "from the picture: {count} pieces measured anew; the farthest off is {piece}, by {sigmas:.3f} of its stated "
+        "from the picture: {count} pieces measured again; the farthest off is {piece}, by {sigmas:.3f} of its stated "
         "error ({apart_mm:.3f} mm)"
     )
     told = {"piece": farthest.piece, "sigmas": farthest.sigmas, "apart_mm": farthest.apart_mm}
@@ -88,7 +88,7 @@ def _tell_farthest(both: tuple[PoseDifference, ...], findings: EvidenceFindings)
 
 
 def _off_words(each: PoseDifference) -> Message:
-    what = template("{piece} lies {sigmas:.2f} of its error ({apart_mm:.2f} mm) from where the picture shows it")
+    what = template("{piece} is {sigmas:.2f} of its error ({apart_mm:.2f} mm) from where the picture shows it")
     return Message(what, piece=each.piece, sigmas=each.sigmas, apart_mm=each.apart_mm)
 
 

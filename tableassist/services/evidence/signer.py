@@ -53,15 +53,13 @@ def _tell_unsigned(evidence: Evidence, table: str, reader: Reader, findings: Evi
     if evidence.manifest.public_key:
         findings.bad_signature(Message("the manifest says that it is signed, and the signature is gone"))
     elif reader.keys or reader.is_signature_demanded:
-        findings.bad_signature(Message("nobody signed it, and a signature was asked for"))
+        findings.bad_signature(Message("not signed, but a signature was required"))
     elif tables_named(reader.tables, table):
-        findings.bad_signature(
-            Message("nobody signed it, and {table}, which you know, signs its evidence", table=table)
-        )
+        findings.bad_signature(Message("not signed, although {table}, which you know, signs its evidence", table=table))
     else:
         what = template(
-            "nobody signed it: that the picture is of this match, and that tags, lens, ledger and table file are true, "
-            "is the sender's word"
+            "not signed: there is only the sender's word that the picture is of this match, and that tags, lens, "
+            "ledger and table file are true"
         )
         findings.not_proven(Message(what))
 

@@ -22,7 +22,7 @@ PLAYED_BY = ("rules", "ledger", "confirmations")
 PLAYED_WORDS = {
     "rules": Message("edition, house rules or crew are not those of the table file"),
     "ledger": Message("the ledger (owners, masts, crew, turns) is not that of the table file"),
-    "confirmations": Message("people confirmed masts, plates or that ships stand flat: no picture shows that"),
+    "confirmations": Message("people confirmed masts, plates or that ships are flat on the mat: no picture shows that"),
 }
 
 

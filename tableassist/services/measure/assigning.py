@@ -74,7 +74,7 @@ def assign_tag(
 def look_at(source: str, settings: TableSettings) -> TagView:
     view = tag_view(one_frame(source), settings)
     if view is None:
-        what = template("assign {source}: the mat is not seen: fewer than two of its tags can be read")
+        what = template("assign {source}: can't see the mat: fewer than two of its tags can be read")
         raise BadRequestError(what, source=source)
     return view
 

@@ -207,6 +207,6 @@ def keep_fit(table: Path, fit: MountFit) -> MountFit:
         # The tags are in the frame of the new outline: without it they would be in the wrong place.
         if table.read_bytes() != before:
             write_bytes_safely(table, before)
-        form = template("what was found does not fit into the table file ({why})")
+        form = template("the result does not fit into the table file ({why})")
         return replace(fit, disagreement=Message(form, why=problem.message))
     return fit

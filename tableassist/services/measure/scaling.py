@@ -103,7 +103,7 @@ def scale_by_card(card: CardSize, known: KnownCard, mat: MatLayout) -> PrintScal
     if apart > DISAGREE_SIGMAS * float(np.hypot(*sigmas)):
         what = template(
             "the card's long side gives a scale of {by_long:.1f} %, its short side {by_short:.1f} %: is it "
-            "{long_mm:g} x {short_mm:g} mm, does it lie flat, and is the camera calibrated?"
+            "{long_mm:g} x {short_mm:g} mm, is it flat, and is the camera calibrated?"
         )
         by_long, by_short = (100 * float(scale) for scale in scales)
         raise BadRequestError(what, by_long=by_long, by_short=by_short, long_mm=known.long_mm, short_mm=known.short_mm)

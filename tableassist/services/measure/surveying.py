@@ -45,7 +45,7 @@ class Surveying:
     def look(self, frame: Frame) -> SurveySeen:
         size = (frame.width_px, frame.height_px)
         if self._views.taken and self._size_px != size:
-            raise BadRequestError("the pictures have changed their size: begin the survey anew")
+            raise BadRequestError("the picture size has changed: start the survey again")
         self._size_px = size
         everything = tuple(self._reader.read(frame.image))
         seen = tuple(sighting for sighting in everything if sighting.key in self._known)

@@ -67,8 +67,8 @@ SETUP_PATH = (
         WizardStep.SCALE,
         Message("Check the print's scale"),
         Message(
-            "Measure the line at the foot of a printed page with a ruler: it should be 100 mm from tick to tick. Enter "
-            "what you read, to a tenth of a millimetre if you can."
+            "Measure the line at the foot of a printed page with a ruler: it should be 100 mm from tick to tick. "
+            "Enter your reading, to a tenth of a millimetre if you can."
         ),
         "tableassist scale {table} --line MM",
     ),
@@ -107,7 +107,9 @@ _RANGE_ONLY = template(
 )
 _NEITHER = template("Docking stays ± {docking_mm:.1f} mm and range ± {range_mm:.1f} mm without it. {reason}")
 _ALSO: Mapping[WizardStep, Message] = {
-    WizardStep.CALIBRATE: Message("It makes places on the mat surer, and shows a lens that bends the picture."),
+    WizardStep.CALIBRATE: Message(
+        "It makes places on the mat more certain, and reveals a lens that distorts the picture."
+    ),
     WizardStep.SURVEY: Message("It finds tags that were taped in the wrong place."),
     WizardStep.SCALE: Message("It finds a print that came out too small or too large."),
     WizardStep.FIT_OUT: Message("It finds plates that were glued on askew."),
@@ -123,7 +125,9 @@ def describe_benefit(step: WizardStep, forecast: Forecast | None) -> Message | N
         return Message("The camera measures tags only: without the kit nothing works.")
     if step is WizardStep.LAY_OUT:
         now = forecast.now
-        what = template("From here on it answers, with docking ± {docking_mm:.1f} mm and range ± {range_mm:.1f} mm.")
+        what = template(
+            "From this step on it can judge, with docking ± {docking_mm:.1f} mm and range ± {range_mm:.1f} mm."
+        )
         return Message(what, docking_mm=now.docking_mm, range_mm=now.range_mm)
     if step is WizardStep.PROVE:
         what = template("Expect docking ± {docking_mm:.1f} mm and range ± {range_mm:.1f} mm once all steps are done.")

@@ -39,7 +39,7 @@ def check_acts(replay: Replay) -> Iterator[MatchFinding]:
         yield differs(what, before=entry.view.opinion.value, after=now.opinion.value, **said)
     kept = sum(each.view is not None for each in game.log.entries)
     if kept and not differing:
-        yield told("{count} acts judged again: the same as when they were said", count=kept)
+        yield told("{count} acts judged again: the same as when they were entered", count=kept)
 
 
 def _judged_otherwise(game: AnyGameFile) -> Iterator[tuple[Entry[Any], Judgement]]:

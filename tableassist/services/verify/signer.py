@@ -20,8 +20,8 @@ ACQUAINTANCES = {
     Acquaintance.NEW: (
         Standing.TOLD,
         template(
-            "signed by {table}, which you meet for the first time: {key}; have its owner read these digits to you, "
-            "they stand in his window and on his sheets"
+            "signed by {table}, a table that is new to you: {key}; ask its owner to read these digits to you, they "
+            "are shown in the owner's window and on printed rulings"
         ),
     ),
     Acquaintance.CHANGED_KEY: (
@@ -75,9 +75,9 @@ def _added(public: bytes, reader: MatchReaderKeys) -> MatchFinding:
 def _unsigned(table: str, reader: MatchReaderKeys, *, is_chained: bool) -> Iterator[MatchFinding]:
     """A match without a chain may be of a time when no match was signed."""
     if reader.named or reader.is_signature_demanded:
-        yield wrong_signer("not signed, and a signature was asked for")
+        yield wrong_signer("not signed, but a signature was required")
     elif is_chained and tables_named(reader.tables, table):
-        yield wrong_signer("not signed, and {table}, which you know, signs its matches", table=table)
+        yield wrong_signer("not signed, although {table}, which you know, signs its matches", table=table)
 
 
 def _recognised(public: bytes, table: str, reader: MatchReaderKeys) -> MatchFinding:

@@ -91,9 +91,9 @@ def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
         yield told("it is being recorded")
         return
     what = template(
-        "it was never closed: the recorder was stopped by force. All up to the last commit is signed. Whether the game "
-        "went on after that, nobody can tell from the match; somebody without the table's key could have cut off the "
-        "last {seconds:.0f} s at most"
+        "it was never closed: the recorder was stopped by force. Everything up to the last commit is signed. The "
+        "match does not show whether the game continued after that; without the table's key, at most the last "
+        "{seconds:.0f} s could have been cut off"
     )
     yield told(what, seconds=MOST_CUT_OFF_S)
 

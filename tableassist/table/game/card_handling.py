@@ -39,7 +39,7 @@ def handle_card_command(host: TableHost, desk: CardDesk, seat: Seat, command: An
     if seat.only_watches:
         return handle_command(host, seat, command)
     if isinstance(command, NOT_HERE):
-        raise RefusedError("there is nothing like that at a card table")
+        raise RefusedError("a card table has nothing like that")
     if not isinstance(command, SayAct | TakeOffer):
         return handle_command(host, seat, command)
     with host.undoable() if seat.role is Role.SCREEN else nullcontext():
@@ -51,9 +51,9 @@ def handle_card_command(host: TableHost, desk: CardDesk, seat: Seat, command: An
 def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> int:
     act: AnyCardAct = parse_entry_of(command.text, CARD_ACT_BY_VERB).act
     if isinstance(act, CorrectCards) and not seat.is_judge:
-        raise RefusedError("{act}: only the judge says that", act=act_text(act))
+        raise RefusedError("{act}: only the judge may enter this", act=act_text(act))
     if not may_act(seat, getattr(act, "player", "")):
-        raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
+        raise RefusedError("{act}: {player} may not enter this", act=act_text(act), player=seat.player)
     after = replaced_act(host, seat, command)
     by = command.by or seat.by
     return desk.say(act, by=by, card=command.card, t_ns=host.t_ns, source=seat.source, after=after)
@@ -63,7 +63,7 @@ def _take_offer(desk: CardDesk, host: TableHost, seat: Seat, command: TakeOffer)
     offers = card_offers_to(desk.game, seat)
     offer = next((offer for offer in offers if act_text(offer.act) == command.text), None)
     if offer is None:
-        raise RefusedError("{act}: you are not offered that now", act=command.text)
+        raise RefusedError("{act}: not available to you now", act=command.text)
     values = _values(desk, offer, command.values)
     return desk.choose(offer, values, by=seat.by, t_ns=host.t_ns, source=seat.source)
 
@@ -85,7 +85,7 @@ def _values(desk: CardDesk, offer: CardOffer, given: Mapping[str, Any]) -> dict[
             fits = value in known
             values[need.field] = value
         if not fits:
-            raise RefusedError("{field}: got {got}, which it cannot be", field=need.field, got=str(got))
+            raise RefusedError("{field}: got {got}, which is not possible", field=need.field, got=str(got))
     return values
 
 

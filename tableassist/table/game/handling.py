@@ -98,7 +98,7 @@ class TableHost(Protocol):
 def handle_command(host: TableHost, seat: Seat, command: AnyCommand) -> Result:
     """Carry out a command of a seat. RefusedError says why not."""
     if seat.only_watches:
-        raise RefusedError("spectators only watch")
+        raise RefusedError("spectators can only watch")
     handler = _HANDLERS[type(command)]
     is_step = seat.role is Role.SCREEN and not isinstance(command, Undo | Redo)
     with host.undoable() if is_step else nullcontext():
@@ -124,18 +124,18 @@ def replaced_act(host: TableHost, seat: Seat, command: SayAct) -> int | None:
     """Strike the act that a new one replaces; the number of the act that the new one follows, if it is put between."""
     desk = _desk(host)
     if (command.after, command.instead, command.by) != (None, None, "") and not seat.is_judge:
-        raise RefusedError("only the judge changes an act, or says one for somebody else")
+        raise RefusedError("only the judge can change an act, or enter one for another player")
     if command.instead is None:
         return command.after
     if desk.log.entry(command.instead) is None:
-        raise RefusedError("act {number}: there is none of that number", number=command.instead)
+        raise RefusedError("act {number}: there is no act with that number", number=command.instead)
     desk.strike(command.instead, by=command.by or seat.by, t_ns=host.t_ns)
     return command.instead
 
 
 def _say_acts(host: TableHost, seat: Seat, command: SayActs) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge says several acts at once")
+        raise RefusedError("only the judge can enter several acts at once")
     desk = _desk(host)
     for act in [_parse_act(desk.game, seat, text) for text in command.texts]:
         desk.say(act, by=seat.by, t_ns=host.t_ns, source=seat.source)
@@ -158,7 +158,7 @@ def _take_offer(host: TableHost, seat: Seat, command: TakeOffer) -> Result:
     offers = offers_to(desk.game, rulings, seat)
     offer = next((offer for offer in offers if act_text(hidden.shown_act(offer.act)) == command.text), None)
     if offer is None:
-        raise RefusedError("{act}: you are not offered that now", act=command.text)
+        raise RefusedError("{act}: not available to you now", act=command.text)
     values = _values(offer, command.values, hidden)
     number = desk.choose(offer, values, by=seat.by, t_ns=host.t_ns, source=seat.source)
     return Result(entry=number, armed=number is None and desk.armed is not None)
@@ -217,9 +217,9 @@ def _check_act(game: GameState, seat: Seat, act: AnyAct) -> None:
     if seat.is_judge:
         return
     if isinstance(act, Correct | Fact | OverruleAct):
-        raise RefusedError("{act}: only the judge says that", act=act_text(act))
+        raise RefusedError("{act}: only the judge may enter this", act=act_text(act))
     if act.speaker(game) != seat.player:
-        raise RefusedError("{act}: is not for {player} to say", act=act_text(act), player=seat.player)
+        raise RefusedError("{act}: {player} may not enter this", act=act_text(act), player=seat.player)
 
 
 def _roll(host: TableHost, seat: Seat, command: Roll) -> None:
@@ -249,7 +249,7 @@ def _answer(host: TableHost, seat: Seat, command: Answer) -> None:
     desk = _desk(host)
     proposal = next((each for each in desk.proposals if each.number == command.proposal), None)
     if proposal is None or command.option >= len(proposal.options):
-        raise RefusedError("{number}: nothing of that number is asked", number=command.proposal)
+        raise RefusedError("{number}: there is no question with that number", number=command.proposal)
     owner = owner_of(desk.game, proposal)
     if owner and not seat.is_judge and seat.player != owner:
         raise RefusedError("that is for {player} to answer", player=owner)
@@ -278,7 +278,7 @@ def _undo(host: TableHost, seat: Seat, command: Undo) -> None:
     if not number:
         raise RefusedError("There is nothing to undo.")
     if number not in counting:
-        raise RefusedError("act {number}: it does not count any more", number=number)
+        raise RefusedError("act {number}: it no longer counts", number=number)
     if seat.is_judge or len(desk.players) == 1:
         with host.undoable() if seat.role is Role.SCREEN else nullcontext():
             desk.strike(number, by=seat.by, t_ns=host.t_ns)
@@ -289,7 +289,7 @@ def _undo(host: TableHost, seat: Seat, command: Undo) -> None:
 
 def _redo(host: TableHost, seat: Seat, _command: Redo) -> None:
     if seat.role is not Role.SCREEN:
-        raise RefusedError("only the table's own screen redoes")
+        raise RefusedError("redo is only possible on the table's screen")
     if not host.undo.can_redo:
         raise RefusedError("There is nothing to redo.")
     host.undo.redo()
@@ -308,10 +308,10 @@ def _answer_undo(host: TableHost, seat: Seat, command: AnswerUndo) -> None:
 
 def _amend(host: TableHost, seat: Seat, command: AmendAct) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge strikes an act, or lets a foul stand")
+        raise RefusedError("only the judge can strike an act or let a foul stand")
     desk = _desk(host)
     if desk.log.entry(command.entry) is None:
-        raise RefusedError("act {number}: there is none of that number", number=command.entry)
+        raise RefusedError("act {number}: there is no act with that number", number=command.entry)
     ways: Mapping[str, Callable[..., None]] = {
         "strike": desk.strike,
         "restore": desk.restore,
@@ -389,7 +389,7 @@ def _call_judge(host: TableHost, seat: Seat, _command: CallJudge) -> None:
 
 def _overrule(host: TableHost, seat: Seat, command: Overrule) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge overrules")
+        raise RefusedError("only the judge can overrule")
     host.overrule_now(_ruling(host, command.ruling), command.verdict, command.reason, seat.by)
 
 
@@ -400,20 +400,20 @@ def _confirm(host: TableHost, seat: Seat, command: ConfirmShip) -> None:
 
 def _begin_game(host: TableHost, seat: Seat, command: BeginGame) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge begins a game")
+        raise RefusedError("only the judge can begin a game")
     host.begin_game(command)
 
 
 def _abandon_game(host: TableHost, seat: Seat, _command: AbandonGame) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge ends a game early")
+        raise RefusedError("only the judge can end a game early")
     _desk(host)
     host.abandon_game()
 
 
 def _use_fair_play(host: TableHost, seat: Seat, command: UseFairPlay) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge chooses what others may see")
+        raise RefusedError("only the judge can choose what others may see")
     host.use_fair_play(command.mode, is_released=command.released)
 
 

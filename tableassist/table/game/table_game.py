@@ -109,7 +109,7 @@ class TableGame(RunningGame[GameDesk]):
             certainty = min(die.certainty for die in roll.dice)
             self.desk.take_rolls(values, certainty, self._clock.at(self._in_match(roll.t_ns)))
         else:
-            self._publish(Notice(tr("A die cannot be read: tap what it shows.")))
+            self._publish(Notice(tr("Can't read a die: tap the number it shows.")))
 
     def take_moment(self, moment: Moment) -> None:
         if self.desk is None:

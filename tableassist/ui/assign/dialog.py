@@ -61,8 +61,8 @@ class AssignDialog(QDialog):
 
     def _lay_out(self, any_tag: bool) -> None:
         what = tr(
-            "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the "
-            "new tag's place is measured from the picture."
+            "Choose the tag and the piece it is on. If another tag of that piece is in view, the new tag's place is "
+            "measured from the picture."
         )
         words = PlainLabel(what if any_tag else tr("No unknown tag is in view."), wraps=True)
         tags = column(PlainLabel(tr("Unknown tags in view")), self.tags)

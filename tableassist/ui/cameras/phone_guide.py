@@ -65,7 +65,7 @@ class PhoneGuide(QWidget):
         app: PhoneApp = self.app.currentData()
         lines = [
             tr("Get the app: point the phone's camera at the code."),
-            tr("Phone and computer must be in the same network (Wi-Fi)."),
+            tr("Phone and computer must be on the same network (Wi-Fi)."),
             say(Message(app.start)),
             tr("Type the address shown there. Usually: {address}", address=f"{app.user}192.168.1.20{app.ending}"),
         ]

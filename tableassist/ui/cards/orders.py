@@ -168,7 +168,7 @@ class CardOrders(CommonOrders):
         """For the movement card that is open in the panel: one ship, or one after the other two neighbours."""
         card = self.panel.ship_card
         if card is None or not card.pickers:
-            self.told.emit(tr("First press the movement card that is played."))
+            self.told.emit(tr("First tap the movement card being played."))
             return
         field = card.pickers[0].field
         pressed = (*self._picked, ship)[-2:]

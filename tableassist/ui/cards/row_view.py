@@ -84,7 +84,7 @@ class RowView(QWidget):
         if event is not None:
             over = bool(self.ship_at(event.position()))
             self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
-            set_tip(self, tr("Press a ship to choose her for the movement card.") if over else "")
+            set_tip(self, tr("Tap a ship to choose her for the movement card.") if over else "")
 
     def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
         painter = QPainter(self)

@@ -78,7 +78,7 @@ class GamePanel(CommonPanel):
         tell_or_hide(self.notes, "\n".join(told))
         self._show_offers(shown, rulings, selected)
         free = tuple(str(each) for each in shown.free_roll)
-        kept = tr("Rolled: {dice}. Now press what it is for.", dice=free) if free else ""
+        kept = tr("Rolled: {dice}. Now tap what it is for.", dice=free) if free else ""
         tell_or_hide(self.die_told, kept)
         if shown.refereed is not self._told:
             self._told = shown.refereed

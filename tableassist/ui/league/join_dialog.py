@@ -34,7 +34,7 @@ class JoinDialog(QDialog):
         self.code.setPlaceholderText(str(JoinCode("X" * LENGTH)))
         self.code.setAccessibleName(tr("Code"))
         self.hubs = QListWidget()
-        self.hubs.setAccessibleName(tr("Hubs that were found"))
+        self.hubs.setAccessibleName(tr("Hubs found"))
         self.hubs.setMaximumHeight(110)
         self.address = QLineEdit()
         self.address.setPlaceholderText("192.168.1.5:8750")
@@ -55,7 +55,7 @@ class JoinDialog(QDialog):
 
     def look(self) -> None:
         """For hubs in the local network; takes two seconds."""
-        self.told.setText(tr("Looking for hubs in the local network …"))
+        self.told.setText(tr("Looking for hubs on the local network …"))
         self._worker.submit(self._find, self._found, self._failed, newest_of="search")
 
     def ask(self) -> None:
@@ -92,7 +92,7 @@ class JoinDialog(QDialog):
             add_item(self.hubs, f"{hub.title}  ·  {hub.address}", hub)
         if hubs and not self.address.text():
             self.hubs.setCurrentRow(0)
-        none = tr("No hub was found: type the address that the hub shows.")
+        none = tr("No hub found: type the address shown by the hub.")
         self.told.setText("" if hubs else none)
 
     def _failed(self, problem: TableAssistError) -> None:

@@ -95,9 +95,9 @@ def crew_words(card: CrewCard, *, able: bool) -> str:
 def crew_effect_words(card: CrewCard, *, able: bool) -> str:
     """What it does to measuring and shooting."""
     if not able:
-        return tr("{name} is of another nation than the ship and does nothing aboard.", name=card.name)
+        return tr("{name} is of a different nation from the ship and does nothing aboard.", name=card.name)
     if not card.effects:
-        return tr("{name} changes nothing that is measured.", name=card.name)
+        return tr("{name} does not affect measuring.", name=card.name)
     return f"{card.name}: {' '.join(say(effect.meaning) for effect in card.effects)}"
 
 

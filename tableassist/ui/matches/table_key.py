@@ -34,10 +34,10 @@ class OwnKey:
 
     def _words(self) -> str:
         if self._problem is not None:
-            return tr("There is no key, and nothing is signed: {problem}", problem=say(self._problem.message))
+            return tr("There is no key, so nothing is signed: {problem}", problem=say(self._problem.message))
         use = tr(
-            "Evidence and matches of this computer are signed with this key. Read these digits to those who get some "
-            "for the first time: from then on their computers know what comes from here."
+            "This computer signs its evidence and matches with this key. Read these digits to anyone who receives "
+            "some for the first time: from then on, their computer recognises what comes from here."
         )
         return f"{self.digits}\n\n{use}"
 

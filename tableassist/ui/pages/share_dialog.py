@@ -93,7 +93,7 @@ class ShareDialog(QDialog):
             words = tr("Anyone on the same network who has a link can open it. Give each player only their own.")
             self.told.setText(words)
         else:
-            self.told.setText(tr("Only browsers on this computer reach the pages."))
+            self.told.setText(tr("Only browsers on this computer can open the pages."))
 
     def _chosen(self) -> tuple[str, Seat]:
         item = self.seats.currentItem() or self.seats.item(0)

@@ -209,7 +209,7 @@ class RulingPanel(QWidget):
         elif self.search.text().strip():
             words = tr("No piece of that name has a ruling.")
         elif self._rulings and self.only_what_matters.isChecked():
-            words = tr("Nothing is in range and nothing touches. Untick “Only what matters” to see every question.")
+            words = tr("Nothing is in range and nothing touches. Clear “Only what matters” to see every question.")
         else:
             words = tr("Nothing is judged yet.")
         self.nothing.setText(words)

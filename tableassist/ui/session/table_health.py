@@ -87,7 +87,7 @@ def _mat(moment: Moment) -> HealthRow:
     tags = len(moment.settings.mat.tags)
     if registration is None:
         why = moment.state.warnings
-        full = sentence(why[0]) if why else tr("Fewer than two of the mat's tags can be read.")
+        full = sentence(why[0]) if why else tr("Fewer than two mat tags can be read.")
         return HealthRow("mat", Level.BAD, tr("Mat not seen"), full)
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
@@ -145,7 +145,7 @@ def _dice(moment: Moment) -> tuple[HealthRow, ...]:
         return ()
     dice = moment.state.dice
     if dice.place is None:
-        full = tr("Two tags of the dice corner must be in the picture, or more.")
+        full = tr("At least two tags of the dice corner must be in the picture.")
         return (HealthRow("dice", Level.OFF, tr("Dice corner not seen"), full),)
     if not dice.at_rest:
         return (HealthRow("dice", Level.OFF, tr("Dice: …"), tr("Something is moving in the dice corner.")),)
@@ -155,7 +155,7 @@ def _dice(moment: Moment) -> tuple[HealthRow, ...]:
     short = tr("Dice: {values}", values=values)
     unsure = next((die.reason for die in dice.readings if die.reason is not None), None)
     if unsure is not None:
-        return (HealthRow("dice", Level.WORSE, short, tr("A die cannot be read: {reason}.", reason=unsure)),)
+        return (HealthRow("dice", Level.WORSE, short, tr("Can't read a die: {reason}.", reason=unsure)),)
     return (HealthRow("dice", Level.GOOD, short, tr("Every die is read.")),)
 
 

@@ -147,7 +147,7 @@ def _advice(seen: MatSeen) -> list[str]:
     if tags := _numbers(seen, TagRole.MISPLACED):
         words.append(tr("Not where the table file says, or taped the wrong way round: {tags}", tags=tags))
     if tags := _numbers(seen, TagRole.UNKNOWN):
-        words.append(tr("Not in the table file: {tags}. Is it the kit of another table?", tags=tags))
+        words.append(tr("Not in the table file: {tags}. Is this another table's kit?", tags=tags))
     registration = seen.registration
     if registration is None and not seen.is_mirrored:
         words.append(tr("Bring at least four tags of the mat's border into the picture."))

@@ -61,7 +61,7 @@ class SurveyPage(ViewsPage):
 
     def _hint(self, seen: SurveySeen) -> str:
         if len(seen.sightings) < LEAST_TAGS:
-            return tr("Fewer than three of the mat's tags are seen.")
+            return tr("Fewer than three mat tags are in view.")
         if seen.views.enough:
             return tr("That is enough.")
         return tr("Move the camera or turn the mat, then hold still.")

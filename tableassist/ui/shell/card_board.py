@@ -97,4 +97,4 @@ def _cards_row(followed: CardsFollowed | None) -> HealthRow:
         return HealthRow("cards", Level.GOOD, tr("Cards are moving"), tr("Waiting until no hand is over the cards."))
     if settled.row_is_sure:
         return HealthRow("cards", Level.GOOD, tr("Row read"), tr("All nine ships are read."))
-    return HealthRow("cards", Level.WORSE, tr("Row not sure"), tr("Not all nine ships can be read."))
+    return HealthRow("cards", Level.WORSE, tr("Row not sure"), tr("Not all nine ships are recognised."))

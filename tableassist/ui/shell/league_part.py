@@ -112,7 +112,7 @@ class LeaguePart(QObject):
     def ask_leave(self) -> None:
         """Does not make the window wait."""
         waiting = self.league.state.waiting
-        words = tr("Leave the league? The table plays on by itself. To come back it needs another code.")
+        words = tr("Leave the league? The table carries on by itself, but needs a new code to come back.")
         if waiting:
             words += "\n\n" + tr_plural(
                 "1 record has not reached the hub yet.", "{count} records have not reached the hub yet.", count=waiting

@@ -225,7 +225,7 @@ def fill_fair_play(
 ) -> QAction:
     """The switch that releases to the spectators."""
     modes = (
-        (FairPlay.OPEN.value, tr("Open: everybody sees everything")),
+        (FairPlay.OPEN.value, tr("Open: everyone sees everything")),
         (FairPlay.ON_REQUEST.value, tr("On request: only what players ask about")),
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )

@@ -46,7 +46,7 @@ class LookingBack:
             show_compared(None)
             return
         self._compared = moment
-        self._tell(tr("Now go to another moment: whatever has moved is drawn as a ghost. Press C to stop."))
+        self._tell(tr("Now go to another moment: everything that has moved is drawn as a ghost. Press C to stop."))
 
     def record(self, wanted: bool) -> None:
         recording = self._recording

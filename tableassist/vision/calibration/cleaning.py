@@ -120,7 +120,7 @@ def _with_poses(
     kept, dropped = [], []
     for view in views:
         if start_pose(view, target, lens) is None:
-            dropped.append(DroppedView(view.name, Message("its corners lie in one line")))
+            dropped.append(DroppedView(view.name, Message("its corners are in one line")))
         else:
             kept.append(view)
     return tuple(kept), dropped

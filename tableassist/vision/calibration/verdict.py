@@ -140,7 +140,7 @@ def _halves_faults(evidence: CalibrationEvidence) -> list[Fault]:
         others = found if worst is not weightiest else []
         found = [*others, (CalibrationGrade.REJECT, _apart_words(worst), advice if worst is weightiest else MORE)]
     share = evidence.half_px / evidence.width_px
-    apart = Message("the halves' lenses lie {half_px:.1f} px apart in the picture", half_px=evidence.half_px)
+    apart = Message("the halves' lenses are {half_px:.1f} px apart in the picture", half_px=evidence.half_px)
     claim = Message("the lens is known to {claimed_mm:.2f} mm on the mat", claimed_mm=evidence.claimed_mm)
     return [
         *found,

@@ -9,12 +9,12 @@ from tableassist.vision.camera.typical_lens import typical_lens
 STUDIO_PREFIX = "studio-"
 """Begins the names of the synthetic camera's profiles."""
 NOT_CALIBRATED = Message(
-    "this camera is not calibrated, a typical lens is assumed: the plus-minus is large. "
-    "Run tableassist calibrate to make it small"
+    "this camera is not calibrated, so a typical lens is assumed and the plus-minus is large. Run tableassist "
+    "calibrate to make it small"
 )
 STATED = template(
-    "this camera is not calibrated; its picture states a lens of {film_mm:g} mm (35 mm equivalent), and a typical lens "
-    "of that length is assumed. Run tableassist calibrate to make the plus-minus small"
+    "this camera is not calibrated; its picture says {film_mm:g} mm (35 mm equivalent), so a typical lens of that "
+    "length is assumed. Run tableassist calibrate to make the plus-minus small"
 )
 
 

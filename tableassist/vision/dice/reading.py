@@ -7,7 +7,7 @@ from tableassist.messages import Message
 NOT_CLEAR = Message("the pips are not clear")
 TWO_VALUES = Message("two values fit nearly as well")
 ANOTHER_THING = Message("this does not look like a die")
-AT_THE_RIM = Message("it does not lie wholly on the grey ground")
+AT_THE_RIM = Message("it is not completely on the grey area")
 
 
 @dataclass(frozen=True, slots=True)

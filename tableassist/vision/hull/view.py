@@ -32,7 +32,7 @@ EMPTY = 0.4
 UNSEEN = 0.6
 NOWHERE = Message("the hull is not in the picture, or too small in it")
 NO_MAT = Message("too little mat shows round the hull")
-NO_CONTRAST = Message("nothing stands out from the mat where the hull should be")
+NO_CONTRAST = Message("the hull cannot be told apart from the mat where it should be")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

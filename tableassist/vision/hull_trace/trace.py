@@ -473,9 +473,9 @@ def _check_shown(piece: Piece, contour: Floats, shown: Flags) -> Message | None:
     gap = _longest_gap_mm(contour, shown)
     if float(shown.mean()) < MIN_SHOWN:
         form = template(
-            "{name}: only {shown:.0f} % of the hull's edge can be told from the sheet ({gap_mm:.0f} mm are missing in "
-            "one stretch). Check the model in the table file, use all four places, keep everything else off the sheet, "
-            "and take the pictures in softer light"
+            "{name}: only {shown:.0f} % of the hull's edge can be told apart from the sheet ({gap_mm:.0f} mm are "
+            "missing in one stretch). Check the model in the table file, use all four places, keep everything else "
+            "off the sheet, and take the pictures in softer light"
         )
         return Message(form, name=piece.name, shown=100.0 * float(shown.mean()), gap_mm=gap)
     return None

@@ -56,7 +56,7 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
         found.append(Message(form, percent=100.0 * fit.print_scale))
     if fit.directions < 2:
         found.append(
-            Message("one direction only: a plate set askew cannot be told from a ship set askew; take two or more")
+            Message("only one direction: a plate that is askew looks the same as a ship that is askew; use two or more")
         )
     if any(tag.mount.sigma_z_mm > WELL_KNOWN_HEIGHT_MM for tag in fit.tags):
         found.append(_height(fit))
@@ -68,7 +68,7 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
     unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
     if unseen:
-        form = template("tag {tags} was never seen on the sheet: its place stays as the table file has it")
+        form = template("tag {tags} was never seen on the sheet: its place stays as in the table file")
         found.append(Message(form, tags=unseen))
     if fit.chi > CHI:
         form = template(
@@ -131,8 +131,8 @@ def _height(fit: MountFit) -> Message:
     slant = math.degrees(math.atan(fit.view_tan))
     if slant < SLANT_DEG:
         form = template(
-            "the height is known to ± {known_mm:.1f} mm only: the ship is seen from {slant_deg:.0f}° off upright; lay "
-            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more"
+            "the height is known to ± {known_mm:.1f} mm only: the camera sees the ship from {slant_deg:.0f}° off "
+            "upright; put the sheet nearer the edge of the picture, for {least_deg:.0f}° or more"
         )
         return Message(form, known_mm=known_mm, slant_deg=slant, least_deg=SLANT_DEG)
     return Message(

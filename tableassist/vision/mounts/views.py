@@ -235,7 +235,7 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
             x, y, yaw = _mount_in(slot, tag)
             reversed_off = math.hypot(x - (stern - mount.x_mm), y + mount.y_mm)
             if reversed_off < BACKWARDS_MM and abs(wrap_rad(yaw - mount.yaw_rad - math.pi)) < math.radians(45.0):
-                form = template("{name} lies backwards in direction {direction}: its bow belongs at the stop")
+                form = template("{name} is the wrong way round in direction {direction}: its bow belongs at the stop")
                 return Message(form, name=piece.name, direction=slot.name)
     index, tag = next(iter(one.tags.items()))
     mount = piece.mounts[index]
@@ -246,8 +246,8 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
 
     near = min(jig.slots, key=off)
     form = template(
-        "{name} is {off_mm:.0f} mm from where it would lie in direction {direction}, the nearest: its bow was not at "
-        "the stop, or its keel not on the line"
+        "{name} is {off_mm:.0f} mm from its place for direction {direction}, the nearest: its bow was not at the "
+        "stop, or its keel not on the line"
     )
     return Message(form, name=piece.name, off_mm=off(near), direction=near.name)
 

@@ -81,8 +81,8 @@ def measure_card(
     spread = both.max(axis=0) - both.min(axis=0)
     if float(spread.max()) > 6 * alone:
         raise BadRequestError(
-            "the card's sides differ by {spread_mm:.2f} mm between pictures, expected at most {most_mm:.2f}: let it "
-            "lie flat, and the same card in all",
+            "the card's sides differ by {spread_mm:.2f} mm between pictures, expected at most {most_mm:.2f}: put it "
+            "down flat, and use the same card in all",
             spread_mm=float(spread.max()),
             most_mm=6 * alone,
         )
@@ -96,7 +96,7 @@ def _measured(image: Image, registration: Registration, found: _Found) -> tuple[
     corners = PiecePoints(np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * reach)
     first = backdrop(view, corners, (), least_shade=FLAT_SHADE)
     if first is None:
-        raise BadRequestError("the card lies too near to the picture's edge; move it to the middle of the mat")
+        raise BadRequestError("the card is too close to the edge of the picture; move it to the middle of the mat")
     around = backdrop(view, corners, (), _card_pixels(view, first, found), least_shade=FLAT_SHADE) or first
     half_long, half_short = 0.5 * found.long_mm, 0.5 * found.short_mm
     lines = [
@@ -133,7 +133,7 @@ def _side(view: OutlineView, around: Backdrop, out: Floats, far_mm: float, half_
     rim = seen_rim(view, around, places, normals, top_mm=thick_mm, covers=())
     known = np.isfinite(rim.offset_mm)
     if known.mean() < LEAST_SEEN:
-        raise BadRequestError("a side of the card is hidden or looks like the mat; lay it on another place")
+        raise BadRequestError("a side of the card is hidden or looks like the mat; put it in another place")
     line, rms = np.zeros(2), 0.0
     for _ in range(4):
         line, *_ = np.linalg.lstsq(
@@ -150,7 +150,7 @@ def _check_square(lines: list[_Side]) -> None:
     skew = max(turns) - min(turns)
     if skew > MOST_SKEW_RAD:
         raise BadRequestError(
-            "the card's sides are {skew_deg:.1f} degrees from square, expected at most {most_deg:.1f}: let it lie "
+            "the card's sides are {skew_deg:.1f} degrees from square, expected at most {most_deg:.1f}: put it down "
             "flat, with nothing on it",
             skew_deg=math.degrees(skew),
             most_deg=math.degrees(MOST_SKEW_RAD),

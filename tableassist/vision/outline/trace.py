@@ -109,11 +109,11 @@ def trace(
             break
     if cut_off:
         raise NotTracedError(
-            "{name}: lies too near to the picture's edge; move it to the middle of the mat", name=piece.name
+            "{name}: too close to the edge of the picture; move it to the middle of the mat", name=piece.name
         )
     raise NotTracedError(
-        "{name}: its outline does not end within {within_mm:.0f} mm: something touches it, or the mat looks like it; "
-        "free it, take it to another place, or give a picture of the empty mat (--empty)",
+        "{name}: its outline does not end within {within_mm:.0f} mm: something touches it, or the mat looks like "
+        "it; clear the space around it, put it in another place, or add a picture of the empty mat (--empty)",
         name=piece.name,
         within_mm=larger[-1],
     )
@@ -244,7 +244,7 @@ def _outline(
         )
     )
     if fit is None:
-        form = template("{name}: none of its rim can be told from the mat: {advice}")
+        form = template("{name}: its rim cannot be told apart from the mat: {advice}")
         raise NotTracedError(form, name=piece.name, advice=_advice(looks, None, tall=tall))
     _check_fit(piece, looks, fit, tall=tall)
     points = simplified(fit.points, TOLERANCE_MM, MOST_CORNERS)
@@ -285,9 +285,8 @@ def _check_contrast(piece: Piece, segmented: tuple[SegmentedView, ...]) -> None:
     least = LEAST_CONTRAST_ALONE if len(segmented) == 1 else LEAST_CONTRAST
     if contrast < least:
         form = template(
-            "{name}: it stands out from the mat by {contrast:.1f} times the mat's own pattern, expected {least:.0f}: "
-            "lay it on another place or on a plain sheet, take several pictures, or give one of the empty mat "
-            "(--empty)"
+            "{name}: its contrast is {contrast:.1f} times that of the mat's pattern, expected {least:.0f}: put it in "
+            "another place or on a plain sheet, take several pictures, or add one of the empty mat (--empty)"
         )
         raise NotTracedError(form, name=piece.name, contrast=contrast, least=least)
 
@@ -299,8 +298,8 @@ def _check_fit(piece: Piece, views: tuple[OutlineView, ...], fit: FittedOutline,
         _check_hidden(piece, views, fit)
     if fit.spread_mm > MOST_SPREAD_MM:
         form = template(
-            "{name}: the pictures disagree by {spread_mm:.2f} mm, expected at most {most_mm} mm: check that it lay "
-            "still and flat, and that the table file has the right tag size"
+            "{name}: the pictures disagree by {spread_mm:.2f} mm, expected at most {most_mm} mm: check that it was "
+            "flat and not moving, and that the table file has the right tag size"
         )
         raise NotTracedError(form, name=piece.name, spread_mm=fit.spread_mm, most_mm=MOST_SPREAD_MM)
 
@@ -350,7 +349,7 @@ def _advice(views: tuple[OutlineView, ...], fit: FittedOutline | None, *, tall: 
     slant = float(np.median([math.hypot(*view.slant(PiecePoints(np.zeros((1, 2))), 0.0)[0]) for view in views]))
     if len(views) > 1 and not _has_moved(views):
         advice = Message(
-            "it lay in one place: move and turn it between the pictures, or give one of the empty mat (--empty)"
+            "it stayed in one place: move and turn it between the pictures, or add one of the empty mat (--empty)"
         )
     elif tall and fit is not None and fit.shaded_share > MUCH_SHADOW:
         advice = Message("its own shadow hides the rim: put the lamp on the camera's side, or use softer light")
@@ -369,11 +368,11 @@ def _advice(views: tuple[OutlineView, ...], fit: FittedOutline | None, *, tall: 
         )
     elif tall:
         advice = Message(
-            "the hull looks too much like the mat: lay a plain sheet of another colour under it, "
-            "or measure the ship on the jig (tableassist mount)"
+            "the hull looks too much like the mat: put a plain sheet of another colour under it, or measure the ship "
+            "on the jig (tableassist mount)"
         )
     else:
-        advice = Message("it looks too much like the mat: lay a plain sheet of another colour under it")
+        advice = Message("it looks too much like the mat: put a plain sheet of another colour under it")
     return advice
 
 
@@ -423,7 +422,7 @@ def _notes(
         )
     elif not any(each.backdrop.from_pictures for each in segmented):
         notes.append(
-            Message("the piece lay in one place: move it between pictures, or give one of the empty mat (--empty)")
+            Message("the piece stayed in one place: move it between pictures, or add one of the empty mat (--empty)")
         )
     below_plate = fit.covered & ~fit.known
     if below_plate.any():

@@ -77,18 +77,17 @@ def _remedy(outlook: LeanOutlook, area: PlayArea) -> Message:
     view, size = outlook.view, outlook.tags[0].size_mm
     place = {"angle_deg": view.angle_deg, "up_mm": view.height_mm, "beside_mm": beside_mm(view, area)}
     form = template(
-        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm beside the mat, "
-        "has all of the mat in its picture and shows a lean from {lean_deg:.1f} degrees on at the centre, "
-        "{worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the "
-        "corners"
+        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm outside the mat, "
+        "sees the whole mat and shows a lean of {lean_deg:.1f} degrees or more at the centre, {worst_deg:.1f} in the "
+        "worst place; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the corners"
     )
     if outlook.sure_mm is None or outlook.sure_mm <= size:
         return Message(form, **place, **seen)
     form = template(
-        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm beside the mat, "
-        "has all of the mat in its picture and shows a lean from {lean_deg:.1f} degrees on at the centre, "
-        "{worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the "
-        "corners; tags of {size_mm:g} mm read there in good light, of {sure_mm:g} mm surely"
+        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm outside the mat, "
+        "sees the whole mat and shows a lean of {lean_deg:.1f} degrees or more at the centre, {worst_deg:.1f} in the "
+        "worst place; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the corners; there it reads "
+        "tags of {size_mm:g} mm in good light, of {sure_mm:g} mm reliably"
     )
     return Message(form, **place, **seen, size_mm=size, sure_mm=outlook.sure_mm)
 
@@ -211,9 +210,7 @@ def _dice(outlook: DiceOutlook) -> Finding:
 
 def _budget(plan: Plan) -> list[Finding]:
     worst = largest_part(plan.budgets[0])
-    words = Message(
-        "what limits you most at the corners: {part}. Remedy: {remedy}", part=NAMES[worst], remedy=REMEDIES[worst]
-    )
+    words = Message("biggest error at the corners: {part}. Remedy: {remedy}", part=NAMES[worst], remedy=REMEDIES[worst])
     found = [Finding(Weight.ADVICE, words)]
     by_hand, surveyed = ((_part(lines, Part.MAT) or 0.0) for lines in plan.budgets)
     if surveyed > by_hand:

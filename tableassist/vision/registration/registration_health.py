@@ -67,8 +67,8 @@ def registration_health(corners: Floats, left_out: tuple[int, ...], found: Agree
     few_and_odd = seen < GOOD_TAGS and max(found.noise_chi, found.place_chi) > UNRELIABLE_CHI
     if few_and_odd or not found.is_clear:
         return Health.UNRELIABLE, Message(
-            "the {count} mat tags seen do not agree on where the camera is, and it cannot be told which of them lies "
-            "elsewhere than the table file says",
+            "the {count} visible mat tags do not agree on where the camera is, and it is not clear which of them is "
+            "not where the table file says",
             count=seen,
         )
     reason = _degraded(corners, found)
@@ -78,9 +78,9 @@ def registration_health(corners: Floats, left_out: tuple[int, ...], found: Agree
 def _degraded(corners: Floats, found: Agreement) -> Message | None:
     seen = len(corners)
     if seen < GOOD_TAGS:
-        return Message("only {count} mat tags seen, {least} or more are needed", count=seen, least=GOOD_TAGS)
+        return Message("only {count} mat tags are in view, {least} or more are needed", count=seen, least=GOOD_TAGS)
     if _thinnest_mm(corners) < THIN_MM:
-        return Message("the mat tags seen lie almost in one line")
+        return Message("the visible mat tags are almost in one line")
     if found.is_print_odd:
         return _odd_print(found.size_error.share)
     if found.place_chi > DEGRADED_CHI:
@@ -101,11 +101,11 @@ def _thinnest_mm(corners: Floats) -> float:
 
 def _odd_print(share: float) -> Message:
     large = template(
-        "the mat's tags look {percent:.0f} % larger than the table file says: was the kit printed at {printed:.0f} %? "
-        "Measure the 100 mm line on a printed page, and give it to tableassist scale --line"
+        "the mat tags look {percent:.0f} % larger than the table file says: was the kit printed at {printed:.0f} %? "
+        "Measure the 100 mm line on a printed page and enter it with tableassist scale --line"
     )
     small = template(
-        "the mat's tags look {percent:.0f} % smaller than the table file says: was the kit printed at {printed:.0f} %? "
-        "Measure the 100 mm line on a printed page, and give it to tableassist scale --line"
+        "the mat tags look {percent:.0f} % smaller than the table file says: was the kit printed at {printed:.0f} %? "
+        "Measure the 100 mm line on a printed page and enter it with tableassist scale --line"
     )
     return Message(large if share > 0 else small, percent=100 * abs(share), printed=100 * (1.0 + share))

@@ -44,15 +44,15 @@ def findings(survey: MatSurvey, names: tuple[str, ...] = ()) -> tuple[Finding, .
 def _contradicted(found: Contradiction) -> Message:
     tag = found.tag
     if found.kind is ContradictionKind.SWAPPED:
-        form = template("tag {tag} lies in the place of tag {other}: swapped, or a wrong id in the table file")
+        form = template("tag {tag} is in the place of tag {other}: swapped, or a wrong id in the table file")
         lies = Message(form, tag=tag.tag, other=found.other)
     elif found.kind is ContradictionKind.TURNED:
         form = template("tag {tag} is turned by {turn_deg:.0f}° from what the table file says")
         lies = Message(form, tag=tag.tag, turn_deg=math.degrees(found.turn_rad))
     else:
         lies = Message(
-            "tag {tag} lies {off_mm:.0f} mm from its place, near x {x_mm:.0f}, y {y_mm:.0f}, not at {stated_x_mm:.0f}, "
-            "{stated_y_mm:.0f}",
+            "tag {tag} is {off_mm:.0f} mm from its place, near x {x_mm:.0f}, y {y_mm:.0f}, not at "
+            "{stated_x_mm:.0f}, {stated_y_mm:.0f}",
             tag=tag.tag,
             off_mm=math.hypot(found.x_mm - tag.x_mm, found.y_mm - tag.y_mm),
             x_mm=found.x_mm,
@@ -70,7 +70,7 @@ def _scales(survey: MatSurvey) -> tuple[Finding, ...]:
     if printed.contradicts:
         return (Finding(Weight.WARNING, _print_again(printed)),)
     if layout.contradicts:
-        form = template("the tags lie at {scale} of the distances that the table file says; the tags' size is right")
+        form = template("the distances between the tags are {scale} of what the table file says; the tag size is right")
         words = Message(form, scale=_percent(layout))
         return (Finding(Weight.WARNING, words),)
     return (Finding(Weight.NOTE, _printed_at(printed)),)
@@ -111,8 +111,8 @@ def _fit(survey: MatSurvey, names: tuple[str, ...]) -> tuple[Finding, ...]:
         found.append(Finding(Weight.WARNING, words))
     if survey.chi > POOR_CHI:
         words = Message(
-            "corners fit {times:.1f} times worse than expected: the lens profile is not this camera's, the mat is not "
-            "flat, or a tag moved between pictures; the plus-minus is widened",
+            "corners fit {times:.1f} times worse than expected: the lens profile belongs to another camera, the mat "
+            "is not flat, or a tag moved between pictures; the plus-minus is larger because of it",
             times=survey.chi,
         )
         found.append(Finding(Weight.WARNING, words))
@@ -123,7 +123,7 @@ def _single_tags(survey: MatSurvey) -> tuple[Finding, ...]:
     unseen = tuple(tag.tag.tag for tag in survey.tags if not tag.views and not tag.views_left_out)
     found = []
     if unseen:
-        words = Message("never seen: tags {tags}; their places stay as the table file says", tags=unseen)
+        words = Message("never seen: tags {tags}; their places stay as in the table file", tags=unseen)
         found.append(Finding(Weight.WARNING, words))
     found += [Finding(Weight.NOTE, about) for tag in survey.tags if (about := _about(tag, survey)) is not None]
     return tuple(found)
@@ -141,8 +141,7 @@ def _about(tag: SurveyedTag, survey: MatSurvey) -> Message | None:
         return Message(form, tag=number, percent=100 * tag.scale / survey.print_scale.value)
     if tag.misplaced:
         form = template(
-            "tag {tag} lies {off_mm:.1f} mm and {turn_deg:+.1f}° from its place, farther than its sigma allows; "
-            "surveyed"
+            "tag {tag} is {off_mm:.1f} mm and {turn_deg:+.1f}° from its place, farther than its sigma allows; surveyed"
         )
         return Message(form, tag=number, off_mm=math.hypot(tag.dx_mm, tag.dy_mm), turn_deg=math.degrees(tag.dyaw_rad))
     if tag.views_left_out:
@@ -161,8 +160,8 @@ def _advice(survey: MatSurvey) -> tuple[Finding, ...]:
     if used == 1:
         words.append(
             Message(
-                "one picture tells little about places along its line of sight: they rest on the table file; "
-                "five or more pictures from different sides, tilted by 30 to 45°, tell more"
+                "one picture says little about places along its line of sight, so these come from the table file; "
+                "five or more pictures from different sides, tilted by 30 to 45°, say more"
             )
         )
     elif used < FEW_VIEWS or max((tag.sigma_mm for tag in survey.tags), default=0.0) > SURE_MM:

@@ -91,7 +91,7 @@ def test_who_is_revoked_is_out_within_seconds(desk):
 )
 def test_a_judge_lets_nobody_in(desk, command):
     status, told = desk.ask(desk.judge, **command)
-    assert (status, told["error"]) == (409, "only an admin does this")
+    assert (status, told["error"]) == (409, "only an admin can do this")
     assert desk.invited == []
 
 
@@ -150,7 +150,7 @@ def test_sql_and_markup_in_names_stay_letters(desk):
     for name in (SQL, EVIL, "Ox\u202eSEY"):
         desk.done(desk.judge, do="add-player", name=name)
     wait_until(lambda: {SQL, EVIL, "Ox\\u202eSEY"} <= players(desk))
-    assert desk.ask(desk.judge, do="add-player", name=SQL)[1]["error"].endswith("there is one of that name already")
+    assert desk.ask(desk.judge, do="add-player", name=SQL)[1]["error"].endswith("that name is already taken")
     assert desk.request("GET", "/api/dispute?match=%27%20or%201=1--&dispute=x", token=desk.judge)[0] == 404
     for page in ("/", "/desk", "/evening"):
         status, data, headers = desk.request("GET", page)

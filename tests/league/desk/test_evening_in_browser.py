@@ -114,7 +114,7 @@ def begin(desk, page):
     page.tap("Add")
     page.wait("document.querySelectorAll('#players input[type=checkbox]').length === 8")
     page.run("document.querySelector('#new-minutes').value = 45")
-    page.tap("Begin the evening")
+    page.tap("Start the evening")
     page.tap("Pair round 1")
 
 
@@ -130,7 +130,7 @@ def test_a_whole_evening(desk, browser, evidence):
     for number in (1, 2, 3):
         if number > 1:
             page.tap(f"Pair round {number}")
-        page.tap("Fix the round")
+        page.tap("Confirm the round")
         has(page, "#round", "Start the clock")
         page.tap("Start the clock")
         has(page, "#clock", f"Round {number}: 4")

@@ -55,7 +55,7 @@ def test_where_nobody_can_reach_half_any_more_the_table_is_asked():
     at = table("spanish-main")
     for coin in ("c1", "c2", "c3", "c5"):
         at.does(Reveal(coin), Correct("palm", CorrectionKind.COIN_GONE, coin))
-    assert _said(at) == ["nobody can reach more than half of 15 gold any more: agree how the game ends"]
+    assert _said(at) == ["no player can get more than half of 15 gold any more: agree on how the game ends"]
     at.does(AgreeToEnd("Anne", "draw"))
     assert at.game.ending is not None
     assert at.game.ending.why == "agreed"

@@ -63,13 +63,13 @@ def test_the_code_opens_what_the_hub_sends_and_its_secret_stays_here(hub):
 @pytest.mark.parametrize(
     ("status", "data", "words"),
     [
-        (404, b"", "knows no such code"),
-        (410, b"", "used up or too old"),
+        (404, b"", "does not know this code"),
+        (410, b"", "has been used or has expired"),
         (429, b"", "too many tries"),
         (500, b"", "its answer was 500"),
         (302, b"", "its answer was 302"),
-        (200, b"\x00" * 90_000, "does not open"),
-        (200, b"", "does not open"),
+        (200, b"\x00" * 90_000, "does not decrypt"),
+        (200, b"", "does not decrypt"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(hub, status, data, words):
@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_in_one_line(hub, status, data, words):
 
 def test_a_code_of_another_invitation_opens_nothing(hub):
     hub.answer = 200, sealed(MEMBER, new_join_code())
-    with pytest.raises(BadRequestError, match="does not open"):
+    with pytest.raises(BadRequestError, match="does not decrypt"):
         joined(at(hub), new_join_code())
 
 

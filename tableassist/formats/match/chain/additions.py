@@ -49,7 +49,7 @@ class Addition:
         return Message(
             "added after the end, at {when} UTC by {key}: {what} ({count})",
             when=self.when,
-            key=self.by or Message("nobody who signed"),
+            key=self.by or Message("no signer"),
             what=NOUNS.get(self.table, self.table),
             count=self.rows.count,
         )

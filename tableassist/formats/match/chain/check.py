@@ -89,7 +89,7 @@ def _heads(chain: ReadChain) -> Iterator[MatchFinding]:
         if each.head.signature and not verify(each.head.public_key, each.head.signature, signed_text(each.head.state)):
             yield wrong_signer("the signature does not hold: the match was changed after it was signed")
         elif not each.head.signature:
-            yield not_proven("not signed: whoever has the match could have made the whole chain anew")
+            yield not_proven("not signed: anyone who has the match could have rebuilt the whole chain")
         yield from _fits(chain, each, state)
     first = chain.links[0].said if chain.links else None
     signer = chain.heads[0].head.public_key.hex() if chain.heads else ""

@@ -97,7 +97,7 @@ def _judge_discard(game: CardGame, act: Accuse) -> Judgement:
         words = Message("an accusation costs a card only with the hand rule")
         return card_foul(CardFoul.NEEDLESS_DISCARD, words, ACCUSE) if act.discard else FINE
     if game.hands[act.player].size <= 1:
-        words = Message("{player} has a hand of one card and may accuse nobody", player=act.player)
+        words = Message("{player} has a hand of one card and may not accuse anyone", player=act.player)
         return card_foul(CardFoul.HAND_OF_ONE, words, HAND)
     if not act.discard:
         words = Message("{player} has to discard a movement card to accuse", player=act.player)

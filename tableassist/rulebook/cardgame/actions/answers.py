@@ -75,7 +75,7 @@ class OwnUp(CardAct, frozen=True, tag="mutiny"):
         for player in game.players:
             owns = Message("{player} owns {ship}", player=player, ship=game.ship_name(duty.ship))
             yield Offer(player, OwnUp(player, duty.ship), owns)
-        nobody = Message("nobody owns {ship}", ship=game.ship_name(duty.ship))
+        nobody = Message("{ship} has no owner", ship=game.ship_name(duty.ship))
         yield Offer("", OwnUp("", duty.ship), nobody)
 
 
@@ -96,7 +96,7 @@ class TurnUp(CardAct, frozen=True, tag="turn-up"):
             words = Message("no {kind} is to be turned up now", kind=kind)
             return card_foul(CardFoul.NOT_ASKED, words, section)
         if self.card not in (hidden_adventures(game) if is_adventure else hidden_movements(game)):
-            words = Message("{card} is not in the pile: it lies elsewhere or has been seen", card=self.card)
+            words = Message("{card} is not in the pile: it is elsewhere or has been seen", card=self.card)
             return card_foul(CardFoul.ELSEWHERE, words, section)
         return FINE
 

@@ -95,7 +95,7 @@ def not_held(game: CardGame, player: str, card: str, section: str) -> Judgement 
     said = {"card": movement_title(card), "id": card, "player": player}
     if game.start.hand:
         return card_foul(CardFoul.NOT_IN_HAND, Message("{card} ({id}) is not in {player}'s hand", **said), HAND)
-    return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) does not lie face up", **said), section)
+    return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) is not face up", **said), section)
 
 
 def _wrong_number(act: PlayMovement, count: int) -> Judgement | None:
@@ -117,7 +117,7 @@ def _wrong_ships(game: CardGame, act: PlayMovement) -> Judgement | None:
         words = Message("{ship} is damaged already", ship=names[0])
         return card_foul(CardFoul.ALREADY_DAMAGED, words, MOVEMENT)
     if len(act.ships) > 1 and not are_neighbours(game.row, *act.ships):
-        words = Message("{ship} and {other} do not lie side by side", ship=names[0], other=names[1])
+        words = Message("{ship} and {other} are not side by side", ship=names[0], other=names[1])
         return card_foul(CardFoul.NOT_NEIGHBOURS, words, MOVEMENT)
     return None
 

@@ -179,7 +179,7 @@ class MoveCrew(Act, frozen=True, tag="move-crew"):
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if not unit.is_ship:
-            return foul(Foul.NO_CARGO, Message("{name} carries no crew", name=unit.name), terms.crew_section)
+            return foul(Foul.NO_CARGO, Message("{name} has no crew", name=unit.name), terms.crew_section)
         if not unit.docked_at:
             words = Message("{name} is not docked", name=unit.name)
             return foul(Foul.NOT_DOCKED, words, terms.crew_transfer_section)
@@ -228,11 +228,11 @@ def free_explore(game: GameState, unit: Unit) -> bool:
 def _taking(game: GameState, unit: Unit, act: Explore) -> Judgement:
     terms, there = game.edition.treasure, {each.card.id: each for each in game.coins_at(act.island)}
     if len(set(act.take)) != len(act.take) or not set(act.take) <= there.keys():
-        words = Message("not all of these coins lie on {island}", island=game.islands[act.island].name)
+        words = Message("not all of these coins are on {island}", island=game.islands[act.island].name)
         return foul(Foul.NOT_THERE, words, terms.explore_section)
     fort = fort_at(game, act.island)
     if fort is not None and act.take:
-        return foul(Foul.FORT_THERE, Message("what lay there is in the fort"), game.edition.setup.fort_section)
+        return foul(Foul.FORT_THERE, Message("what was there is in the fort"), game.edition.setup.fort_section)
     left = [each for each in there.values() if each.is_unique and each.card.id not in act.take]
     if left:
         words = Message("{coin} is unique and must be taken by the first who explores", coin=left[0].card.unique)

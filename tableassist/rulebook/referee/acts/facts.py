@@ -33,10 +33,10 @@ class Fact(Act, frozen=True, tag="fact"):
 
     def assess(self, game: GameState) -> Judgement:
         if self.kind is FactKind.DOCKED and island_of(game, self.target) not in game.islands:
-            words = Message("{target} is no island", target=self.target)
+            words = Message("{target} is not an island", target=self.target)
             return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
         if self.kind is FactKind.IN_TERRAIN and self.target not in game.terrain:
-            words = Message("{target} is no terrain", target=self.target)
+            words = Message("{target} is not terrain", target=self.target)
             return foul(Foul.UNKNOWN, words, game.edition.terrain.trigger_section)
         return FINE
 

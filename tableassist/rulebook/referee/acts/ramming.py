@@ -79,7 +79,7 @@ class Tow(Act, frozen=True, tag="tow"):
         if not unit.is_ship:
             return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **said), section)
         if Action.MOVE.value not in unit.turn.actions:
-            return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action in this turn", **said), section)
+            return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action this turn", **said), section)
         if other.card.id in (unit.card.id, *unit.towing) or not in_play(other):
             return foul(Foul.NOT_DERELICT, Message("{other} is no derelict that {name} could tow", **said), section)
         in_weeds = is_tangled(other) or any(_is_weeds(game, each) for each in other.terrain)

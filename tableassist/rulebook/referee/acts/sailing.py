@@ -247,7 +247,7 @@ def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
     return measured(
         act.legal,
         Foul.ILLEGAL_MOVE,
-        Message("{name} went farther or otherwise than her move allows", name=unit.name),
+        Message("{name} moved farther than allowed", name=unit.name),
         terms.section,
         unknown=Message("whether {name}'s way was within her move is not settled", name=unit.name),
     )
@@ -328,7 +328,7 @@ def _not_able(game: GameState, unit: Unit) -> Judgement | None:
         return foul(Foul.NOT_IN_EDITION, words, terms.stern_turn_section)
     if turns_on_stern(unit):
         return None
-    words = Message("{name} is no ship that turns on her stern", name=unit.name)
+    words = Message("{name} cannot turn on her stern", name=unit.name)
     return foul(Foul.NOT_ABLE, words, terms.stern_turn_section)
 
 

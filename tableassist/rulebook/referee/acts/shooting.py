@@ -220,10 +220,10 @@ def has_rammed_now(game: GameState, unit: Unit) -> bool:
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
     section = game.edition.turn.stacking_section
     if Effect.CANNON_REROLLS_MISS not in effects_of(game, unit):
-        words = Message("{name} has nobody aboard who lets a cannon shoot again", name=unit.name)
+        words = Message("{name} has no crew aboard that lets a cannon shoot again", name=unit.name)
         return foul(Foul.NOT_ABLE, words, section)
     if unit.turn.shot_again:
-        words = Message("{name} has used her second shot of this turn", name=unit.name)
+        words = Message("{name} has already used her second shot this turn", name=unit.name)
         return foul(Foul.ALREADY_TRIED, words, section)
     if act.cannon not in unit.turn.missed:
         words = Message("cannon {cannon} of {name} has not missed in this action", cannon=act.cannon, name=unit.name)
@@ -345,9 +345,9 @@ def _marine_may_not_shoot(game: GameState, member: CrewMember) -> Judgement | No
     if not member.at or (ship is not None and ship.gone):
         return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **said), terms.turn.keyword_section)
     if not is_marine(member):
-        return foul(Foul.WRONG_KIND, Message("{name} is no marine", **said), terms.turn.keyword_section)
+        return foul(Foul.WRONG_KIND, Message("{name} is not a marine", **said), terms.turn.keyword_section)
     if ship is not None and member not in able_crew(game, ship):
-        words = Message("{name} serves another nation than the ship", **said)
+        words = Message("{name} serves a different nation from the ship", **said)
         return foul(Foul.NOT_ABLE, words, terms.treasure.crew_section)
     return _shot_already(game, member)
 
@@ -358,7 +358,7 @@ def _shot_already(game: GameState, member: CrewMember) -> Judgement | None:
         words = Message("a fort was built, which ends the turn's actions")
         return foul(Foul.TOO_LATE, words, terms.setup.fort_section)
     if member.actions:
-        return foul(Foul.ALREADY_ACTED, Message("{name} has shot in this turn", **said), terms.turn.action_section)
+        return foul(Foul.ALREADY_ACTED, Message("{name} has already shot this turn", **said), terms.turn.action_section)
     if ship is not None and is_lost(ship):
         return foul(Foul.LOST, Message("{name} is lost in the fog", name=ship.name), terms.shooting.lost_section)
     return None

@@ -59,7 +59,7 @@ class LeaveFog(Act, frozen=True, tag="leave-fog"):
         if (bad := no_action(game, unit, Action.MOVE)) is not None:
             return bad
         if not is_lost(unit):
-            words = Message("{name} is in no fog", name=unit.name)
+            words = Message("{name} is not in fog", name=unit.name)
             return foul(Foul.NOT_OWED, words, game.edition.shooting.lost_section)
         section = game.edition.shooting.lost_section
         if self.number and self.number != self.roll:
@@ -124,7 +124,7 @@ class Untangle(Act, frozen=True, tag="untangle"):
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         if not is_tangled(unit) and unit.owner == game.player:
-            words = Message("{name} is in no weeds", name=unit.name)
+            words = Message("{name} is not in weeds", name=unit.name)
             return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
         bad = no_action(game, unit, Action.UNTANGLE)
         if bad is not None or not is_freed(unit.masts, self.roll):
@@ -290,7 +290,7 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if self.terrain in game.terrain:
-            words = Message("{terrain} lies on the table already", terrain=self.terrain)
+            words = Message("{terrain} is already on the table", terrain=self.terrain)
             return foul(Foul.NOT_THERE, words, section)
         if self.kind not in game.edition.terrain.kinds:
             words = Message("this edition has no {kind}", kind=self.kind.value)
@@ -299,7 +299,7 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
             words = Message("{name} has no card that lays a {kind}", name=unit.name, kind=self.kind.value)
             return foul(Foul.NOT_ABLE, words, section)
         if self.kind in unit.turn.laid:
-            words = Message("{name} has laid a {kind} in this turn", name=unit.name, kind=self.kind.value)
+            words = Message("{name} has already laid a {kind} this turn", name=unit.name, kind=self.kind.value)
             return foul(Foul.ALREADY_TRIED, words, game.edition.turn.stacking_section)
         return measured(
             self.within,

@@ -147,9 +147,9 @@ class Scuttle(Act, frozen=True, tag="scuttle"):
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if not is_derelict(game, unit):
-            return foul(Foul.NOT_DERELICT, Message("{name} is no derelict", name=unit.name), terms.scuttle_section)
+            return foul(Foul.NOT_DERELICT, Message("{name} is not derelict", name=unit.name), terms.scuttle_section)
         if unit.scuttling or (unit.turn.scuttle_tried and game.reading("scuttle-tries") == "one"):
-            words = Message("{name} has had her try of this turn", name=unit.name)
+            words = Message("{name} has already tried this turn", name=unit.name)
             return foul(Foul.ALREADY_TRIED, words, terms.scuttle_section)
         return FINE
 
@@ -177,7 +177,7 @@ def _no_gold(game: GameState, act: BuildFort, fort: Unit) -> Judgement | None:
     home, section = game.home_of(act.player), game.edition.setup.fort_section
     coins = [game.coins[each] for each in act.pay]
     if len(set(act.pay)) != len(act.pay) or any(each.at != home for each in coins):
-        return foul(Foul.NOT_THERE, Message("not all of these coins lie on the home island"), section)
+        return foul(Foul.NOT_THERE, Message("not all of these coins are on the home island"), section)
     if sum(each.worth for each in coins) + game.gold.get(home, 0) < fort.card.gold_cost:
         words = Message("{fort} costs {cost} gold", fort=fort.name, cost=fort.card.gold_cost)
         return foul(Foul.NOT_ENOUGH_GOLD, words, section)

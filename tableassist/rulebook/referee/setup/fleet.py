@@ -208,7 +208,7 @@ def _unknown_effects(game: GameState, player: str) -> Iterator[FleetProblem]:
     for card in _ships(game, player):
         if card.card in EFFECT_NOT_KNOWN and not card.effects:
             words = Message(
-                "the effect of {name} ({card}) is not known to this program: play it as printed",
+                "this program does not know the effect of {name} ({card}): play it as printed",
                 name=_name(card),
                 card=card.card,
             )

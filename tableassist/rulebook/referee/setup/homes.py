@@ -107,7 +107,7 @@ def _fewer_than_advised(game: GameState) -> Reason | None:
     wanted, placed = islands_wanted(game), len(placed_islands(game))
     if placed >= wanted or game.set_up.homes:
         return None
-    words = Message("{wanted} islands are recommended, and there are {placed}", wanted=wanted, placed=placed)
+    words = Message("{wanted} islands are recommended, but there are {placed}", wanted=wanted, placed=placed)
     return advice(words, game.edition.setup.islands_section)
 
 
@@ -187,7 +187,7 @@ def _touching(game: GameState, unit: Unit, act: PlaceShip) -> Judgement:
     if unit.is_creature:
         words = Message("no part of {name} touches {home}", **said)
     if begins_away(unit):
-        words = Message("{name} does not lie S from {home}, where a mercenary begins", **said)
+        words = Message("{name} is not S from {home}, where a mercenary begins", **said)
     section = terms.creature_section if unit.is_creature else terms.home_section
     unknown = Message("whether {name} lies at {home} as she must is not settled", **said)
     call = measured(act.touches, Foul.NOT_AT_HOME, words, section, unknown=unknown)
@@ -236,7 +236,7 @@ def _not_aboard(game: GameState, member: CrewMember, ship: Unit, act: AssignCrew
         words = Message("{name} is not {player}'s", name=ship.name, player=act.player)
         return foul(Foul.NOT_YOURS, words, section)
     if not ship.is_ship:
-        return foul(Foul.NO_CARGO, Message("{name} carries no crew", name=ship.name), section)
+        return foul(Foul.NO_CARGO, Message("{name} has no crew", name=ship.name), section)
     if is_foreign_zero(game, member, ship):
         words = Message(
             "{crew} costs nothing, and serves only on a ship of {nation}", crew=member.name, nation=member.card.nation

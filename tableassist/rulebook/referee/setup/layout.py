@@ -133,7 +133,7 @@ def _not_now(game: GameState, act: PlaceIsland) -> Judgement | None:
         words = Message("it is {player}'s turn to place an island, not {other}'s", player=turn, other=act.player)
         return foul(Foul.NOT_FIRST_TO_PLACE, words, terms.islands_section)
     if is_placed(game, island):
-        words = Message("{island} lies there already", island=island.name)
+        words = Message("{island} is already there", island=island.name)
         return foul(Foul.ALREADY_PLACED, words, terms.islands_section)
     return None
 
@@ -151,7 +151,7 @@ def _island_spaced(game: GameState, act: PlaceIsland) -> Judgement:
     said = {"island": island.name, "least": terms.island_gap_long, "most": terms.island_reach_long}
     if act.spacing is None or not placed_islands(game):
         return fine_with(_symbol_up(game, island), _more_than_advised(game))
-    words = Message("{island} lies nearer than {least:g} L or farther than {most:g} L from the others", **said)
+    words = Message("{island} is nearer than {least:g} L to the others or farther than {most:g} L from them", **said)
     if terms.spacing_must:
         unknown = Message("whether {island} lies {least:g} to {most:g} L from the others is not settled", **said)
         call = measured(act.spacing, Foul.SPACING, words, terms.spacing_section, unknown=unknown)
@@ -163,7 +163,7 @@ def _island_spaced(game: GameState, act: PlaceIsland) -> Judgement:
 def _symbol_up(game: GameState, island: Island) -> Reason | None:
     if not island.card.mysterious or not game.edition.treasure.mysterious:
         return None
-    words = Message("{island} is mysterious: it lies with its symbol up", island=island.name)
+    words = Message("{island} is mysterious: its symbol is face up", island=island.name)
     return advice(words, game.edition.setup.islands_section)
 
 
@@ -171,7 +171,7 @@ def _more_than_advised(game: GameState) -> Reason | None:
     wanted = islands_wanted(game)
     if len(placed_islands(game)) < wanted:
         return None
-    words = Message("{wanted} islands are recommended, and there are more", wanted=wanted)
+    words = Message("{wanted} islands are recommended, but there are more", wanted=wanted)
     return advice(words, game.edition.setup.islands_section)
 
 
@@ -216,7 +216,7 @@ def islands_not_ready(game: GameState) -> Judgement | None:
         words = Message("{island} is not placed yet", island=game.islands[left[0]].name)
         return foul(Foul.NOT_READY, words, terms.islands_section)
     if number_is_must(game) and placed < wanted:
-        words = Message("{placed} islands are placed, and {wanted} must be", placed=placed, wanted=wanted)
+        words = Message("{placed} islands are placed, but {wanted} are needed", placed=placed, wanted=wanted)
         return foul(Foul.ISLAND_COUNT, words, terms.islands_section)
     return None
 
@@ -227,7 +227,7 @@ def _not_allowed(game: GameState, act: PlaceTerrain) -> Judgement | None:
         words = Message("no {kind} is placed before the game in this edition", kind=piece.kind.value)
         return foul(Foul.NOT_IN_EDITION, words, terms.terrain_section)
     if act.terrain in game.set_up.terrain:
-        words = Message("{terrain} lies there already", terrain=piece.name)
+        words = Message("{terrain} is already there", terrain=piece.name)
         return foul(Foul.ALREADY_PLACED, words, terms.terrain_section)
     if terms.terrain_count is not None and len(game.set_up.terrain) >= terms.terrain_count:
         words = Message("{count} pieces of terrain were agreed on", count=terms.terrain_count)
@@ -244,7 +244,7 @@ def _terrain_spaced(game: GameState, act: PlaceTerrain) -> Judgement:
     call = measured(
         act.spacing,
         Foul.SPACING,
-        Message("{terrain} lies nearer than {least:g} S to an island or other terrain", **said),
+        Message("{terrain} is nearer than {least:g} S to an island or other terrain", **said),
         terms.terrain_section,
         unknown=Message("whether {terrain} lies {least:g} S from islands and other terrain is not settled", **said),
     )

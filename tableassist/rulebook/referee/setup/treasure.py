@@ -53,7 +53,7 @@ class Contribute(SetUpAct, frozen=True, tag="contribute"):
             words = Message("{player} has contributed already", player=self.player)
             return foul(Foul.ALREADY_PLACED, words, terms.treasure_section)
         if any(not 0 <= value <= MOST_GOLD for value in self.values):
-            return foul(Foul.UNKNOWN, Message("no coin is worth that"), terms.treasure_section)
+            return foul(Foul.UNKNOWN, Message("no coin has that value"), terms.treasure_section)
         names = [folded(each) for each in self.unique]
         if terms.one_unique_of_a_name and len(set(names)) < len(names):
             words = Message("a player contributes only one unique treasure of a name")
@@ -95,7 +95,7 @@ class DealTreasure(SetUpAct, frozen=True, tag="deal-treasure"):
             words = Message("{player} has not contributed yet", player=late[0])
             return foul(Foul.NOT_READY, words, terms.treasure_section)
         if self.island not in wild_islands(game):
-            words = Message("{island} is no wild island", island=island.name)
+            words = Message("{island} is not a wild island", island=island.name)
             return foul(Foul.NOT_WILD, words, terms.treasure_section)
         undealt = set(coins_to_deal(game))
         if len(set(self.coins)) < len(self.coins) or not set(self.coins) <= undealt:
@@ -164,14 +164,14 @@ def _number(game: GameState, act: Contribute) -> Message | None:
     wanted = _coins_wanted(game)
     if wanted is None or wanted in counts:
         return None
-    return Message("{player} brings {count} coins, and it should be {wanted}", **_said(act, max(counts), wanted))
+    return Message("{player} brings {count} coins instead of {wanted}", **_said(act, max(counts), wanted))
 
 
 def _gold(game: GameState, act: Contribute) -> Message | None:
     wanted, brought = game.edition.treasure.gold_a_player, sum(act.values)
     if wanted is None or brought == wanted or not _has_own_total(game):
         return None
-    return Message("{player} brings {count} gold, and it should be {wanted}", **_said(act, brought, wanted))
+    return Message("{player} brings {count} gold instead of {wanted}", **_said(act, brought, wanted))
 
 
 def _said(act: Contribute, count: int, wanted: int) -> dict[str, object]:
@@ -268,7 +268,7 @@ def _islands(game: GameState) -> Iterator[Offer]:
     if left:
         words = Message("{player} places an island", player=player)
         if number_is_must(game):
-            words = Message("{player} places an island, {placed} of {wanted} lie there", player=player, placed=placed,
+            words = Message("{player} places an island, {placed} of {wanted} are placed", player=player, placed=placed,
                             wanted=wanted)  # fmt: skip
         yield Offer(player, PlaceIsland(player, left[0]), words, (Need("island", left), Need("spacing")))
 

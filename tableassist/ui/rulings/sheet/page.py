@@ -169,8 +169,8 @@ def _facts_height(words: SheetWords, inner: QRectF) -> float:
 
 def _note() -> str:
     return tr(
-        "The plus-minus is right in 95 of 100. A call is made only where the limit is more than {sigmas:g} sigmas "
-        "away, so that near it 99 calls in 100 are right; else it is too close.",
+        "The true value is within the plus-minus 95 times in 100. A call is made only if the limit is more than "
+        "{sigmas:g} sigmas away, so that close to it 99 calls in 100 are right; otherwise it is too close to call.",
         sigmas=CALL_SIGMAS,
     )
 

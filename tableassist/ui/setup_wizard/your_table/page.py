@@ -265,7 +265,7 @@ class TablePage(StepPage):
         if self._made is not None and self._made.draft != self.draft:
             # The file is not what stands here; whoever goes on would print another table.
             self.session.mark(self.step, None)
-            words = tr("Changed since the table was made. Make it again to go on.")
+            words = tr("Changed since the table was made. Make it again to continue.")
         if mistakes and not self.is_done:
             words = tr_plural(
                 "1 mistake is still to be mended.", "{count} mistakes are still to be mended.", count=mistakes

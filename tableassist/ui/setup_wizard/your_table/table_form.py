@@ -131,7 +131,8 @@ class TableForm(QWidget):
         set_tip(
             self.island_make,
             tr(
-                "Printed islands are known to the cut, half a millimetre. The outlines of cardboard ones are estimates."
+                "Printed islands are known to half a millimetre, the accuracy of the cut. Outlines of cardboard ones "
+                "are estimates."
             ),
         )
 

@@ -114,7 +114,7 @@ class GhostPanel(QWidget):
         if told is None:
             self.call_icon.clear()
             self.call.setText(
-                tr("Drag her by the hull to move her, by the bow to turn her. Shift heads her the way she is dragged.")
+                tr("Drag the hull to move her, the bow to turn her. With Shift she heads the way you drag her.")
             )
             return
         self.call_icon.setPixmap(verdict_icon(told.verdict).pixmap(QSize(_ICON_PX, _ICON_PX)))

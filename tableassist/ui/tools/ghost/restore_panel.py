@@ -20,7 +20,7 @@ class RestorePanel(QWidget):
         super().__init__(parent)
         self.setWindowTitle(tr("Put back"))
         self.tool = tool
-        words = tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
+        words = tr("Pieces that have moved, least moved first. Choose one: its ghost shows where it was before.")
         self.hint = PlainLabel(words, look="caption", wraps=True)
         self.pieces = QListWidget()
         self.way = PlainLabel(look="heading", wraps=True)

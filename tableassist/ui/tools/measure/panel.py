@@ -39,11 +39,11 @@ class MeasurePanel(QWidget):
             self.tool.use(mode)
         self.hint.setText(
             tr(
-                "Click two or more places. They snap to masts, bows, sterns and edges; hold Shift to measure from the "
-                "exact point. Click the last place again to end, Esc to undo the last place."
+                "Click two or more places. They snap to masts, bows, sterns and edges; hold Shift to measure from "
+                "the exact point. Click the last place again to finish; Esc removes the last place."
             )
             if path
-            else tr("Click one piece and then another: the gap runs from edge to edge.")
+            else tr("Click two pieces: the gap is measured from edge to edge.")
         )
         self._tell()
 

@@ -155,6 +155,6 @@ def test_a_card_whose_effect_is_not_known_is_named_to_the_players(key):
     fleet = GameStart(players=(PlayerStart("Anne"),), ships=(ship("a", points=9, card=key),))
     (reason,) = check_fleet(fleet, "Anne")
     assert reason.code == "advice"
-    assert str(reason.words) == f"the effect of a ({key}) is not known to this program: play it as printed"
+    assert str(reason.words) == f"this program does not know the effect of a ({key}): play it as printed"
     stated = ship("a", points=9, card=key, effects=(Effect.MOVE_AND_SHOOT,))
     assert check_fleet(GameStart(players=(PlayerStart("Anne"),), ships=(stated,)), "Anne") == ()

@@ -49,7 +49,7 @@ def test_revolution_says_so_for_a_game_of_40_points():
     five = islands_placed(table("revolution", islands=5, build_total=60))
     call = judge_act(five, ChooseHome("Mary", "i1", "Anne"))
     assert not call.is_foul
-    assert advised(call) == ["6 islands are recommended, and there are 5"]
+    assert advised(call) == ["6 islands are recommended, but there are 5"]
 
 
 @pytest.mark.parametrize("edition", ["spanish-main", "complete"])
@@ -57,16 +57,16 @@ def test_six_are_only_recommended_elsewhere(edition):
     seven = placed(rolled(table(edition, islands=7)), 6)
     call = judge_act(seven, PlaceIsland("Anne", "i7"))
     assert not call.is_foul
-    assert advised(call) == ["6 islands are recommended, and there are more"]
+    assert advised(call) == ["6 islands are recommended, but there are more"]
     five = islands_placed(table(edition, islands=5))
-    assert advised(judge_act(five, ChooseHome("Mary", "i1", "Anne"))) == ["6 islands are recommended, and there are 5"]
+    assert advised(judge_act(five, ChooseHome("Mary", "i1", "Anne"))) == ["6 islands are recommended, but there are 5"]
 
 
 def test_complete_recommends_three_a_player():
     game = islands_placed(table("complete", THREE, islands=9))
     assert advised(judge_act(game, ChooseHome("Jack", "i1", "Anne"))) == []
     game = islands_placed(table("complete", THREE, islands=8))
-    assert "9 islands are recommended, and there are 8" in advised(judge_act(game, ChooseHome("Jack", "i1", "Anne")))
+    assert "9 islands are recommended, but there are 8" in advised(judge_act(game, ChooseHome("Jack", "i1", "Anne")))
 
 
 def test_multiplayer_three_a_player_is_a_must():
@@ -87,7 +87,7 @@ def test_complete_only_recommends_one_to_six_l():
     game = after(rolled(table("complete")), PlaceIsland("Anne", "i1"))
     call = judge_act(game, PlaceIsland("Mary", "i2", Verdict.NO))
     assert not call.is_foul
-    assert advised(call) == ["i2 lies nearer than 1 L or farther than 6 L from the others"]
+    assert advised(call) == ["i2 is nearer than 1 L to the others or farther than 6 L from them"]
     assert judge_act(game, PlaceIsland("Mary", "i2", Verdict.TOO_CLOSE)).opinion == "fine"
 
 
@@ -105,4 +105,4 @@ def test_a_mysterious_island_is_placed_like_any_other_with_its_symbol_up():
     start = msgspec.structs.replace(table("complete").start, islands=(IslandStart("m", mysterious=True),))
     call = judge_act(rolled(new_game(start)), PlaceIsland("Anne", "m"))
     assert not call.is_foul
-    assert advised(call) == ["m is mysterious: it lies with its symbol up"]
+    assert advised(call) == ["m is mysterious: its symbol is face up"]

@@ -32,9 +32,9 @@ def test_each_player_should_bring_so_many_coins_of_so_much_gold(edition, values,
     game = table(edition)
     assert judge_act(game, Contribute("Anne", values)).reasons == ()
     fewer = Contribute("Anne", (*values[:-2], values[-1] + values[-2]))
-    assert advised(judge_act(game, fewer)) == [f"Anne brings {number - 1} coins, and it should be {number}"]
+    assert advised(judge_act(game, fewer)) == [f"Anne brings {number - 1} coins instead of {number}"]
     richer = Contribute("Anne", (*values[:-1], values[-1] + 1))
-    assert advised(judge_act(game, richer)) == [f"Anne brings {gold + 1} gold, and it should be {gold}"]
+    assert advised(judge_act(game, richer)) == [f"Anne brings {gold + 1} gold instead of {gold}"]
     strict = table(edition, house=MUST)
     assert code(judge_act(strict, fewer)) == "treasure-count"
     assert code(judge_act(strict, richer)) == "treasure-gold"
@@ -48,7 +48,7 @@ def test_a_game_of_another_build_total_has_its_own_numbers():
 def test_complete_an_equal_number_of_any_value():
     game = after(table("complete"), Contribute("Anne", (1, 7, 7)))
     assert advised(judge_act(game, Contribute("Mary", (1, 1, 1)))) == []
-    assert advised(judge_act(game, Contribute("Mary", (1, 1)))) == ["Mary brings 2 coins, and it should be 3"]
+    assert advised(judge_act(game, Contribute("Mary", (1, 1)))) == ["Mary brings 2 coins instead of 3"]
     strict = after(table("complete", house=MUST), Contribute("Anne", (1, 7, 7)))
     assert code(judge_act(strict, Contribute("Mary", (1, 1)))) == "treasure-count"
 
